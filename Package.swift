@@ -1,0 +1,89 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Set in CI only: a newer compiler's new warning must not stop somebody who just wants to build.
+let strict = Context.environment["B2C_WARNINGS_AS_ERRORS"] != nil
+let settings: [SwiftSetting] = strict ? [.unsafeFlags(["-warnings-as-errors"])] : []
+
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// One library target; its tests stand beside it under the same name.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
+    [
+        .target(name: name, dependencies: dependencies, swiftSettings: settings),
+        .testTarget(
+            name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+            swiftSettings: settings),
+    ]
+}
+
+// Lowest first. A module may use only what stands above it in this list, and the clients never import the
+// authority nor the other way round: they meet on the wire. Tests/BoundaryTests holds that.
+let modules: [[Target]] = [
+    module("Diagnostics", []),
+    module("JSON", ["Diagnostics", "CJansson"]),
+    module("Determinism", []),
+    module("HTTPMessages", ["JSON", "Determinism", httpTypes]),
+    module("JOSE", ["JSON", "Determinism", crypto, cryptoExtras]),
+    module("B2CProtocol", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"]),
+    module("TrustFramework", ["Diagnostics", "JSON", "Determinism", "B2CProtocol"]),
+    module("Journeys", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework"]),
+    module(
+        "MockAuthority",
+        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"]),
+    module(
+        "AuthorityHosting",
+        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Journeys", "MockAuthority"]),
+    module("Browser", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol"]),
+    module("Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
+    module("Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "Browser"]),
+    module(
+        "ScenarioRunner",
+        [
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
+            "MockAuthority", "AuthorityHosting", "Browser", "Clients", "Scenarios",
+        ]),
+    module("Reports", ["Diagnostics", "JSON", "Determinism", "B2CProtocol", "Scenarios", "ScenarioRunner"]),
+]
+
+let package = Package(
+    name: "b2c-harness",
+    platforms: [.macOS(.v14)],
+    products: [
+        .executable(name: "b2c", targets: ["b2c"]),
+        .executable(name: "mock-server", targets: ["MockServer"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    ],
+    targets: modules.flatMap { $0 } + [
+        .systemLibrary(
+            name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+        .systemLibrary(
+            name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .target(name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: settings),
+        .executableTarget(
+            name: "b2c",
+            dependencies: [
+                "CLibcurl", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
+                "Journeys", "MockAuthority", "AuthorityHosting", "Browser", "Clients", "Scenarios", "ScenarioRunner",
+                "Reports", argumentParser,
+            ],
+            swiftSettings: settings),
+        .executableTarget(name: "MockServer", path: "mock-server/Sources", swiftSettings: settings),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "MockAuthority", "AuthorityHosting", "Browser",
+                "Clients", "Scenarios", "ScenarioRunner",
+            ],
+            path: "Benchmarks", swiftSettings: settings),
+        .testTarget(name: "BoundaryTests", dependencies: ["TestSupport"], swiftSettings: settings),
+        .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "JSON"], swiftSettings: settings),
+    ]
+)

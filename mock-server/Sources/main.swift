@@ -1,0 +1,1 @@
+print("mock-server: not part of this release")
