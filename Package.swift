@@ -5,7 +5,6 @@ import PackageDescription
 let strict = Context.environment["B2C_WARNINGS_AS_ERRORS"] != nil
 let settings: [SwiftSetting] = strict ? [.unsafeFlags(["-warnings-as-errors"])] : []
 
-let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -26,11 +25,12 @@ let modules: [[Target]] = [
     module("Diagnostics", []),
     module("JSON", ["Diagnostics", "CJansson"]),
     module("Determinism", []),
-    module("HTTPMessages", ["JSON", "Determinism", httpTypes]),
+    module("HTTPMessages", ["JSON", "Determinism"]),
     module("JOSE", ["JSON", "Determinism", crypto, cryptoExtras]),
     module("B2CProtocol", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"]),
     module("TrustFramework", ["Diagnostics", "JSON", "Determinism", "B2CProtocol"]),
-    module("Journeys", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework"]),
+    module(
+        "Journeys", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework"]),
     module(
         "MockAuthority",
         ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"]),
@@ -51,7 +51,7 @@ let modules: [[Target]] = [
 
 let package = Package(
     name: "b2c-harness",
-    platforms: [.macOS(.v14)],
+    platforms: [.macOS(.v15)],
     products: [
         .executable(name: "b2c", targets: ["b2c"]),
         .executable(name: "mock-server", targets: ["MockServer"]),
@@ -59,7 +59,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     ],
     targets: modules.flatMap { $0 } + [
         .systemLibrary(
@@ -70,7 +69,8 @@ let package = Package(
         .executableTarget(
             name: "b2c",
             dependencies: [
-                "CLibcurl", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
+                "CLibcurl", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
+                "TrustFramework",
                 "Journeys", "MockAuthority", "AuthorityHosting", "Browser", "Clients", "Scenarios", "ScenarioRunner",
                 "Reports", argumentParser,
             ],
@@ -79,7 +79,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "MockAuthority", "AuthorityHosting", "Browser",
+                "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "MockAuthority", "AuthorityHosting",
+                "Browser",
                 "Clients", "Scenarios", "ScenarioRunner",
             ],
             path: "Benchmarks", swiftSettings: settings),

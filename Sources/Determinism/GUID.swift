@@ -1,0 +1,113 @@
+/// A 128-bit identifier as Microsoft writes it: 8-4-4-4-12 hexadecimal digits.
+public struct GUID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+    /// The first eight bytes in the order written.
+    public let high: UInt64
+    /// The last eight bytes in the order written.
+    public let low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// All zeros.
+    public static let empty = GUID(high: 0, low: 0)
+
+    /// Reads the 36-character form in any letter case; no braces, no white space.
+    public init?(_ text: String) {
+        var words: (UInt64, UInt64) = (0, 0)
+        var position = 0
+        var digits = 0
+        for byte in text.utf8 {
+            if position == 8 || position == 13 || position == 18 || position == 23 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+            } else {
+                let digit: UInt8
+                switch byte {
+                case 48...57: digit = byte - 48
+                case 65...70: digit = byte - 55
+                case 97...102: digit = byte - 87
+                default: return nil
+                }
+                if digits < 16 {
+                    words.0 = words.0 << 4 | UInt64(digit)
+                } else {
+                    words.1 = words.1 << 4 | UInt64(digit)
+                }
+                digits += 1
+            }
+            position += 1
+            guard position <= 36 else { return nil }
+        }
+        guard position == 36 else { return nil }
+        self.init(high: words.0, low: words.1)
+    }
+
+    /// Reads 16 bytes in the order written; `nil` for any other number of bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        self.init(
+            high: bytes[0..<8].reduce(0) { $0 << 8 | UInt64($1) },
+            low: bytes[8..<16].reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    /// Lower case with dashes.
+    public var description: String { text(digits: Array("0123456789abcdef".utf8)) }
+
+    /// Upper case with dashes.
+    public var uppercase: String { text(digits: Array("0123456789ABCDEF".utf8)) }
+
+    private func text(digits: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: 36) { buffer in
+            var position = 0
+            for index in 0..<32 {
+                if index == 8 || index == 12 || index == 16 || index == 20 {
+                    buffer[position] = UInt8(ascii: "-")
+                    position += 1
+                }
+                let word = index < 16 ? high : low
+                let shift = UInt64(60 - 4 * (index & 15))
+                buffer[position] = digits[Int(word >> shift & 15)]
+                position += 1
+            }
+            return position
+        }
+    }
+
+    /// 16 bytes in the order written.
+    public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        for word in [high, low] {
+            for shift in stride(from: UInt64(56), through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
+        return bytes
+    }
+
+    /// 16 bytes as .NET's `Guid.ToByteArray` gives them: the first three groups little-endian.
+    public var dotNetBytes: [UInt8] {
+        let b = bytes
+        return [b[3], b[2], b[1], b[0], b[5], b[4], b[7], b[6]] + b[8...]
+    }
+
+    public static func < (a: GUID, b: GUID) -> Bool {
+        a.high != b.high ? a.high < b.high : a.low < b.low
+    }
+
+    /// The identifier that belongs to a text: the same on every run and machine. It carries the version and variant
+    /// bits of a random (version 4) identifier, so that nothing treats it otherwise.
+    public static func derived(from name: String) -> GUID {
+        let first = StableHash.fnv1a(name)
+        let second = StableHash.fnv1a(name, from: StableHash.mix(first))
+        return random(high: StableHash.mix(first), low: StableHash.mix(second &+ 0x9e37_79b9_7f4a_7c15))
+    }
+
+    /// The words with version 4 and the RFC 9562 variant set.
+    static func random(high: UInt64, low: UInt64) -> GUID {
+        GUID(
+            high: high & 0xffff_ffff_ffff_0fff | 0x0000_0000_0000_4000,
+            low: low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000)
+    }
+}

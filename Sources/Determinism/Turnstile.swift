@@ -1,0 +1,290 @@
+/// The only place where a lane of a world waits. It lets one lane through at a time and moves virtual time.
+///
+/// The rule that makes a seed give one order: a lane is chosen only at moments when every open lane waits. How the
+/// system schedules the tasks between those moments then makes no difference, since at each of them the set of waiting
+/// lanes and their reasons is a function of the choices made before.
+///
+/// At such a moment, in this order:
+/// 1. A barrier that all its lanes have reached is freed: they are ready.
+/// 2. Of the lanes that are ready one goes on. Lanes that have just been opened start first, in the order written. The
+///    others go in rounds: each ready lane once, in an order drawn from the seed, then the next round. So no lane can
+///    be passed over for ever.
+/// 3. If none is ready, time moves to the earliest instant a lane sleeps until, and that lane is ready.
+/// 4. If none sleeps, it is a deadlock. Each of the waiting lanes is told, one after another in the order written.
+///
+/// A lane that opens others is out of the game until the last of them has closed; then it goes on by itself.
+///
+/// Tasks may call in at any time; all state is the actor's.
+public actor Turnstile {
+    /// What a lane waits for.
+    public enum Reason: Sendable {
+        /// Its turn, nothing else.
+        case turn
+        /// Base time; nobody really waits.
+        case until(Timestamp)
+        /// All lanes that name this barrier, as counted when they were opened. A name that was not counted is a barrier
+        /// for one lane.
+        case barrier(String)
+        /// `signal(_:)` with this name, called after the wait has begun.
+        case signal(String)
+    }
+
+    private struct Seat {
+        var id: LaneID
+        var state: State
+        /// Has been let through once.
+        var started = false
+        /// Has been let through in the present round.
+        var served = false
+    }
+
+    private enum State {
+        case running
+        /// Has so many open branches of its own.
+        case parked(branches: Int)
+        case waiting(Wait)
+    }
+
+    private struct Wait {
+        var reason: Reason
+        /// Barrier or signal have come.
+        var freed = false
+        var failure: WorldError?
+        /// Carries a result because a throwing continuation erases the error's type.
+        var continuation: CheckedContinuation<Result<Void, WorldError>, Never>
+    }
+
+    private struct Barrier {
+        /// The lane that opened the group to which the name belongs.
+        var group: LaneID
+        var name: String
+        var count: Int
+    }
+
+    private let time: VirtualTime
+    private var turns: SeededGenerator
+    /// In the order of `LaneID`, always: choices must not depend on who came first.
+    private var seats: [Seat] = [Seat(id: .main, state: .running, started: true)]
+    private var barriers: [Barrier] = []
+    private var isShut = false
+
+    /// - Parameters:
+    ///   - time: The world's base time, which the turnstile moves.
+    ///   - seed: The world's generator; its stream `turns` decides.
+    public init(time: VirtualTime, seed: SeededGenerator) {
+        self.time = time
+        turns = seed.stream("turns")
+    }
+
+    /// Opens the branches of one `parallel` step; the lane that opens them waits until all are closed.
+    ///
+    /// Call it before the branches' tasks start. Each branch should first wait for its turn, so that nothing it does
+    /// comes before that.
+    ///
+    /// - Parameters:
+    ///   - lanes: Branches of one lane.
+    ///   - barriers: Name to the number of lanes below this group that will wait there. An inner group may use a name
+    ///     again; it is then another barrier.
+    public func open(lanes: [LaneID], barriers counts: [String: Int]) {
+        guard let parent = lanes.first?.parent else { return }
+        var opened = 0
+        for lane in lanes where lane.parent == parent && index(of: lane) == nil {
+            let position = seats.firstIndex { lane < $0.id } ?? seats.count
+            seats.insert(Seat(id: lane, state: .running), at: position)
+            opened += 1
+        }
+        guard opened > 0, let position = index(of: parent) else { return }
+        if case .parked(let branches) = seats[position].state {
+            opened += branches
+        }
+        seats[position].state = .parked(branches: opened)
+        for name in counts.keys.sorted() {
+            barriers.append(Barrier(group: parent, name: name, count: counts[name] ?? 1))
+        }
+    }
+
+    /// Waits until the reason has come and it is the lane's turn.
+    ///
+    /// Outside `parallel` there is one lane: it goes on at once, `until` moving base time there. A signal is the
+    /// exception, as nobody is left to give it: that is a deadlock.
+    ///
+    /// - Throws: `WorldError.deadlock`; `.closed` when the world was shut down, the lane is not open, has open branches
+    ///   of its own or waits already.
+    public func wait(_ lane: LaneID, for reason: Reason) async throws(WorldError) {
+        guard !isShut, let position = index(of: lane), case .running = seats[position].state else {
+            throw .closed
+        }
+        if seats.count == 1 {
+            switch reason {
+            case .turn, .barrier: return
+            case .until(let instant): return time.advance(to: instant)
+            case .signal: throw .deadlock([(lane: lane, waitsFor: describe(reason))])
+            }
+        }
+        let result = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<Void, WorldError>, Never>) in
+            seats[position].state = .waiting(Wait(reason: reason, continuation: continuation))
+            letOneThrough()
+        }
+        try result.get()
+    }
+
+    /// Frees the lanes that wait for this signal now; each still needs its turn. A signal for which nobody waits is
+    /// forgotten.
+    public func signal(_ name: String) {
+        for position in seats.indices {
+            guard case .waiting(var wait) = seats[position].state, case .signal(name) = wait.reason else { continue }
+            wait.freed = true
+            seats[position].state = .waiting(wait)
+        }
+    }
+
+    /// Ends a lane. Branches it has left open end with it.
+    public func close(_ lane: LaneID) {
+        guard index(of: lane) != nil, let parent = lane.parent else { return }
+        let below = seats.filter { $0.id != lane && $0.id.path.starts(with: lane.path) }
+        seats.removeAll { $0.id.path.starts(with: lane.path) }
+        barriers.removeAll { $0.group.path.starts(with: lane.path) }
+        for seat in below {
+            if case .waiting(let wait) = seat.state { wait.continuation.resume(returning: .failure(.closed)) }
+        }
+        if let above = index(of: parent), case .parked(let branches) = seats[above].state {
+            if branches > 1 {
+                seats[above].state = .parked(branches: branches - 1)
+            } else {
+                seats[above].state = .running
+                barriers.removeAll { $0.group == parent }
+            }
+        }
+        letOneThrough()
+    }
+
+    /// Ends the world: every wait, now and later, throws `closed`.
+    public func shutDown() {
+        isShut = true
+        let ended = seats
+        seats = [Seat(id: .main, state: .running, started: true)]
+        barriers = []
+        for seat in ended {
+            if case .waiting(let wait) = seat.state { wait.continuation.resume(returning: .failure(.closed)) }
+        }
+    }
+
+    // MARK: The choice
+
+    private func letOneThrough() {
+        let everyoneWaits = seats.allSatisfy { if case .running = $0.state { false } else { true } }
+        guard everyoneWaits else { return }
+        freeFullBarriers()
+        var ready = readySeats()
+        if ready.isEmpty, let next = earliestSleeper() {
+            time.advance(to: next)
+            ready = readySeats()
+        }
+        if ready.isEmpty {
+            reportDeadlock()
+            ready = readySeats()
+        }
+        guard let chosen = choose(among: ready), case .waiting(let wait) = seats[chosen].state else { return }
+        seats[chosen].state = .running
+        seats[chosen].started = true
+        seats[chosen].served = true
+        wait.continuation.resume(returning: wait.failure.map { .failure($0) } ?? .success(()))
+    }
+
+    private func readySeats() -> [Int] {
+        let now = time.now
+        return seats.indices.filter { position in
+            guard case .waiting(let wait) = seats[position].state else { return false }
+            if wait.freed || wait.failure != nil { return true }
+            return switch wait.reason {
+            case .turn: true
+            case .until(let instant): instant <= now
+            case .barrier, .signal: false
+            }
+        }
+    }
+
+    private func choose(among ready: [Int]) -> Int? {
+        guard !ready.isEmpty else { return nil }
+        if let doomed = ready.first(where: { hasFailed($0) }) { return doomed }
+        if let new = ready.first(where: { !seats[$0].started }) { return new }
+        var candidates = ready.filter { !seats[$0].served }
+        if candidates.isEmpty {
+            for position in seats.indices { seats[position].served = false }
+            candidates = ready
+        }
+        // A forced choice draws nothing, so that it does not move the choices after it.
+        return candidates.count == 1 ? candidates[0] : candidates[turns.below(candidates.count)]
+    }
+
+    private func hasFailed(_ position: Int) -> Bool {
+        guard case .waiting(let wait) = seats[position].state else { return false }
+        return wait.failure != nil
+    }
+
+    private func earliestSleeper() -> Timestamp? {
+        var earliest: Timestamp?
+        for seat in seats {
+            guard case .waiting(let wait) = seat.state, case .until(let instant) = wait.reason else { continue }
+            earliest = min(earliest ?? instant, instant)
+        }
+        return earliest
+    }
+
+    private func freeFullBarriers() {
+        var arrived: [(barrier: Int?, name: String, positions: [Int])] = []
+        for position in seats.indices {
+            guard case .waiting(let wait) = seats[position].state, !wait.freed, case .barrier(let name) = wait.reason
+            else { continue }
+            let barrier = self.barrier(named: name, for: seats[position].id)
+            if let known = arrived.firstIndex(where: { $0.barrier == barrier && $0.name == name }) {
+                arrived[known].positions.append(position)
+            } else {
+                arrived.append((barrier, name, [position]))
+            }
+        }
+        for arrival in arrived {
+            let count = arrival.barrier.map { barriers[$0].count } ?? 1
+            guard arrival.positions.count >= count else { continue }
+            for position in arrival.positions {
+                guard case .waiting(var wait) = seats[position].state else { continue }
+                wait.freed = true
+                seats[position].state = .waiting(wait)
+            }
+        }
+    }
+
+    /// The barrier of that name of the innermost group the lane is in.
+    private func barrier(named name: String, for lane: LaneID) -> Int? {
+        barriers.indices
+            .filter { barriers[$0].name == name && lane.path.starts(with: barriers[$0].group.path) }
+            .max { barriers[$0].group.path.count < barriers[$1].group.path.count }
+    }
+
+    private func reportDeadlock() {
+        var waiting: [(lane: LaneID, waitsFor: String)] = []
+        for seat in seats {
+            guard case .waiting(let wait) = seat.state else { continue }
+            waiting.append((seat.id, describe(wait.reason)))
+        }
+        for position in seats.indices {
+            guard case .waiting(var wait) = seats[position].state else { continue }
+            wait.failure = .deadlock(waiting)
+            seats[position].state = .waiting(wait)
+        }
+    }
+
+    private func describe(_ reason: Reason) -> String {
+        switch reason {
+        case .turn: "its turn"
+        case .until(let instant): instant.rfc3339
+        case .barrier(let name): "barrier \"\(name)\""
+        case .signal(let name): "signal \"\(name)\""
+        }
+    }
+
+    private func index(of lane: LaneID) -> Int? {
+        seats.firstIndex { $0.id == lane }
+    }
+}
