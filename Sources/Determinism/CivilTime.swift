@@ -57,7 +57,13 @@ public struct CivilTime: Hashable, Sendable {
     static let daysFromMarchOfYear0ToUnixEpoch: Int64 = 719_468
 
     static func floorDivide(_ a: Int64, _ b: Int64) -> Int64 {
-        a >= 0 ? a / b : -((b - 1 - a) / b)
+        a / b - (a % b < 0 ? 1 : 0)
+    }
+
+    /// From 0 up to and without `b`, which is positive.
+    static func floorRemainder(_ a: Int64, _ b: Int64) -> Int64 {
+        let remainder = a % b
+        return remainder < 0 ? remainder + b : remainder
     }
 
     /// Days since 1970-01-01 of the date; the fields must be in range.

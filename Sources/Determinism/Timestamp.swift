@@ -29,7 +29,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// The calendar fields.
     public var civil: CivilTime {
         let days = CivilTime.floorDivide(milliseconds, 86_400_000)
-        var rest = Int(milliseconds - days * 86_400_000)
+        var rest = Int(CivilTime.floorRemainder(milliseconds, 86_400_000))
         let date = CivilTime.date(daysSinceEpoch: days)
         let hour = rest / 3_600_000
         rest %= 3_600_000

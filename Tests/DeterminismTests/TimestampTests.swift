@@ -1,0 +1,68 @@
+import Determinism
+import Testing
+
+@Suite struct TimestampTests {
+    @Test(arguments: [
+        ("1970-01-01T00:00:00Z", 0),
+        ("2026-01-15T12:00:00Z", 1_768_478_400_000),
+        ("2026-01-15T12:00:00.25Z", 1_768_478_400_250),
+        ("2026-01-15T12:00:00.123456789Z", 1_768_478_400_123),
+        ("2026-01-15T13:00:00+01:00", 1_768_478_400_000),
+        ("2026-01-15t06:30:00-05:30", 1_768_478_400_000),
+        ("2000-02-29T00:00:00z", 951_782_400_000),
+        ("1969-12-31T23:59:59.999Z", -1),
+        ("1600-03-01T00:00:00Z", -11_670_912_000_000),
+        ("0000-01-01T00:00:00Z", -62_167_219_200_000),
+        ("9999-12-31T23:59:59Z", 253_402_300_799_000),
+    ])
+    func readsRFC3339(text: String, milliseconds: Int64) {
+        #expect(Timestamp(rfc3339: text)?.milliseconds == milliseconds)
+    }
+
+    @Test(arguments: [
+        "", "2026-01-15", "2026-01-15T12:00:00", "2026-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
+        "2026-01-32T00:00:00Z", "2026-01-15T24:00:00Z", "2026-01-15T12:60:00Z", "2026-01-15T12:00:60Z",
+        "2026-01-15T12:00:00.Z", "2026-01-15T12:00:00+1:00", "2026-01-15T12:00:00Zx", "2026-1-15T12:00:00Z",
+        "２026-01-15T12:00:00Z", "2026-01-15T12:00:00+24:00", " 2026-01-15T12:00:00Z",
+    ])
+    func refusesWhatIsNotRFC3339(text: String) {
+        #expect(Timestamp(rfc3339: text) == nil)
+    }
+
+    @Test func writesEveryForm() {
+        let instant = Timestamp(seconds: 1_768_478_400)
+        #expect(instant.rfc3339 == "2026-01-15T12:00:00Z")
+        #expect(instant.b2cText == "2026-01-15 12:00:00Z")
+        #expect(instant.httpDate == "Thu, 15 Jan 2026 12:00:00 GMT")
+        #expect(Timestamp(milliseconds: 1_768_478_400_007).rfc3339 == "2026-01-15T12:00:00.007Z")
+        #expect(Timestamp(milliseconds: -1).httpDate == "Wed, 31 Dec 1969 23:59:59 GMT")
+        #expect(Timestamp(milliseconds: -1).secondsSinceEpoch == -1)
+    }
+
+    @Test func everyDayOfEightCenturiesComesBack() {
+        for day in stride(from: Int64(-150_000), through: 150_000, by: 1) {
+            let instant = Timestamp(milliseconds: day * 86_400_000 + 45_296_789)
+            #expect(Timestamp(rfc3339: instant.rfc3339) == instant)
+        }
+    }
+
+    @Test func httpDatesComeBack() {
+        for seconds in stride(from: Int64(0), through: 4_000_000_000, by: 12_345_678) {
+            let instant = Timestamp(seconds: seconds)
+            #expect(Timestamp(httpDate: instant.httpDate) == instant)
+        }
+        #expect(Timestamp(httpDate: "Thursday, 15-Jan-26 12:00:00 GMT") == nil)
+        #expect(Timestamp(httpDate: "Thu, 15 Jan 2026 12:00:00 UTC") == nil)
+    }
+
+    @Test func arithmeticStopsAtTheEnds() {
+        let last = Timestamp(milliseconds: .max)
+        #expect(last + .seconds(Int64(1)) == last)
+        #expect(Timestamp(milliseconds: .min) - .days(1) == Timestamp(milliseconds: .min))
+        #expect(Timestamp(seconds: .max) == last)
+        #expect(last - Timestamp(milliseconds: -1) == TimeSpan(milliseconds: .max))
+        #expect(Timestamp(seconds: 100) - Timestamp(seconds: 40) == .minutes(1))
+        // Far outside the calendar the text is odd but there is one.
+        #expect(last.rfc3339.hasSuffix("Z") && !Timestamp(milliseconds: .min).httpDate.isEmpty)
+    }
+}

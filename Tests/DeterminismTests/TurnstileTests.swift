@@ -1,0 +1,296 @@
+import Determinism
+import Synchronization
+import Testing
+
+/// What lanes did, in the order they did it.
+private final class Journal: Sendable {
+    private let lines = Mutex<[String]>([])
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
+    var all: [String] { lines.withLock { $0 } }
+}
+
+private let start = Timestamp(seconds: 1_768_478_400)
+
+/// A world with a main lane; branches are run the way a `parallel` step runs them.
+private struct World: Sendable {
+    let time = VirtualTime(start)
+    let turnstile: Turnstile
+    let journal = Journal()
+
+    init(seed: UInt64) {
+        turnstile = Turnstile(time: time, seed: SeededGenerator(seed: seed))
+    }
+
+    func parallel(
+        in parent: LaneID = .main, barriers: [String: Int] = [:],
+        _ branches: [@Sendable (World, LaneID) async throws -> Void]
+    ) async {
+        let lanes = branches.indices.map { parent.branch($0) }
+        await turnstile.open(lanes: lanes, barriers: barriers)
+        await withTaskGroup(of: Void.self) { group in
+            // Started in the opposite order: the order of tasks must not show.
+            for index in branches.indices.reversed() {
+                group.addTask {
+                    do {
+                        try await turnstile.wait(lanes[index], for: .turn)
+                        try await branches[index](self, lanes[index])
+                    } catch {
+                        journal.note("\(lanes[index]): \(error)")
+                    }
+                    await turnstile.close(lanes[index])
+                }
+            }
+        }
+    }
+
+    var elapsed: TimeSpan { time.now - start }
+}
+
+@Suite struct TurnstileTests {
+    /// Four lanes with turns, a pause, a barrier, a signal and branches of their own.
+    private func busyWorld(seed: UInt64) async -> [String] {
+        let world = World(seed: seed)
+        await world.parallel(
+            barriers: ["both": 2],
+            [
+                { world, lane in
+                    for n in 1...4 {
+                        world.journal.note("a\(n) \(world.elapsed)")
+                        try await world.turnstile.wait(lane, for: .turn)
+                    }
+                    try await world.turnstile.wait(lane, for: .barrier("both"))
+                    world.journal.note("a met \(world.elapsed)")
+                },
+                { world, lane in
+                    world.journal.note("b1")
+                    try await world.turnstile.wait(lane, for: .until(world.time.now + .seconds(Int64(3))))
+                    world.journal.note("b slept \(world.elapsed)")
+                    try await world.turnstile.wait(lane, for: .barrier("both"))
+                    world.journal.note("b met")
+                    await world.turnstile.signal("refreshed")
+                    try await world.turnstile.wait(lane, for: .turn)
+                    world.journal.note("b end")
+                },
+                { world, lane in
+                    world.journal.note("c1")
+                    try await world.turnstile.wait(lane, for: .signal("refreshed"))
+                    world.journal.note("c joined")
+                },
+                { world, lane in
+                    await world.parallel(
+                        in: lane,
+                        (0..<3).map { n in
+                            { @Sendable world, inner in
+                                for k in 0..<3 {
+                                    world.journal.note("d\(n)\(k)")
+                                    try await world.turnstile.wait(inner, for: .turn)
+                                }
+                            }
+                        })
+                    world.journal.note("d end")
+                    try await world.turnstile.wait(lane, for: .until(world.time.now + .seconds(Int64(1))))
+                    world.journal.note("d slept \(world.elapsed)")
+                },
+            ])
+        world.journal.note("main \(world.elapsed)")
+        return world.journal.all
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func oneSeedOneOrder(seed: UInt64) async {
+        let first = await busyWorld(seed: seed)
+        #expect(first.count == 23)
+        #expect(first.last == "main PT3S")
+        for _ in 0..<200 {
+            let again = await busyWorld(seed: seed)
+            #expect(again == first)
+        }
+    }
+
+    @Test func seedsGiveDifferentOrders() async {
+        var orders: Set<[String]> = []
+        for seed in 0..<40 { orders.insert(await busyWorld(seed: UInt64(seed))) }
+        #expect(orders.count > 20)
+    }
+
+    @Test func branchesStartInTheOrderWritten() async {
+        for seed in 0..<20 {
+            let world = World(seed: UInt64(seed))
+            await world.parallel(
+                (0..<5).map { n in
+                    { @Sendable world, lane in
+                        world.journal.note("start \(n)")
+                        try await world.turnstile.wait(lane, for: .turn)
+                    }
+                })
+            #expect(world.journal.all == ["start 0", "start 1", "start 2", "start 3", "start 4"])
+        }
+    }
+
+    @Test func nobodyIsPassedOver() async {
+        for seed in 0..<10 {
+            let world = World(seed: UInt64(seed))
+            await world.parallel(
+                (0..<4).map { n in
+                    { @Sendable world, lane in
+                        for _ in 0..<10 {
+                            try await world.turnstile.wait(lane, for: .turn)
+                            world.journal.note("\(n)")
+                        }
+                    }
+                })
+            let all = world.journal.all
+            #expect(all.count == 40)
+            // Rounds: each stretch of four turns has every lane once.
+            for round in 0..<10 { #expect(Set(all[round * 4..<round * 4 + 4]).count == 4) }
+        }
+    }
+
+    @Test func onlyOneLaneRunsAtATime() async {
+        let world = World(seed: 3)
+        let running = Mutex(0)
+        let most = Mutex(0)
+        await withoutEscapingCounters { enter, leave in
+            await world.parallel(
+                (0..<6).map { _ in
+                    { @Sendable world, lane in
+                        for _ in 0..<20 {
+                            try await world.turnstile.wait(lane, for: .turn)
+                            enter()
+                            await Task.yield()
+                            leave()
+                        }
+                    }
+                })
+        } counter: { change in
+            running.withLock { count in
+                count += change
+                most.withLock { $0 = max($0, count) }
+            }
+        }
+        #expect(most.withLock { $0 } == 1)
+    }
+
+    private func withoutEscapingCounters(
+        _ body: (_ enter: @escaping @Sendable () -> Void, _ leave: @escaping @Sendable () -> Void) async -> Void,
+        counter: @escaping @Sendable (Int) -> Void
+    ) async {
+        await body({ counter(1) }, { counter(-1) })
+    }
+
+    @Test func timeMovesOnlyWhenAllWait() async {
+        let world = World(seed: 1)
+        await world.parallel([
+            { world, lane in
+                try await world.turnstile.wait(lane, for: .until(start + .minutes(10)))
+                world.journal.note("late \(world.elapsed)")
+            },
+            { world, lane in
+                for _ in 0..<5 {
+                    world.journal.note("busy \(world.elapsed)")
+                    try await world.turnstile.wait(lane, for: .turn)
+                }
+                try await world.turnstile.wait(lane, for: .until(start + .minutes(2)))
+                world.journal.note("early \(world.elapsed)")
+                world.time.advance(by: .hours(1))
+            },
+        ])
+        let all = world.journal.all
+        #expect(all.filter { $0 == "busy PT0S" }.count == 5)
+        #expect(Array(all.suffix(2)) == ["early PT2M", "late PT1H2M"])
+    }
+
+    @Test func outsideParallelNothingWaits() async throws {
+        let world = World(seed: 1)
+        try await world.turnstile.wait(.main, for: .turn)
+        try await world.turnstile.wait(.main, for: .barrier("alone"))
+        try await world.turnstile.wait(.main, for: .until(start + .seconds(Int64(90))))
+        #expect(world.elapsed == .seconds(Int64(90)))
+        try await world.turnstile.wait(.main, for: .until(start))
+        #expect(world.elapsed == .seconds(Int64(90)))
+        await #expect { try await world.turnstile.wait(.main, for: .signal("refresh")) } throws: { error in
+            "\(error)" == "deadlock: main waits for signal \"refresh\""
+        }
+    }
+
+    @Test func deadlockNamesEveryLaneAndTheWorldGoesOn() async throws {
+        let world = World(seed: 1)
+        await world.parallel(
+            barriers: ["meet": 3],
+            [
+                { world, lane in try await world.turnstile.wait(lane, for: .barrier("meet")) },
+                { world, lane in try await world.turnstile.wait(lane, for: .signal("refresh")) },
+                { _, _ in },
+                { world, lane in try await world.turnstile.wait(lane, for: .barrier("meet")) },
+            ])
+        let text =
+            "deadlock: branch 1 waits for barrier \"meet\", branch 2 waits for signal \"refresh\", "
+            + "branch 4 waits for barrier \"meet\""
+        #expect(world.journal.all == ["branch 1: \(text)", "branch 2: \(text)", "branch 4: \(text)"])
+        // What follows, such as `finally`, still has its turns.
+        try await world.turnstile.wait(.main, for: .turn)
+    }
+
+    @Test func barriersServeAgainAndInnerNamesAreOthers() async {
+        let world = World(seed: 5)
+        await world.parallel(
+            barriers: ["x": 2],
+            [
+                { world, lane in
+                    for round in 1...3 {
+                        try await world.turnstile.wait(lane, for: .barrier("x"))
+                        world.journal.note("round \(round)")
+                    }
+                },
+                { world, lane in
+                    await world.parallel(
+                        in: lane, barriers: ["x": 2],
+                        (0..<2).map { _ in
+                            { @Sendable world, inner in
+                                try await world.turnstile.wait(inner, for: .barrier("x"))
+                                world.journal.note("inner")
+                            }
+                        })
+                    for round in 1...3 {
+                        try await world.turnstile.wait(lane, for: .barrier("x"))
+                        world.journal.note("round \(round)")
+                    }
+                },
+            ])
+        #expect(
+            world.journal.all == [
+                "inner", "inner", "round 1", "round 1", "round 2", "round 2", "round 3", "round 3",
+            ])
+    }
+
+    @Test func signalsAreNotKept() async {
+        let world = World(seed: 1)
+        await world.parallel([
+            { world, _ in await world.turnstile.signal("early") },
+            { world, lane in try await world.turnstile.wait(lane, for: .signal("early")) },
+        ])
+        #expect(world.journal.all == ["branch 2: deadlock: branch 2 waits for signal \"early\""])
+    }
+
+    @Test func closedLanesAndWorldsAreRefused() async {
+        let world = World(seed: 1)
+        await #expect(throws: WorldError.self) {
+            try await world.turnstile.wait(LaneID(path: [7]), for: .turn)
+        }
+        await world.turnstile.close(LaneID(path: [7]))
+        await world.parallel([
+            { world, lane in try await world.turnstile.wait(lane, for: .turn) },
+            { world, _ in await world.turnstile.shutDown() },
+        ])
+        #expect(world.journal.all == ["branch 1: the world is closed"])
+        await #expect(throws: WorldError.self) { try await world.turnstile.wait(.main, for: .turn) }
+    }
+
+    @Test func parentWaitsNowhereWhileBranchesAreOpen() async {
+        let turnstile = Turnstile(time: VirtualTime(start), seed: SeededGenerator(seed: 1))
+        await turnstile.open(lanes: [LaneID(path: [0])], barriers: [:])
+        await #expect(throws: WorldError.self) { try await turnstile.wait(.main, for: .turn) }
+        await turnstile.close(LaneID(path: [0]))
+        await #expect(throws: Never.self) { try await turnstile.wait(.main, for: .turn) }
+    }
+}
