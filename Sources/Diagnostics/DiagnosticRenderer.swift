@@ -1,0 +1,118 @@
+/// Writes findings for people: place and message, the line that is meant, a caret below it, and the remedy.
+///
+/// ```
+/// sign-in.json:3:5: error: `acquireTokn` is not a key of a step [B2C-SCN-002]
+///   3 |     "acquireTokn": {},
+///     |     ^^^^^^^^^^^^^
+///   help: Did you mean `acquireToken`?
+/// ```
+///
+/// Control characters that stand in the input never reach the terminal: they are shown as `\u{1b}`.
+public struct DiagnosticRenderer: Sendable {
+    private let color: Bool
+    private let sources: [SourceText]
+
+    /// - Parameters:
+    ///   - color: use ANSI colours.
+    ///   - sources: texts whose lines may be shown; a place in any other file is named only.
+    public init(color: Bool, sources: [SourceText]) {
+        self.color = color
+        self.sources = sources
+    }
+
+    /// All findings, a blank line between them.
+    public func render(_ all: [Diagnostic]) -> String {
+        all.map { render($0) }.joined(separator: "\n\n")
+    }
+
+    /// One finding, without a line feed at its end.
+    public func render(_ diagnostic: Diagnostic) -> String {
+        var lines = [headline(diagnostic)]
+        if let location = diagnostic.location { lines += excerpt(location, diagnostic.severity) }
+        if let remedy = diagnostic.remedy { lines.append("  " + paint("help:", .cyan) + " " + printable(remedy)) }
+        return lines.joined(separator: "\n")
+    }
+
+    private func headline(_ diagnostic: Diagnostic) -> String {
+        let place = diagnostic.location.map { paint(printable($0.description) + ":", .bold) + " " } ?? ""
+        let severity = paint(diagnostic.severity.rawValue + ":", style(diagnostic.severity))
+        return "\(place)\(severity) \(printable(diagnostic.message)) [\(diagnostic.rule)]"
+    }
+
+    private func excerpt(_ location: SourceLocation, _ severity: Severity) -> [String] {
+        guard let line = location.line,
+            let text = sources.first(where: { $0.file == location.file })?.line(line)
+        else { return [] }
+        let number = String(line)
+        let gutter = String(repeating: " ", count: number.count)
+        guard let column = location.column else { return ["  \(number) | \(printable(text))"] }
+        let window = Window(text: Array(text.unicodeScalars), column: column, length: location.length)
+        return [
+            "  \(number) | \(window.shown)",
+            "  \(gutter) | \(window.padding)\(paint(window.underline, style(severity)))",
+        ]
+    }
+
+    /// The part of a line around a column: minified files have lines of a megabyte.
+    private struct Window {
+        var shown = ""
+        var padding = ""
+        var underline = ""
+
+        init(text: [Unicode.Scalar], column: Int, length: Int) {
+            let mark = min(max(column - 1, 0), text.count)
+            let markEnd = min(mark + min(max(length, 1), 80), max(text.count, mark + 1))
+            let start = text.count <= 160 ? 0 : max(0, mark - 60)
+            let end = text.count <= 160 ? text.count : min(text.count, max(start + 140, markEnd))
+            if start > 0 { add("\u{2026}", at: start - 1, mark, markEnd) }
+            for index in start..<max(end, start) { add(printable(text[index]), at: index, mark, markEnd) }
+            if end < text.count { shown += "\u{2026}" }
+            if underline.isEmpty { underline = "^" }
+        }
+
+        private mutating func add(_ piece: String, at index: Int, _ mark: Int, _ markEnd: Int) {
+            shown += piece
+            let width = piece.unicodeScalars.count
+            if index < mark {
+                padding += piece == "\t" ? "\t" : String(repeating: " ", count: width)
+            } else if index < markEnd {
+                underline += String(repeating: "^", count: width)
+            }
+        }
+    }
+
+    private enum Style: String {
+        case bold = "1"
+        case red = "1;31"
+        case yellow = "1;33"
+        case cyan = "1;36"
+    }
+
+    private func style(_ severity: Severity) -> Style {
+        switch severity {
+        case .error: .red
+        case .warning: .yellow
+        case .advice: .cyan
+        }
+    }
+
+    private func paint(_ text: String, _ style: Style) -> String {
+        color ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text
+    }
+}
+
+private func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars { result += printable(scalar) }
+    return result
+}
+
+/// Control and direction-changing characters spelt out, a tab and everything else as it is.
+private func printable(_ scalar: Unicode.Scalar) -> String {
+    switch scalar.value {
+    case 0x09: "\t"
+    case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
+        "\\u{\(String(scalar.value, radix: 16))}"
+    default: String(Character(scalar))
+    }
+}

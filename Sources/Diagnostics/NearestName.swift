@@ -1,0 +1,50 @@
+/// The candidate that `name` was probably meant to be, or `nil` when none is near.
+///
+/// Near means few insertions, deletions, substitutions and swaps of neighbours, letter case not counted: one for names
+/// of up to four letters, about a third of the letters for longer ones. Of equally near candidates the first wins.
+public func nearestName(_ name: String, among candidates: [String]) -> String? {
+    let wanted = Array(name.lowercased().unicodeScalars)
+    guard !wanted.isEmpty, wanted.count <= longestComparedName else { return nil }
+    var best: (distance: Int, candidate: String)?
+    for candidate in candidates {
+        let letters = Array(candidate.lowercased().unicodeScalars)
+        let longer = max(wanted.count, letters.count)
+        guard longer <= longestComparedName, !letters.isEmpty else { continue }
+        let limit = longer <= 4 ? 1 : (longer + 2) / 3
+        guard abs(wanted.count - letters.count) <= limit else { continue }
+        let distance = editDistance(wanted, letters)
+        if distance <= limit, distance < best?.distance ?? Int.max { best = (distance, candidate) }
+    }
+    return best?.candidate
+}
+
+/// Names for a sentence: `a`, `a and b`, `a, b and c`; beyond `limit` names the rest are counted.
+public func namesList(_ names: [String], limit: Int = 12) -> String {
+    let limit = max(limit, 1)
+    var shown = names.count > limit ? Array(names.prefix(limit)) : names
+    if names.count > limit { shown.append("\(names.count - limit) more") }
+    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
+    return shown.dropLast().joined(separator: ", ") + " and " + last
+}
+
+/// A longer name is a paste error, not a slip of the finger, and would cost quadratic time.
+private let longestComparedName = 100
+
+/// Optimal string alignment: Levenshtein's distance with swaps of neighbours.
+private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in 1...a.count {
+        var row = [i]
+        row.reserveCapacity(b.count + 1)
+        for j in 1...b.count {
+            let same = a[i - 1] == b[j - 1]
+            var cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1))
+            if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { cost = min(cost, beforeLast[j - 2] + 1) }
+            row.append(cost)
+        }
+        beforeLast = last
+        last = row
+    }
+    return last[b.count]
+}

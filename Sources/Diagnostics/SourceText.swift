@@ -1,0 +1,80 @@
+/// A text file as bytes, and the way from a byte offset to line and column.
+///
+/// Lines end with a line feed; a carriage return before it belongs to the line's end. A byte order mark takes no
+/// column. Columns count Unicode code points, so that an editor's column and SARIF's `unicodeCodePoints` agree with
+/// ours; bytes that are not UTF-8 count one each.
+public final class SourceText: Sendable {
+    /// The file as the user named it.
+    public let file: String
+    /// Its content, untouched.
+    public let bytes: [UInt8]
+    /// Offset of the first byte of each line.
+    private let starts: [Int]
+
+    /// The content of a file, or of a text that stands for one.
+    public init(file: String, bytes: [UInt8]) {
+        self.file = file
+        self.bytes = bytes
+        starts = bytes.withUnsafeBufferPointer { buffer in
+            let hasMark = buffer.count >= 3 && buffer[0] == 0xEF && buffer[1] == 0xBB && buffer[2] == 0xBF
+            var starts = [hasMark ? 3 : 0]
+            for (offset, byte) in buffer.enumerated() where byte == 0x0A { starts.append(offset + 1) }
+            return starts
+        }
+    }
+
+    /// How many lines there are; a file that ends with a line feed has an empty last one.
+    public var lineCount: Int { starts.count }
+
+    /// Line and column, both from 1, of a byte. Offsets outside the text give its nearest end.
+    public func position(at byteOffset: Int) -> (line: Int, column: Int) {
+        let offset = min(max(byteOffset, starts[0]), bytes.count)
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return (low + 1, codePoints(from: starts[low], to: offset) + 1)
+    }
+
+    /// The place of a byte, with `length` bytes of its line underlined.
+    public func location(at byteOffset: Int, byteLength: Int = 1, pointer: String? = nil) -> SourceLocation {
+        let (line, column) = position(at: byteOffset)
+        let start = min(max(byteOffset, 0), bytes.count)
+        let end = min(start + max(byteLength, 1), max(endOfLine(line), start))
+        return SourceLocation(
+            file: file, line: line, column: column, length: max(codePoints(from: start, to: end), 1), pointer: pointer)
+    }
+
+    /// The text of a line, from 1, without its end; `nil` when there is no such line.
+    public func line(_ n: Int) -> String? {
+        guard n >= 1, n <= starts.count else { return nil }
+        return String(decoding: bytes[starts[n - 1]..<endOfLine(n)], as: UTF8.self)
+    }
+
+    private func endOfLine(_ n: Int) -> Int {
+        var end = n < starts.count ? starts[n] - 1 : bytes.count
+        if end > starts[n - 1], bytes[end - 1] == 0x0D { end -= 1 }
+        return end
+    }
+
+    private func codePoints(from start: Int, to end: Int) -> Int {
+        var count = 0
+        var offset = start
+        while offset < end {
+            offset += Self.codePointLength(in: bytes, at: offset)
+            count += 1
+        }
+        return count
+    }
+
+    /// How many bytes the code point at `offset` has; 1 where the bytes there are no UTF-8.
+    private static func codePointLength(in bytes: [UInt8], at offset: Int) -> Int {
+        let lead = bytes[offset]
+        let length = lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 1
+        guard length > 1, offset + length <= bytes.count else { return 1 }
+        for next in bytes[(offset + 1)..<(offset + length)] where next & 0xC0 != 0x80 { return 1 }
+        return length
+    }
+}

@@ -1,0 +1,117 @@
+/// The members of a JSON object in the order in which they were written or added. Keys are unique.
+///
+/// Small objects are searched from the front; larger ones keep an index beside the members.
+public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
+    /// The members in order.
+    public private(set) var members: [(key: String, value: JSONValue)]
+    /// Key to place in `members`, kept while there are more than `linearLimit` of them. Never iterated.
+    private var index: [String: Int]?
+
+    /// Up to this many members a search from the front is faster than hashing the key.
+    private static let linearLimit = 16
+
+    /// An object without members.
+    public init() {
+        members = []
+    }
+
+    /// The given members; of equal keys the last value stands at the place of the first.
+    public init(_ members: [(String, JSONValue)]) {
+        self.members = []
+        self.members.reserveCapacity(members.count)
+        for (key, value) in members { append(key, value) }
+    }
+
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements)
+    }
+
+    /// The keys in order.
+    public var keys: [String] { members.map(\.key) }
+
+    /// The number of members.
+    public var count: Int { members.count }
+
+    /// Whether there are no members.
+    public var isEmpty: Bool { members.isEmpty }
+
+    /// The value of a key. Setting an existing key keeps its place, a new one goes last, `nil` removes.
+    public subscript(key: String) -> JSONValue? {
+        get {
+            guard let place = place(of: key) else { return nil }
+            return members[place].value
+        }
+        set {
+            guard let newValue else {
+                removeMember(key)
+                return
+            }
+            append(key, newValue)
+        }
+    }
+
+    /// Adds a member at the end; where the key exists already its value is replaced instead.
+    public mutating func append(_ key: String, _ value: JSONValue) {
+        if let place = place(of: key) {
+            members[place].value = value
+            return
+        }
+        members.append((key, value))
+        if index != nil {
+            index?[key] = members.count - 1
+        } else if members.count > Self.linearLimit {
+            rebuildIndex()
+        }
+    }
+
+    /// Makes room for so many members at once.
+    public mutating func reserveCapacity(_ count: Int) {
+        members.reserveCapacity(count)
+    }
+
+    /// Changes the value of a key in place, without copying what it holds; returns `nil` when there is no such key.
+    mutating func withValue<Result>(of key: String, _ change: (inout JSONValue) -> Result) -> Result? {
+        guard let place = place(of: key) else { return nil }
+        return change(&members[place].value)
+    }
+
+    private func place(of key: String) -> Int? {
+        if let index { return index[key] }
+        for (place, member) in members.enumerated() where member.key == key { return place }
+        return nil
+    }
+
+    private mutating func removeMember(_ key: String) {
+        guard let place = place(of: key) else { return }
+        members.remove(at: place)
+        if members.count > Self.linearLimit { rebuildIndex() } else { index = nil }
+    }
+
+    private mutating func rebuildIndex() {
+        var places: [String: Int] = [:]
+        places.reserveCapacity(members.count * 2)
+        for (place, member) in members.enumerated() { places[member.key] = place }
+        index = places
+    }
+}
+
+extension JSONObject: Hashable {
+    /// Same members with equal values in the same order.
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        left.members.count == right.members.count
+            && zip(left.members, right.members).allSatisfy { $0.key == $1.key && $0.value == $1.value }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(members.count)
+        for member in members {
+            hasher.combine(member.key)
+            hasher.combine(member.value)
+        }
+    }
+}
+
+extension JSONObject: CustomStringConvertible {
+    /// The object as compact JSON.
+    public var description: String { JSONWriter.compact(.object(self)) }
+}

@@ -1,0 +1,34 @@
+import Diagnostics
+import Testing
+
+@Suite struct NearestNameTests {
+    private let verbs = ["acquireToken", "acquireTokenSilent", "signOut", "open", "http", "steps", "policies", "ada"]
+
+    @Test(arguments: [
+        ("acquireTokn", "acquireToken"), ("AcquireToken", "acquireToken"), ("signout", "signOut"), ("opne", "open"),
+        ("htpt", "http"), ("policy", "policies"), ("adaa", "ada"), ("acquireTokenSilnet", "acquireTokenSilent"),
+    ])
+    func `a slip of the finger finds the name`(written: String, meant: String) {
+        #expect(nearestName(written, among: verbs) == meant)
+    }
+
+    @Test(arguments: ["", "zzz", "close", "completelyDifferent", String(repeating: "a", count: 100_000)])
+    func `a name that resembles nothing finds nothing`(written: String) {
+        #expect(nearestName(written, among: verbs) == nil)
+    }
+
+    @Test func `of equally near names the first wins`() {
+        #expect(nearestName("k4", among: ["k1", "k2"]) == "k1")
+        #expect(nearestName("k4", among: []) == nil)
+        #expect(nearestName("k4", among: [""]) == nil)
+    }
+
+    @Test func `names read as a sentence`() {
+        #expect(namesList([]) == "")
+        #expect(namesList(["a"]) == "a")
+        #expect(namesList(["a", "b"]) == "a and b")
+        #expect(namesList(["a", "b", "c"]) == "a, b and c")
+        #expect(namesList(["a", "b", "c", "d"], limit: 2) == "a, b and 2 more")
+        #expect(namesList(["a", "b"], limit: 0) == "a and 1 more")
+    }
+}

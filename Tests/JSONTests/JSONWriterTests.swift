@@ -1,0 +1,45 @@
+import JSON
+import Testing
+
+@Suite struct JSONWriterTests {
+    @Test(
+        arguments: [
+            (JSONValue.null, "null"), (true, "true"), (0, "0"), (-7, "-7"), (1_234_567_890_123, "1234567890123"),
+            (.integer(.min), "-9223372036854775808"), (.integer(.max), "9223372036854775807"), (1.5, "1.5"),
+            (1.0, "1.0"),
+            (.number(1e300), "1e+300"), (.number(.infinity), "null"), (.number(.nan), "null"), ("", "\"\""),
+            ("é😀/", "\"é😀/\""),
+            ("\"\\\u{8}\u{9}\n\u{c}\r\u{0}\u{1f}\u{7f}", #""\"\\\b\t\n\f\r\u0000\u001f"# + "\u{7f}\""),
+            ([], "[]"), ([1, [2, nil]], "[1,[2,null]]"), ([:], "{}"),
+            (["b": 1, "a": ["x": true]], #"{"b":1,"a":{"x":true}}"#),
+        ] as [(JSONValue, String)])
+    func `compact`(value: JSONValue, text: String) {
+        #expect(JSONWriter.compact(value) == text)
+        #expect(JSONWriter.compactBytes(value) == Array(text.utf8))
+    }
+
+    @Test func `pretty puts a member on each line and leaves the empty on theirs`() {
+        let value: JSONValue = ["a": [1, ["b": []]], "c": [:]]
+        #expect(
+            JSONWriter.pretty(value) == """
+                {
+                  "a": [
+                    1,
+                    {
+                      "b": []
+                    }
+                  ],
+                  "c": {}
+                }
+                """)
+        #expect(JSONWriter.pretty([1], indent: 0) == "[\n1\n]")
+        #expect(JSONWriter.pretty("x") == "\"x\"")
+    }
+
+    @Test func `inside a script element nothing can end it`() throws {
+        let value: JSONValue = ["a": "</script><!--&\u{2028}\u{2029}\u{2027}é"]
+        let text = JSONWriter.script(value)
+        #expect(text == #"{"a":"\u003c/script\u003e\u003c!--\u0026\u2028\u2029"# + "\u{2027}é\"}")
+        #expect(try JSONParser.parse(text) == value)
+    }
+}
