@@ -1,0 +1,67 @@
+import Diagnostics
+
+/// One policy file as a value, or several merged into one.
+///
+/// Members that a file leaves out are `nil`: inheritance must tell "not said" from "said to be the default".
+/// Order of lists is document order. Ids are compared ignoring case; the spelling kept is the declaring file's.
+public struct PolicyDocument: Sendable, Hashable {
+    public var location: SourceLocation
+    public var schemaVersion: String?
+    public var tenantID: String?
+    public var tenantObjectID: String?
+    public var policyID: String
+    public var publicPolicyURI: String?
+    public var deploymentMode: DeploymentMode?
+    public var journeyRecorderEndpoint: String?
+    public var stateTableName: String?
+    public var basePolicy: Element.BasePolicy?
+    public var buildingBlocks = Element.BuildingBlocks()
+    public var claimsProviders: [Element.ClaimsProvider] = []
+    public var userJourneys: [Element.Journey] = []
+    public var subJourneys: [Element.Journey] = []
+    public var relyingParty: Element.RelyingParty?
+
+    public init(policyID: String, location: SourceLocation) {
+        self.policyID = policyID
+        self.location = location
+    }
+
+    /// Every technical profile, over all claims providers, in document order.
+    public var technicalProfiles: [Element.TechnicalProfile] { claimsProviders.flatMap(\.technicalProfiles) }
+}
+
+/// The elements of a policy document, each with the place where it was written.
+public enum Element {
+    /// `BasePolicy`: the parent of a file.
+    public struct BasePolicy: Sendable, Hashable {
+        public var location: SourceLocation
+        public var tenantID: String?
+        public var policyID: String
+    }
+
+    /// A reference by id, with its place for "no such ..." findings.
+    public struct Reference: Sendable, Hashable {
+        public var id: String
+        public var location: SourceLocation
+    }
+
+    /// `Metadata/Item`: a key and its trimmed text.
+    public struct Item: Sendable, Hashable {
+        public var key: String
+        public var value: String
+        public var location: SourceLocation
+    }
+
+    /// `BuildingBlocks`.
+    public struct BuildingBlocks: Sendable, Hashable {
+        public var claimTypes: [ClaimType] = []
+        public var predicates: [Predicate] = []
+        public var inputValidations: [PredicateValidation] = []
+        public var predicateValidations: [PredicateValidation] = []
+        public var claimsTransformations: [ClaimsTransformation] = []
+        public var clientDefinitions: [ClientDefinition] = []
+        public var contentDefinitions: [ContentDefinition] = []
+        public var localization: Localization?
+        public var displayControls: [DisplayControl] = []
+    }
+}

@@ -1,0 +1,117 @@
+import Diagnostics
+
+/// A content definition with its texts resolved.
+public struct ContentDefinition: Sendable {
+    public let handle: ContentDefinitionHandle
+    public let id: String
+    public let loadURI: String
+    public let recoveryURI: String?
+    /// `urn:com:microsoft:aad:b2c:elements:contract:selfasserted:2.1.7`.
+    public let dataURI: String
+    public let metadata: Metadata
+    /// Language (lower case) to its texts, in document order.
+    public let resources: [(language: String, resources: LocalizedResourcesHandle)]
+    public let location: SourceLocation
+
+    /// Page type of the data URI in lower case: `selfasserted`, `unifiedssp`, `multifactor`, `providerselection` ...
+    public var pageType: String {
+        let parts = dataURI.split(separator: ":")
+        return parts.count >= 2 ? parts[parts.count - 2].lowercased() : dataURI.lowercased()
+    }
+
+    /// Layout version of the data URI, `[2, 1, 7]`; empty when it has none.
+    public var version: [Int] {
+        let last = dataURI.split(separator: ":").last ?? ""
+        let numbers = last.split(separator: ".").map { Int($0) }
+        return numbers.contains(nil) ? [] : numbers.compactMap { $0 }
+    }
+
+    /// Whether the page layout is at least this version.
+    public func isAtLeast(_ wanted: [Int]) -> Bool { !version.lexicographicallyPrecedes(wanted) }
+}
+
+/// Languages and texts of a policy.
+public struct Localization: Sendable {
+    /// False when the policy says `Enabled="false"` or has no `Localization`: every page is in the default language.
+    public let enabled: Bool
+    /// Lower case, as all languages here.
+    public let defaultLanguage: String
+    public let supportedLanguages: [String]
+}
+
+/// The texts of one language, found by element type, element and string.
+public struct LocalizedResources: Sendable {
+    public let handle: LocalizedResourcesHandle
+    public let id: String
+    public let culture: String?
+    /// All strings in document order.
+    public let strings: [Element.LocalizedString]
+    public let collections: [Element.LocalizedCollection]
+    let index: [TextKey: Int32]
+
+    struct TextKey: Hashable, Sendable {
+        var elementType: String
+        var elementID: String
+        var stringID: String
+
+        init(_ elementType: String, _ elementID: String?, _ stringID: String?) {
+            self.elementType = elementType.lowercased()
+            self.elementID = elementID?.lowercased() ?? ""
+            self.stringID = stringID?.lowercased() ?? ""
+        }
+    }
+
+    /// A text; the parts are compared ignoring case. `elementID` is left out for `UxElement` and `ErrorMessage`.
+    public func text(_ elementType: String, _ elementID: String? = nil, _ stringID: String?) -> String? {
+        guard let place = index[TextKey(elementType, elementID, stringID)] else { return nil }
+        return strings[Int(place)].text
+    }
+
+    /// The localized choices of a claim, or `nil` when this language has none.
+    public func items(ofClaim id: String) -> [Element.EnumerationItem]? {
+        collections.first {
+            sameID($0.elementType, "ClaimType") && sameID($0.elementID, id)
+                && sameID($0.targetCollection, "Restriction")
+        }?.items
+    }
+}
+
+/// A display control with its claims and profiles resolved.
+public struct DisplayControl: Sendable {
+    /// A claim shown inside the control.
+    public struct Claim: Sendable {
+        public let claim: ClaimTypeHandle
+        /// `VerificationCode`, `Email`, `Phone`, `CountryCode`, `QrCodeContent` ...; `nil` for the carrier.
+        public let controlClaimType: String?
+        public let required: Bool
+    }
+
+    /// `SendCode`, `VerifyCode` ... and the profiles it runs in order.
+    public struct Action: Sendable {
+        public let id: String
+        public let profiles: [ValidationProfile]
+        public let location: SourceLocation
+    }
+
+    public let handle: DisplayControlHandle
+    public let id: String
+    public let type: DisplayControlType
+    public let inputClaims: [ProfileClaim]
+    public let displayClaims: [Claim]
+    public let outputClaims: [ProfileClaim]
+    public let actions: [Action]
+    public let location: SourceLocation
+
+    /// An action by id, ignoring case.
+    public func action(_ id: String) -> Action? { actions.first { sameID($0.id, id) } }
+    /// The claim in which the code is typed.
+    public var codeClaim: ClaimTypeHandle? {
+        displayClaims.first { sameID($0.controlClaimType ?? "", "VerificationCode") }?.claim
+    }
+    /// The claim that the control proves: the first that is neither the code nor a country code.
+    public var carrierClaim: ClaimTypeHandle? {
+        displayClaims.first {
+            !sameID($0.controlClaimType ?? "", "VerificationCode") && !sameID($0.controlClaimType ?? "", "CountryCode")
+        }?.claim
+    }
+}

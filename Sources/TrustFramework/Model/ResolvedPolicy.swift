@@ -1,0 +1,148 @@
+import Diagnostics
+
+/// Whether two ids are the same: policies are compared ignoring ASCII case.
+public func sameID(_ a: String, _ b: String) -> Bool {
+    guard a.utf8.count == b.utf8.count else { return false }
+    var left = a.utf8.makeIterator()
+    var right = b.utf8.makeIterator()
+    while let x = left.next(), let y = right.next() {
+        if x == y { continue }
+        let folded = x | 0x20
+        guard folded == y | 0x20, folded >= UInt8(ascii: "a"), folded <= UInt8(ascii: "z") else { return false }
+    }
+    return true
+}
+
+/// A policy ready to run: inheritance merged, includes applied, every reference a handle. Immutable and shared.
+public final class ResolvedPolicy: Sendable {
+    /// Name on the wire, in the policy's own letter case.
+    public let id: String
+    /// The merged document that this was linked from; what `b2c policy show` prints.
+    public let document: PolicyDocument
+    /// Hash of the merged document's text: the same policy gives the same fingerprint on every machine.
+    public let fingerprint: String
+    public let personality: Personality
+
+    public let claimTypes: [ClaimType]
+    public let predicates: [Predicate]
+    public let predicateValidations: [PredicateValidation]
+    public let transformations: [ClaimsTransformation]
+    public let contentDefinitions: [ContentDefinition]
+    public let displayControls: [DisplayControl]
+    public let profiles: [TechnicalProfile]
+    /// User journeys first, then sub journeys.
+    public let journeys: [UserJourney]
+    public let localization: Localization
+    public let localizedResources: [LocalizedResources]
+    public let relyingParty: RelyingParty
+    /// The issuer of the default journey, when it issues JWTs.
+    public let tokenIssuer: TokenIssuerSettings?
+    let index: PolicyIndex
+
+    init(
+        id: String, document: PolicyDocument, fingerprint: String, personality: Personality, tables: PolicyTables,
+        localization: Localization, relyingParty: RelyingParty, tokenIssuer: TokenIssuerSettings?, index: PolicyIndex
+    ) {
+        self.id = id
+        self.document = document
+        self.fingerprint = fingerprint
+        self.personality = personality
+        self.claimTypes = tables.claimTypes
+        self.predicates = tables.predicates
+        self.predicateValidations = tables.predicateValidations
+        self.transformations = tables.transformations
+        self.contentDefinitions = tables.contentDefinitions
+        self.displayControls = tables.displayControls
+        self.profiles = tables.profiles
+        self.journeys = tables.journeys
+        self.localizedResources = tables.localizedResources
+        self.localization = localization
+        self.relyingParty = relyingParty
+        self.tokenIssuer = tokenIssuer
+        self.index = index
+    }
+
+    public var tenantID: String? { document.tenantID }
+    public var deploymentMode: DeploymentMode { document.deploymentMode ?? .production }
+    public var sessionBehavior: SessionBehavior { relyingParty.sessionBehavior }
+
+    public subscript(handle: ClaimTypeHandle) -> ClaimType { claimTypes[Int(handle.index)] }
+    public subscript(handle: PredicateHandle) -> Predicate { predicates[Int(handle.index)] }
+    public subscript(handle: PredicateValidationHandle) -> PredicateValidation {
+        predicateValidations[Int(handle.index)]
+    }
+    public subscript(handle: TransformationHandle) -> ClaimsTransformation { transformations[Int(handle.index)] }
+    public subscript(handle: ContentDefinitionHandle) -> ContentDefinition { contentDefinitions[Int(handle.index)] }
+    public subscript(handle: DisplayControlHandle) -> DisplayControl { displayControls[Int(handle.index)] }
+    public subscript(handle: ProfileHandle) -> TechnicalProfile { profiles[Int(handle.index)] }
+    public subscript(handle: JourneyHandle) -> UserJourney { journeys[Int(handle.index)] }
+    public subscript(handle: LocalizedResourcesHandle) -> LocalizedResources { localizedResources[Int(handle.index)] }
+
+    // Look-ups by id ignore case.
+    public func claimType(_ id: String) -> ClaimTypeHandle? { index.claimTypes[id.uppercased()] }
+    public func transformation(_ id: String) -> TransformationHandle? { index.transformations[id.uppercased()] }
+    public func contentDefinition(_ id: String) -> ContentDefinitionHandle? {
+        index.contentDefinitions[id.uppercased()]
+    }
+    public func displayControl(_ id: String) -> DisplayControlHandle? { index.displayControls[id.uppercased()] }
+    public func profile(_ id: String) -> ProfileHandle? { index.profiles[id.uppercased()] }
+    /// A user journey or sub journey.
+    public func journey(_ id: String) -> JourneyHandle? { index.journeys[id.uppercased()] }
+
+    /// The language of a page: the first of the wanted ones (best first; `de-AT` falls back to `de`) that the policy
+    /// supports, else the default language.
+    public func language(wanted: [String]) -> String {
+        guard localization.enabled else { return localization.defaultLanguage }
+        for tag in wanted {
+            var candidate = tag.lowercased()
+            while true {
+                if localization.supportedLanguages.contains(candidate) { return candidate }
+                guard let dash = candidate.lastIndex(of: "-") else { break }
+                candidate = String(candidate[..<dash])
+            }
+        }
+        return localization.defaultLanguage
+    }
+
+    /// The texts of a page in a language: those of the language, else of its parent language (`es` for `es-mx`), else of
+    /// the default language.
+    public func resources(
+        of contentDefinition: ContentDefinitionHandle, language: String
+    ) -> LocalizedResources? {
+        let references = self[contentDefinition].resources
+        var candidate = language.lowercased()
+        while true {
+            if let found = references.first(where: { $0.language == candidate }) { return self[found.resources] }
+            guard let dash = candidate.lastIndex(of: "-") else { break }
+            candidate = String(candidate[..<dash])
+        }
+        let standard = localization.defaultLanguage
+        return references.first { $0.language == standard }.map { self[$0.resources] }
+    }
+}
+
+/// The tables of a resolved policy while it is being linked.
+struct PolicyTables {
+    var claimTypes: [ClaimType] = []
+    var predicates: [Predicate] = []
+    var predicateValidations: [PredicateValidation] = []
+    var transformations: [ClaimsTransformation] = []
+    var contentDefinitions: [ContentDefinition] = []
+    var displayControls: [DisplayControl] = []
+    var profiles: [TechnicalProfile] = []
+    var journeys: [UserJourney] = []
+    var localizedResources: [LocalizedResources] = []
+}
+
+/// Ids in upper case to handles.
+struct PolicyIndex: Sendable {
+    var claimTypes: [String: ClaimTypeHandle] = [:]
+    var predicates: [String: PredicateHandle] = [:]
+    var predicateValidations: [String: PredicateValidationHandle] = [:]
+    var transformations: [String: TransformationHandle] = [:]
+    var contentDefinitions: [String: ContentDefinitionHandle] = [:]
+    var displayControls: [String: DisplayControlHandle] = [:]
+    var profiles: [String: ProfileHandle] = [:]
+    var journeys: [String: JourneyHandle] = [:]
+    var localizedResources: [String: LocalizedResourcesHandle] = [:]
+}

@@ -1,0 +1,173 @@
+import Diagnostics
+
+/// Metadata items in document order. Keys are compared exactly, as the service does.
+public struct Metadata: Sendable, Hashable {
+    public let items: [Element.Item]
+
+    public init(_ items: [Element.Item]) { self.items = items }
+
+    /// The text of a key; of several the last.
+    public subscript(key: String) -> String? {
+        for item in items.reversed() where item.key == key { return item.value }
+        return nil
+    }
+
+    /// A boolean key (`true`, `1` ignoring case), or the default when it is absent.
+    public func bool(_ key: String, default standard: Bool) -> Bool {
+        guard let text = self[key]?.lowercased() else { return standard }
+        return text == "true" || text == "1"
+    }
+
+    /// A whole number, or `nil` when absent or not a number.
+    public func int(_ key: String) -> Int? { self[key].flatMap { Int($0) } }
+
+    /// Place of a key for messages.
+    public func location(of key: String) -> SourceLocation? { items.last { $0.key == key }?.location }
+}
+
+/// What carries out a technical profile, worked out from protocol, handler, token formats and inputs.
+public enum ProfileHandler: Sendable, Hashable {
+    case selfAsserted, directory, claimsTransformation, rest, phoneFactor, oneTimePassword, azureMfa, aadSspr
+    case userJourneyContext, conditionalAccess, applicationInsights
+    /// Session-management profiles.
+    case noopSession, defaultSession, externalLoginSession, oauthSession, samlSession
+    /// An OpenID Connect profile that posts the user's name and password (`login-NonInteractive`).
+    case passwordSignIn
+    case openIdConnectProvider, oauth2Provider, oauth1Provider, samlProvider
+    case jwtIssuer, samlIssuer, jsonIssuer, oauth2ErrorIssuer
+    /// Protocol `None` without a token format that names its use: id_token_hint and refresh-token set-up.
+    case none
+    /// Checks the access token of a user-info call (protocol `None`, input format `JWT`).
+    case tokenAuthorization
+    /// A handler of our own, for what user flows have and policies have not; the name after `B2CHarness.`.
+    case harness(String)
+    /// Not simulated; what the policy names.
+    case unknown(String)
+
+    /// The name that traces show.
+    public var name: String {
+        switch self {
+        case .selfAsserted: "SelfAssertedAttributeProvider"
+        case .directory: "AzureActiveDirectoryProvider"
+        case .claimsTransformation: "ClaimsTransformationProtocolProvider"
+        case .rest: "RestfulProvider"
+        case .phoneFactor: "PhoneFactorProtocolProvider"
+        case .oneTimePassword: "OneTimePasswordProtocolProvider"
+        case .azureMfa: "AzureMfaProtocolProvider"
+        case .aadSspr: "AadSsprProtocolProvider"
+        case .userJourneyContext: "UserJourneyContextProvider"
+        case .conditionalAccess: "ConditionalAccessProtocolProvider"
+        case .applicationInsights: "AzureApplicationInsightsProvider"
+        case .noopSession: "NoopSSOSessionProvider"
+        case .defaultSession: "DefaultSSOSessionProvider"
+        case .externalLoginSession: "ExternalLoginSSOSessionProvider"
+        case .oauthSession: "OAuthSSOSessionProvider"
+        case .samlSession: "SamlSSOSessionProvider"
+        case .passwordSignIn, .openIdConnectProvider: "OpenIdConnect"
+        case .oauth2Provider: "OAuth2"
+        case .oauth1Provider: "OAuth1"
+        case .samlProvider: "SAML2"
+        case .jwtIssuer: "JwtIssuer"
+        case .samlIssuer: "Saml2Issuer"
+        case .jsonIssuer: "JsonIssuer"
+        case .oauth2ErrorIssuer: "OAuth2ErrorIssuer"
+        case .none: "None"
+        case .tokenAuthorization: "TokenAuthorization"
+        case .harness(let name): "B2CHarness.\(name)"
+        case .unknown(let name): name
+        }
+    }
+
+    /// Whether the profile sends the browser to an identity provider.
+    public var isFederation: Bool {
+        switch self {
+        case .openIdConnectProvider, .oauth2Provider, .oauth1Provider, .samlProvider: true
+        default: false
+        }
+    }
+
+    /// Whether the profile shows a page of ours.
+    public var showsPage: Bool { self == .selfAsserted || self == .phoneFactor }
+}
+
+/// An input, persisted or output claim of a profile.
+public struct ProfileClaim: Sendable {
+    public let claim: ClaimTypeHandle
+    /// `PartnerClaimType` as written, else `nil`.
+    public let partnerName: String?
+    /// Name on the other side: `PartnerClaimType`, else the protocol's default partner name where the element is one of a
+    /// relying party, else the claim's id.
+    public let wireName: String
+    public let required: Bool
+    public let defaultValue: String?
+    public let alwaysUseDefaultValue: Bool
+    public let overwriteIfExists: Bool
+    public let location: SourceLocation
+}
+
+/// One line of a page: a claim or a display control.
+public struct DisplayClaim: Sendable {
+    public enum Target: Sendable { case claim(ClaimTypeHandle), control(DisplayControlHandle) }
+    public let target: Target
+    public let required: Bool
+    public let location: SourceLocation
+}
+
+/// A profile that checks a page, or one that an action of a display control runs.
+public struct ValidationProfile: Sendable {
+    public let profile: ProfileHandle
+    /// Default false: the first failure stops and is shown.
+    public let continueOnError: Bool
+    /// Default true: false stops after a success.
+    public let continueOnSuccess: Bool
+    public let preconditions: [Precondition]
+    public let location: SourceLocation
+}
+
+/// A condition under which a step or a validation profile is left out.
+public struct Precondition: Sendable {
+    public let type: PreconditionType
+    public let executeActionsIf: Bool
+    /// The claims asked about: one for `claimEquals`, all of them for `claimsExist`.
+    public let claims: [ClaimTypeHandle]
+    /// The literal of `claimEquals`.
+    public let value: String?
+    public let location: SourceLocation
+}
+
+/// A technical profile: inheritance and includes applied, references resolved.
+public struct TechnicalProfile: Sendable {
+    public let handle: ProfileHandle
+    public let id: String
+    /// Domains of the claims provider: what `domain_hint` selects.
+    public let domains: [String]
+    public let providerName: String?
+    public let displayName: String?
+    public let handler: ProfileHandler
+    public let protocolName: ProtocolName
+    public let inputTokenFormat: TokenFormat?
+    public let outputTokenFormat: TokenFormat?
+    public let metadata: Metadata
+    public let cryptographicKeys: [Element.CryptographicKey]
+    public let includeInSso: Bool
+    public let inputTransformations: [TransformationHandle]
+    public let inputClaims: [ProfileClaim]
+    public let displayClaims: [DisplayClaim]
+    public let persistedClaims: [ProfileClaim]
+    public let outputClaims: [ProfileClaim]
+    public let outputTransformations: [TransformationHandle]
+    public let validationProfiles: [ValidationProfile]
+    public let subjectNaming: Element.SubjectNamingInfo?
+    public let sessionProfile: ProfileHandle?
+    public let errorHandlers: [Element.ErrorHandler]
+    public let enabled: EnabledForUserJourneys
+    /// The content definition named in the metadata, resolved.
+    public let contentDefinition: ContentDefinitionHandle?
+    public let location: SourceLocation
+
+    /// Metadata `IncludeClaimResolvingInClaimsHandling`.
+    public var resolvesClaims: Bool { metadata.bool("IncludeClaimResolvingInClaimsHandling", default: false) }
+
+    /// A key's storage reference id, by key id ignoring case.
+    public func key(_ id: String) -> String? { cryptographicKeys.last { sameID($0.id, id) }?.storageReferenceID }
+}
