@@ -44,8 +44,8 @@ public struct Personality: Sendable, Hashable {
         accessTokenClaimOrder: ["sub", "*", "nonce", "scp", "azp", "ver", "iat", "aud", "exp", "iss", "nbf"],
         refreshTokenKeyID: nil, keySet: "tenant",
         discoveryClaims: ["iss", "iat", "exp", "aud", "acr", "nonce", "auth_time"],
-        emailCodes: .init(lifetime: .minutes(20), maxTries: 5, resendAfter: .seconds(0)),
-        mfaCodes: .init(lifetime: .minutes(10), maxTries: 3, resendAfter: .seconds(30)),
+        emailCodes: .init(lifetime: .minutes(20), maxTries: 5, resendAfter: .minutes(0)),
+        mfaCodes: .init(lifetime: .minutes(10), maxTries: 3, resendAfter: .milliseconds(30_000)),
         allowsHarnessHandlers: false)
 
     /// A user flow of the service, before the settings of the tenant file.
@@ -60,7 +60,7 @@ public struct Personality: Sendable, Hashable {
         ],
         refreshTokenKeyID: "cpimcore_09252015", keySet: "service",
         discoveryClaims: ["tfp", "iss", "iat", "exp", "aud", "acr", "nonce", "auth_time"],
-        emailCodes: .init(lifetime: .minutes(20), maxTries: 5, resendAfter: .seconds(0)),
-        mfaCodes: .init(lifetime: .minutes(10), maxTries: 3, resendAfter: .seconds(30)),
+        emailCodes: .init(lifetime: .minutes(20), maxTries: 5, resendAfter: .minutes(0)),
+        mfaCodes: .init(lifetime: .minutes(10), maxTries: 3, resendAfter: .milliseconds(30_000)),
         allowsHarnessHandlers: true)
 }
