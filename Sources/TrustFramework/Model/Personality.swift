@@ -40,7 +40,9 @@ public struct Personality: Sendable, Hashable {
     /// A policy somebody wrote.
     public static let customPolicy = Personality(
         isUserFlow: false,
-        idTokenClaimOrder: ["ver", "iss", "sub", "aud", "exp", "nonce", "iat", "auth_time", "*", "at_hash", "c_hash", "nbf"],
+        idTokenClaimOrder: [
+            "ver", "iss", "sub", "aud", "exp", "nonce", "iat", "auth_time", "*", "at_hash", "c_hash", "nbf",
+        ],
         accessTokenClaimOrder: ["sub", "*", "nonce", "scp", "azp", "ver", "iat", "aud", "exp", "iss", "nbf"],
         refreshTokenKeyID: nil, keySet: "tenant",
         discoveryClaims: ["iss", "iat", "exp", "aud", "acr", "nonce", "auth_time"],
