@@ -25,8 +25,8 @@ let modules: [[Target]] = [
     module("Diagnostics", []),
     module("JSON", ["Diagnostics", "CJansson"]),
     module("Determinism", []),
-    module("HTTPMessages", ["JSON", "Determinism"]),
-    module("JOSE", ["JSON", "Determinism", crypto, cryptoExtras]),
+    module("HTTPMessages", ["Diagnostics", "JSON", "Determinism"]),
+    module("JOSE", ["Diagnostics", "JSON", "Determinism", crypto, cryptoExtras]),
     module("B2CProtocol", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"]),
     module("TrustFramework", ["Diagnostics", "JSON", "Determinism", "B2CProtocol"]),
     module(

@@ -1,0 +1,94 @@
+/// Percent-encoding in the flavours that meet in these protocols.
+public enum PercentCoding {
+    /// RFC 3986, section 2.3: letters, digits and `- . _ ~` stay, all else becomes `%XX` in upper case.
+    public static func encodeComponent(_ text: String) -> String {
+        encode(text, keeping: unreserved, spaceAsPlus: false, digits: upperDigits)
+    }
+
+    /// Decodes `%XX`. A percent sign that no two hexadecimal digits follow stays as it is; bytes that are not UTF-8
+    /// become U+FFFD.
+    public static func decode(_ text: String, plusIsSpace: Bool) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || (plusIsSpace && $0 == UInt8(ascii: "+")) }) else {
+            return text
+        }
+        return String(decoding: decode(Array(text.utf8)[...], plusIsSpace: plusIsSpace), as: UTF8.self)
+    }
+
+    static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
+                let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])
+            {
+                decoded.append(high << 4 | low)
+                index += 3
+                continue
+            }
+            decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            index += 1
+        }
+        return decoded
+    }
+
+    static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+
+    static func encode(_ text: String, keeping kept: ByteSet, spaceAsPlus: Bool, digits: [UInt8]) -> String {
+        guard text.utf8.contains(where: { !kept.contains($0) }) else { return text }
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(text.utf8.count * 3)
+        append(text, to: &encoded, keeping: kept, spaceAsPlus: spaceAsPlus, digits: digits)
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    static func append(
+        _ text: String, to encoded: inout [UInt8], keeping kept: ByteSet, spaceAsPlus: Bool, digits: [UInt8]
+    ) {
+        for byte in text.utf8 {
+            if kept.contains(byte) {
+                encoded.append(byte)
+            } else if spaceAsPlus && byte == UInt8(ascii: " ") {
+                encoded.append(UInt8(ascii: "+"))
+            } else {
+                encoded.append(UInt8(ascii: "%"))
+                encoded.append(digits[Int(byte >> 4)])
+                encoded.append(digits[Int(byte & 15)])
+            }
+        }
+    }
+
+    static let upperDigits = Array("0123456789ABCDEF".utf8)
+    static let lowerDigits = Array("0123456789abcdef".utf8)
+    static let unreserved = ByteSet("-._~")
+    /// What `application/x-www-form-urlencoded` leaves alone (WHATWG URL, section 5.2).
+    static let form = ByteSet("*-._")
+    /// What .NET's `HttpUtility.UrlEncode` leaves alone.
+    static let dotNet = ByteSet("-_.!*()")
+}
+
+/// A set of ASCII bytes: letters, digits and a few more.
+struct ByteSet: Sendable {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    init(_ more: String) {
+        let alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+        for byte in (alphanumeric + more).utf8 where byte < 128 {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+        }
+    }
+
+    func contains(_ byte: UInt8) -> Bool {
+        if byte < 64 { return low >> UInt64(byte) & 1 == 1 }
+        return byte < 128 && high >> UInt64(byte - 64) & 1 == 1
+    }
+}

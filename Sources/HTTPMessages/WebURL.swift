@@ -1,0 +1,208 @@
+/// A URL of any scheme, also an app's own (`msauth.com.contoso.app://auth`) and one without a host (`urn:...`).
+///
+/// It keeps what it was given: path, query and fragment stay raw, an empty path stays empty, and the spelling of scheme
+/// and host comes back in `description`. Redirect URIs are compared as text, so a type that tidied them up would hide
+/// the mistakes this program is there to find. Two URLs that differ only in the letter case of scheme and host are
+/// equal (RFC 3986, section 6.2.2.1).
+public struct WebURL: Hashable, Sendable {
+    /// In lower case.
+    public var scheme: String {
+        didSet {
+            schemeSpelling.text = nil
+            scheme = scheme.asciiLowercased
+        }
+    }
+    /// What stands before the `@` of the authority.
+    public var userInfo: String?
+    /// In lower case, an IPv6 address in its brackets; empty for `scheme:///path`, `nil` for a URL without `//`.
+    public var host: String? {
+        didSet {
+            hostSpelling.text = nil
+            host = host?.asciiLowercased
+        }
+    }
+    /// As written; `nil` where none is.
+    public var port: Int?
+    /// As written: may be empty.
+    public var path: String
+    /// As written, without the `?`.
+    public var query: String?
+    /// As written, without the `#`.
+    public var fragment: String?
+
+    private var schemeSpelling = Spelling()
+    private var hostSpelling = Spelling()
+
+    /// A spelling that makes no difference to equality.
+    private struct Spelling: Hashable {
+        var text: String?
+        static func == (a: Spelling, b: Spelling) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
+    }
+
+    public init(
+        scheme: String, host: String?, port: Int? = nil, path: String = "", query: String? = nil,
+        fragment: String? = nil
+    ) {
+        self.scheme = scheme.asciiLowercased
+        self.host = host?.asciiLowercased
+        self.port = port
+        self.path = path
+        self.query = query
+        self.fragment = fragment
+        if self.scheme != scheme { schemeSpelling.text = scheme }
+        if self.host != host { hostSpelling.text = host }
+    }
+
+    /// Reads an absolute URL; `nil` when there is no scheme, a port is not a number up to 65535, brackets do not
+    /// match, or white space or a control character stands in it.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard !bytes.contains(where: { $0 <= 32 || $0 == 127 }), let colon = WebURL.endOfScheme(bytes[...]) else {
+            return nil
+        }
+        let spelledScheme = WebURL.text(bytes[..<colon])
+        scheme = spelledScheme.asciiLowercased
+        if scheme != spelledScheme { schemeSpelling.text = spelledScheme }
+        path = ""
+        var rest = bytes[(colon + 1)...]
+        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = WebURL.text(rest[(hash + 1)...])
+            rest = rest[..<hash]
+        }
+        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+            query = WebURL.text(rest[(mark + 1)...])
+            rest = rest[..<mark]
+        }
+        if rest.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) {
+            let start = rest.startIndex + 2
+            let end = rest[start...].firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            guard readAuthority(rest[start..<end]) else { return nil }
+            rest = rest[end...]
+        }
+        path = WebURL.text(rest)
+    }
+
+    private mutating func readAuthority(_ authority: ArraySlice<UInt8>) -> Bool {
+        var rest = authority
+        if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
+            userInfo = WebURL.text(rest[..<at])
+            rest = rest[(at + 1)...]
+        }
+        var hostEnd = rest.endIndex
+        if rest.first == UInt8(ascii: "[") {
+            guard let bracket = rest.firstIndex(of: UInt8(ascii: "]")) else { return false }
+            hostEnd = bracket + 1
+            guard hostEnd == rest.endIndex || rest[hostEnd] == UInt8(ascii: ":") else { return false }
+        } else if let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            hostEnd = colon
+        }
+        if hostEnd < rest.endIndex {
+            let digits = rest[(hostEnd + 1)...]
+            if !digits.isEmpty {
+                guard digits.count <= 5, digits.allSatisfy({ (48...57).contains($0) }) else { return false }
+                let number = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+                guard number <= 65535 else { return false }
+                port = number
+            }
+        }
+        let spelledHost = WebURL.text(rest[..<hostEnd])
+        let lower = spelledHost.asciiLowercased
+        host = lower
+        hostSpelling.text = lower == spelledHost ? nil : spelledHost
+        return true
+    }
+
+    /// The index of the colon that ends the scheme (RFC 3986, section 3.1).
+    static func endOfScheme(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard let first = bytes.first, (97...122).contains(first | 0x20) else { return nil }
+        for index in bytes.indices {
+            switch bytes[index] {
+            case UInt8(ascii: ":"): return index
+            case 48...57, 65...90, 97...122, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): continue
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `host[:port]` as written; empty for a URL without a host.
+    public var authority: String {
+        let host = hostSpelling.text ?? self.host ?? ""
+        return port.map { "\(host):\($0)" } ?? host
+    }
+
+    /// The port written, else the scheme's own: 443 for https, 80 for http, 0 for others.
+    public var effectivePort: Int {
+        port ?? (scheme == "https" ? 443 : scheme == "http" ? 80 : 0)
+    }
+
+    /// Scheme, host and port, a default port left out: `https://contoso.b2clogin.com`. Schemes other than http and
+    /// https have the opaque origin, `null` (RFC 6454).
+    public var origin: String {
+        guard scheme == "https" || scheme == "http", let host else { return "null" }
+        guard let port, port != WebURL.defaultPort(of: scheme) else { return "\(scheme)://\(host)" }
+        return "\(scheme)://\(host):\(port)"
+    }
+
+    static func defaultPort(of scheme: String) -> Int? {
+        scheme == "https" ? 443 : scheme == "http" ? 80 : nil
+    }
+
+    /// Whether scheme, host and effective port agree.
+    public func hasSameOrigin(as other: WebURL) -> Bool {
+        origin != "null" && origin == other.origin
+    }
+
+    /// What a request line carries: path and query, the path at least `/` (RFC 9112, section 3.2.1).
+    public var requestTarget: String {
+        let path = path.isEmpty ? "/" : path
+        return query.map { "\(path)?\($0)" } ?? path
+    }
+
+    /// The query's items; setting it writes a form-encoded query, or none where there are no items.
+    public var queryItems: FormItems {
+        get { query.map { FormItems(parsing: $0) } ?? FormItems() }
+        set { query = newValue.isEmpty ? nil : newValue.encoded }
+    }
+
+    /// The fragment read like a query: how `response_mode=fragment` carries its parameters.
+    public var fragmentItems: FormItems {
+        fragment.map { FormItems(parsing: $0) } ?? FormItems()
+    }
+
+    /// A loopback address or name: `localhost`, `*.localhost`, `127.0.0.0/8`, `[::1]` (RFC 8252, section 7.3; RFC 6761).
+    public var isLoopback: Bool {
+        guard let host else { return false }
+        return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+            || (host.hasPrefix("127.") && WebURL.isIPv4(host))
+    }
+
+    static func isIPv4(_ host: String) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.utf8.count <= 3 && part.utf8.allSatisfy { (48...57).contains($0) }
+                    && (Int(part) ?? 256) <= 255
+            }
+    }
+}
+
+extension WebURL: CustomStringConvertible {
+    public var description: String {
+        var text = (schemeSpelling.text ?? scheme) + ":"
+        if host != nil {
+            text += "//"
+            if let userInfo { text += userInfo + "@" }
+            text += authority
+        }
+        text += path
+        if let query { text += "?" + query }
+        if let fragment { text += "#" + fragment }
+        return text
+    }
+}
