@@ -1,0 +1,68 @@
+import Diagnostics
+
+/// A JSON file that a person wrote: its value, and the place of every part of it.
+public final class JSONDocument: Sendable {
+    /// The text.
+    public let source: SourceText
+    /// The value of the whole file. Any kind of value; that it is an object is for the reader of its meaning to say.
+    public let root: JSONValue
+    /// What is worth saying though the file could be read: a byte order mark at its start.
+    public let notes: [Diagnostic]
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``InvalidInput`` with the place and the cause: not JSON, not UTF-8, nested deeper than
+    ///   ``JSONLimits/depth``, more than ``JSONLimits/bytes``, a number out of range; or one finding for each key that
+    ///   stands twice in an object.
+    public init(file: String, bytes: [UInt8]) throws(InvalidInput) {
+        let source = SourceText(file: file, bytes: bytes)
+        switch JSONParser.read(bytes) {
+        case .success(let value): root = value
+        case .failure(let fault): throw InvalidInput(fault.diagnostic(in: source))
+        }
+        let duplicates = JSONScanner(bytes).duplicates()
+        guard duplicates.isEmpty else {
+            throw InvalidInput(
+                diagnostics: duplicates.map { duplicate in
+                    let first = source.position(at: duplicate.first)
+                    return JSONFault(
+                        kind: .duplicateKey, offset: duplicate.range.lowerBound, length: duplicate.range.count,
+                        message: "the key `\(duplicate.key)` stands twice in this object",
+                        remedy: "It stands on line \(first.line), column \(first.column) already; remove one of them."
+                    ).diagnostic(in: source, pointer: duplicate.pointer.description)
+                })
+        }
+        self.source = source
+        notes =
+            JSONFault.byteOrderMarkLength(bytes) == 0
+            ? []
+            : [
+                Diagnostic(
+                    .advice, rule: "B2C-JSON-007", "the file begins with a byte order mark, which is passed over",
+                    remedy: "Save it as UTF-8 without one (RFC 8259 section 8.1).",
+                    at: SourceLocation(file: file, line: 1, column: 1))
+            ]
+    }
+
+    /// The place of a value, or of the name of the member that holds it. Where the pointer leads nowhere, the place of
+    /// the nearest value around it; `pointer` of the result is the one that was asked for.
+    public func location(of pointer: JSONPointer, key: Bool = false) -> SourceLocation {
+        let place = JSONScanner(source.bytes).locate(pointer.tokens)
+        let isExact = place.depth == pointer.tokens.count
+        var range = place.value
+        if key, isExact, let name = place.key { range = name }
+        let first = range.lowerBound < source.bytes.count ? source.bytes[range.lowerBound] : 0
+        // An object or array is pointed at, not underlined as a whole.
+        let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        return source.location(
+            at: range.lowerBound, byteLength: isContainer ? 1 : range.count, pointer: pointer.description)
+    }
+
+    /// A finding about a value, or about the name of the member that holds it.
+    public func finding(
+        _ severity: Severity = .error, rule: String, _ message: String, remedy: String? = nil, at pointer: JSONPointer,
+        key: Bool = false
+    ) -> Diagnostic {
+        Diagnostic(severity, rule: rule, message, remedy: remedy, at: location(of: pointer, key: key))
+    }
+}
