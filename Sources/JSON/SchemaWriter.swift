@@ -126,6 +126,14 @@ public struct SchemaWriter {
         let required = object.fields.filter(\.required).map { JSONValue.string($0.name) }
         if !required.isEmpty { schema["required"] = .array(required) }
         schema["additionalProperties"] = object.open.map { .object(inner.schema($0, inner: inner)) } ?? false
+        if object.open != nil, let prefix = object.closedPrefix {
+            let known = object.fields.map(\.name).filter { $0.hasPrefix(prefix) }
+            let mark = escaped(prefix)
+            schema["propertyNames"] = [
+                "pattern": .string(
+                    "^(?!\(mark))" + (known.isEmpty ? "" : "|^(\(known.map(escaped).joined(separator: "|")))$"))
+            ]
+        }
         if !object.exactlyOneOf.isEmpty {
             // `required` says nothing about strings, so the template needs a branch of its own.
             let branches = object.exactlyOneOf.map { name -> JSONValue in
@@ -142,6 +150,14 @@ public struct SchemaWriter {
         }
         if !exclusions.isEmpty { schema["allOf"] = .array(exclusions) }
         return schema
+    }
+
+    /// Literal text inside a regular expression.
+    private func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            if "\\^$.|?*+()[]{}".contains(character) { result += "\\" }
+            result.append(character)
+        }
     }
 
     private func description(_ field: Field) -> String {

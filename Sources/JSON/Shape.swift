@@ -121,11 +121,13 @@ public struct ObjectShape: Sendable {
     public var exactlyOneWord: String
     /// Groups of fields of which at most one may be there.
     public var atMostOneOf: [[String]]
+    /// Members whose names begin so must be fields even where `open` allows others: `$` in matchers.
+    public var closedPrefix: String?
 
     /// An object that allows its fields and nothing else, unless said otherwise.
     public init(
         title: String, doc: String = "", fields: [Field], open: Shape? = nil, exactlyOneOf: [String] = [],
-        exactlyOneWord: String = "verb", atMostOneOf: [[String]] = []
+        exactlyOneWord: String = "verb", atMostOneOf: [[String]] = [], closedPrefix: String? = nil
     ) {
         self.title = title
         self.doc = doc
@@ -134,5 +136,12 @@ public struct ObjectShape: Sendable {
         self.exactlyOneOf = exactlyOneOf
         self.exactlyOneWord = exactlyOneWord
         self.atMostOneOf = atMostOneOf
+        self.closedPrefix = closedPrefix
+    }
+
+    /// Whether a name that is no field may be a member all the same.
+    func admits(name: String) -> Bool {
+        guard open != nil else { return false }
+        return closedPrefix.map { !name.hasPrefix($0) } ?? true
     }
 }

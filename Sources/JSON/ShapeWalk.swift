@@ -158,10 +158,12 @@ struct ShapeWalk {
                         walk.check(value, field.shape)
                     }
                 }
-            } else if let open = shape.open {
+            } else if let open = shape.open, shape.admits(name: key) {
                 descend(key) { $0.check(value, open) }
             } else {
                 unknown.append(key)
+                // Where only a prefix is closed the other fields were not meant.
+                let names = shape.open == nil ? names : names.filter { $0.hasPrefix(shape.closedPrefix ?? "") }
                 let near = nearestName(key, among: names)
                 descend(key) { walk in
                     walk.report(
