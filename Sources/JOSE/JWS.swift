@@ -1,0 +1,104 @@
+import Diagnostics
+import JSON
+
+/// A signed token in compact form (RFC 7515), read or about to be written.
+public struct JWS: Hashable, Sendable {
+    /// The protected header.
+    public let header: JSONObject
+    /// The payload's bytes.
+    public let payload: [UInt8]
+    /// Empty for `alg` `none`.
+    public let signature: [UInt8]
+    /// What the signature is over: both parts as they were written.
+    private let signingInput: [UInt8]
+
+    /// Reads three parts in base64url, the first a JSON object. Nothing is verified.
+    public init?(compact: String) {
+        let characters = Array(compact.utf8)
+        let parts = characters.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let headerBytes = Base64URL.decode(Array(parts[0])),
+            let payload = Base64URL.decode(Array(parts[1])), let signature = Base64URL.decode(Array(parts[2])),
+            let header = JWS.object(headerBytes)
+        else { return nil }
+        self.header = header
+        self.payload = payload
+        self.signature = signature
+        signingInput = Array(characters[..<parts[1].endIndex])
+    }
+
+    /// The payload as a JSON object; `nil` when it is none. Read anew at each use.
+    public var claims: JSONObject? { JWS.object(payload) }
+
+    private static func object(_ bytes: [UInt8]) -> JSONObject? {
+        do throws(InvalidInput) {
+            return try JSONParser.parse(bytes).objectValue
+        } catch {
+            return nil
+        }
+    }
+
+    // MARK: Writing
+
+    /// The compact form, signed with RS256. The header is written as it is given, `alg` and `kid` included.
+    public static func sign(header: JSONObject, claims: JSONObject, key: SigningKey) -> String {
+        compact(header, JSONWriter.compactBytes(claims)) { key.sign($0) }
+    }
+
+    /// The compact form with an HMAC under a secret: what a server must refuse where RS256 is agreed.
+    public static func signHS256(header: JSONObject, claims: JSONObject, secret: [UInt8]) -> String {
+        compact(header, JSONWriter.compactBytes(claims)) { SHA2.hmacSHA256(key: secret, $0) }
+    }
+
+    /// The compact form with an empty signature, as goes with `alg` `none`.
+    public static func unsigned(header: JSONObject, claims: JSONObject) -> String {
+        compact(header, JSONWriter.compactBytes(claims)) { _ in [] }
+    }
+
+    /// The same with any payload and signature.
+    public static func compact(_ header: JSONObject, _ payload: [UInt8], signature: ([UInt8]) -> [UInt8]) -> String {
+        let head = JSONWriter.compactBytes(header)
+        var text: [UInt8] = []
+        text.reserveCapacity((head.count + payload.count) * 4 / 3 + 360)
+        Base64URL.append(head, to: &text)
+        text.append(UInt8(ascii: "."))
+        Base64URL.append(payload, to: &text)
+        let signature = signature(text)
+        text.append(UInt8(ascii: "."))
+        Base64URL.append(signature, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The compact form of what was read.
+    public var compact: String {
+        String(decoding: signingInput, as: UTF8.self) + "." + Base64URL.encode(signature)
+    }
+
+    // MARK: Verifying
+
+    /// Whether this is an RS256 token with the signature of that key. The header's `kid` is not looked at, any `alg`
+    /// but RS256 is refused.
+    public func verify(with key: JWK) -> Bool {
+        guard header["alg"]?.stringValue == "RS256", let key = VerificationKeys.key(for: key) else { return false }
+        return key.isValid(signature, for: signingInput)
+    }
+
+    /// Finds the key by the header's `kid` and verifies; a token without `kid` may be signed by any RSA key of the set.
+    public func verify(in set: JWKSet) -> Result<Void, JOSEError> {
+        let algorithm = header["alg"]?.stringValue
+        guard algorithm == "RS256" else {
+            return .failure(.unsupportedAlgorithm(algorithm ?? "no algorithm"))
+        }
+        guard let kid = header["kid"]?.stringValue else {
+            return set.keys.contains { verify(with: $0) } ? .success(()) : .failure(.unknownKey(kid: nil))
+        }
+        let candidates = set.keys.filter { $0.kid == kid }
+        guard !candidates.isEmpty else { return .failure(.unknownKey(kid: kid)) }
+        return candidates.contains { verify(with: $0) } ? .success(()) : .failure(.badSignature)
+    }
+
+    /// Whether this is an HS256 token under that secret.
+    public func verifyHS256(secret: [UInt8]) -> Bool {
+        guard header["alg"]?.stringValue == "HS256" else { return false }
+        return SHA2.hmacSHA256(key: secret, signingInput) == signature
+    }
+}
