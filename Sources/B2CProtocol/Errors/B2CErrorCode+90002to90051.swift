@@ -1,0 +1,289 @@
+extension B2CErrorCode {
+    /// The page template was answered with 404.
+    public static let c90002 = B2CErrorCode(
+        number: "90002", inserts: 1, oauthError: "server_error", delivery: .config,
+        template: "The template of the page could not be found at '{0}'.",
+        meaning: "The page template was answered with 404.",
+        cause: "The content definition or the user flow names an address at which no template lies.",
+        remedy: "Correct the address of the template, or put the file there.",
+        producible: "authorize: `template.status` 404 in the tenant file")
+
+    /// The redirect URI of the request is not registered.
+    public static let c90006 = B2CErrorCode(
+        number: "90006", inserts: 2, oauthError: "redirect_uri_mismatch", delivery: .page,
+        template: "No redirect URI registered for the application '{1}' equals '{0}'.",
+        meaning: "The redirect URI of the request is not registered.",
+        cause: "Registration and code disagree, often in letter case, a trailing slash or the scheme.",
+        remedy: "Register exactly the URI that the app sends, character by character.",
+        producible: "authorize: `redirect_uri` that no platform of the registration lists")
+
+    /// The app has no redirect URI at all.
+    public static let c90007 = B2CErrorCode(
+        number: "90007", inserts: 1, oauthError: nil, delivery: .page,
+        template: "The application with id '{0}' has no redirect URI registered.",
+        meaning: "The app has no redirect URI at all.",
+        cause: "The registration was made without one.",
+        remedy: "Register the URI that the app sends, under the platform type of the app.",
+        producible: "authorize: app without `registration.redirectUris`")
+
+    /// The parameter `client_id` is missing.
+    public static let c90008 = B2CErrorCode(
+        number: "90008", inserts: 0, oauthError: nil, delivery: .page,
+        template: "The request has no client id.",
+        meaning: "The parameter `client_id` is missing.",
+        cause: "The request was put together by hand, or a setting is empty.",
+        remedy: "Send the application (client) id as `client_id`.",
+        producible: "authorize, token: request without `client_id`")
+
+    /// The parameter `scope` is missing.
+    public static let c90010 = B2CErrorCode(
+        number: "90010", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
+        template: "The request has no scope.",
+        meaning: "The parameter `scope` is missing.",
+        cause: "The client sent no scope at all.",
+        remedy: "Send at least `openid`.",
+        producible: "authorize: request without `scope`")
+
+    /// The policy is fixed to another app.
+    public static let c90011 = B2CErrorCode(
+        number: "90011", inserts: 2, oauthError: "invalid_request", delivery: .redirect,
+        template: "The client id '{0}' of the request is not the client id '{1}' that the policy allows.",
+        meaning: "The policy is fixed to another app.",
+        cause: "The relying party of a custom policy names one client id.",
+        remedy: "Use the policy from that app, or take the client id out of the policy.",
+        producible: "custom policies with a fixed client id")
+
+    /// A scope is not supported (older form of AADB2C90117).
+    public static let c90012 = B2CErrorCode(
+        number: "90012", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
+        template: "Scope '{0}' is not one that is supported.",
+        meaning: "A scope is not supported (older form of AADB2C90117).",
+        cause: "The scope is not in the form that web APIs of the tenant use.",
+        remedy: "Ask for scopes of the form `{application id URI}/{scope}`.",
+        producible: "by a fault rule only")
+
+    /// The parameter `response_type` is missing or unknown.
+    public static let c90013 = B2CErrorCode(
+        number: "90013", inserts: 1, oauthError: "unsupported_response_type", delivery: .redirect,
+        template: "Response type '{0}' is not one that is supported.",
+        meaning: "The parameter `response_type` is missing or unknown.",
+        cause: "A spelling error, or a type that B2C does not have.",
+        remedy: "Use `code`; apps that need ID tokens directly use `id_token` or `code id_token`.",
+        producible: "authorize: other `response_type`")
+
+    /// The parameter `response_mode` is unknown.
+    public static let c90014 = B2CErrorCode(
+        number: "90014", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
+        template: "Response mode '{0}' is not one that is supported.",
+        meaning: "The parameter `response_mode` is unknown.",
+        cause: "A spelling error.",
+        remedy: "Use `query`, `fragment` or `form_post`.",
+        producible: "authorize: other `response_mode`")
+
+    /// The type of the client assertion is not the expected one (deprecated).
+    public static let c90016 = B2CErrorCode(
+        number: "90016", inserts: 2, oauthError: "invalid_client", delivery: .json,
+        template: "The client assertion type '{0}' is not the expected '{1}'.",
+        meaning: "The type of the client assertion is not the expected one (deprecated).",
+        cause: "The app authenticates with an assertion, which B2C no longer supports.",
+        remedy: "Authenticate with a client secret.",
+        producible: "by a fault rule only")
+
+    /// The client assertion is invalid (deprecated).
+    public static let c90017 = B2CErrorCode(
+        number: "90017", inserts: 1, oauthError: "invalid_client", delivery: .json,
+        template: "The client assertion of the request is invalid: {0}",
+        meaning: "The client assertion is invalid (deprecated).",
+        cause: "The app authenticates with an assertion, which B2C no longer supports.",
+        remedy: "Authenticate with a client secret.",
+        producible: "by a fault rule only")
+
+    /// The tenant does not know the app.
+    public static let c90018 = B2CErrorCode(
+        number: "90018", inserts: 2, oauthError: "invalid_client", delivery: .page,
+        template: "Tenant '{1}' has no application with the client id '{0}'.",
+        meaning: "The tenant does not know the app.",
+        cause: "The app is registered in another tenant, or the id was mistyped.",
+        remedy: "Compare the client id and the tenant of the authority with the portal.",
+        producible: "authorize, token: unknown `client_id`")
+
+    /// A policy key has no key that can be used.
+    public static let c90019 = B2CErrorCode(
+        number: "90019", inserts: 3, oauthError: nil, delivery: .config,
+        template: "The key container '{0}' in tenant '{1}' has no usable key. Reason: {2}",
+        meaning: "A policy key has no key that can be used.",
+        cause: "The container is empty, or its key is not active.",
+        remedy: "Upload or generate a key in the container.",
+        producible: "custom policies whose key is missing")
+
+    /// A technical profile that is referred to does not exist.
+    public static let c90021 = B2CErrorCode(
+        number: "90021", inserts: 3, oauthError: nil, delivery: .config,
+        template: "Policy '{1}' of tenant '{2}' has no technical profile '{0}'.",
+        meaning: "A technical profile that is referred to does not exist.",
+        cause: "A spelling error, or a parent policy that was not uploaded.",
+        remedy: "Correct the reference, or upload the policies from the base down.",
+        producible: "custom policies")
+
+    /// The metadata of the policy cannot be produced.
+    public static let c90022 = B2CErrorCode(
+        number: "90022", inserts: 2, oauthError: nil, delivery: .config,
+        template: "The metadata of policy '{0}' in tenant '{1}' cannot be produced.",
+        meaning: "The metadata of the policy cannot be produced.",
+        cause: "The policy or one of its parents is faulty.",
+        remedy: "Check that tenant and policy exist and that the policy was uploaded.",
+        producible: "by a fault rule only")
+
+    /// A technical profile lacks a metadata item.
+    public static let c90023 = B2CErrorCode(
+        number: "90023", inserts: 2, oauthError: nil, delivery: .config,
+        template: "The technical profile '{0}' lacks the metadata item '{1}'.",
+        meaning: "A technical profile lacks a metadata item.",
+        cause: "The item was left out or mistyped.",
+        remedy: "Add the item to the metadata of the profile.",
+        producible: "custom policies")
+
+    /// A technical profile lacks a cryptographic key.
+    public static let c90025 = B2CErrorCode(
+        number: "90025", inserts: 4, oauthError: nil, delivery: .config,
+        template: "The technical profile '{0}' in policy '{1}' of tenant '{2}' lacks the cryptographic key '{3}'.",
+        meaning: "A technical profile lacks a cryptographic key.",
+        cause: "The key reference was left out or mistyped.",
+        remedy: "Add the key to the CryptographicKeys of the profile.",
+        producible: "custom policies")
+
+    /// A REST service refuses user name and password.
+    public static let c90027 = B2CErrorCode(
+        number: "90027", inserts: 1, oauthError: nil, delivery: .config,
+        template: """
+            The basic credentials given for technical profile '{0}' are refused. Check that they are right and that \
+            the service takes them.
+            """,
+        meaning: "A REST service refuses user name and password.",
+        cause: "The policy keys hold other credentials than the service expects.",
+        remedy: "Correct the policy keys that hold user name and password.",
+        producible: "custom policies: REST answer 401 with basic authentication")
+
+    /// A REST service refuses the client certificate.
+    public static let c90028 = B2CErrorCode(
+        number: "90028", inserts: 1, oauthError: nil, delivery: .config,
+        template: """
+            The client certificate given for technical profile '{0}' is refused. Check that it is right and that the \
+            service takes it.
+            """,
+        meaning: "A REST service refuses the client certificate.",
+        cause: "The certificate has expired, or the service does not trust it.",
+        remedy: "Upload a valid certificate, and make the service trust it.",
+        producible: "custom policies: REST answer 401 or 403 with a certificate")
+
+    /// The relying party names no user journey.
+    public static let c90031 = B2CErrorCode(
+        number: "90031", inserts: 1, oauthError: nil, delivery: .config,
+        template: "The policy '{0}' has no default user journey.",
+        meaning: "The relying party names no user journey.",
+        cause: "DefaultUserJourney is missing in the policy and its parents.",
+        remedy: "Name a user journey in the relying party.",
+        producible: "custom policies without DefaultUserJourney")
+
+    /// The service is unavailable for a while.
+    public static let c90035 = B2CErrorCode(
+        number: "90035", inserts: 0, oauthError: "temporarily_unavailable", delivery: .redirect,
+        template: "The service is down for the moment; repeat the request in some minutes.",
+        meaning: "The service is unavailable for a while.",
+        cause: "A fault on the side of the service.",
+        remedy: "Try again after some minutes.",
+        producible: "by a fault rule only")
+
+    /// A sign-out request lacks its redirect URI.
+    public static let c90036 = B2CErrorCode(
+        number: "90036", inserts: 0, oauthError: nil, delivery: .page,
+        template: "The request has no URI to return to after sign-out.",
+        meaning: "A sign-out request lacks its redirect URI.",
+        cause: "The mode of the request needs `post_logout_redirect_uri`.",
+        remedy: "Send `post_logout_redirect_uri`.",
+        producible: "by a fault rule only")
+
+    /// General failure.
+    public static let c90037 = B2CErrorCode(
+        number: "90037", inserts: 0, oauthError: "server_error", delivery: .redirect,
+        template: "Handling the request failed; the administrator of the site can find out why.",
+        meaning: "General failure.",
+        cause: "An error that the service does not explain.",
+        remedy: "Look at the policy's logs with the correlation id.",
+        producible: "by a fault rule only")
+
+    /// A client assertion came, but the policy has no secret (deprecated).
+    public static let c90039 = B2CErrorCode(
+        number: "90039", inserts: 2, oauthError: nil, delivery: .config,
+        template: """
+            The request has a client assertion, but policy '{0}' of tenant '{1}' has no client secret to check it \
+            with.
+            """,
+        meaning: "A client assertion came, but the policy has no secret (deprecated).",
+        cause: "The app authenticates with an assertion, which B2C no longer supports.",
+        remedy: "Authenticate with a client secret.",
+        producible: "by a fault rule only")
+
+    /// A user journey lacks its SendClaims step.
+    public static let c90040 = B2CErrorCode(
+        number: "90040", inserts: 1, oauthError: nil, delivery: .config,
+        template: "The user journey '{0}' has no step that sends claims.",
+        meaning: "A user journey lacks its SendClaims step.",
+        cause: "The last step is missing.",
+        remedy: "End the journey with a step of type SendClaims.",
+        producible: "custom policies without a SendClaims step")
+
+    /// The value of `prompt` is unknown.
+    public static let c90043 = B2CErrorCode(
+        number: "90043", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
+        template: "The prompt must be one of 'none', 'login', 'consent' and 'select_account'.",
+        meaning: "The value of `prompt` is unknown.",
+        cause: "Libraries can send `create`, which B2C does not know.",
+        remedy: "Use another prompt; a sign-up page is reached with a sign-up policy.",
+        producible: "authorize: other `prompt`")
+
+    /// A claim resolver does not know a name.
+    public static let c90044 = B2CErrorCode(
+        number: "90044", inserts: 2, oauthError: nil, delivery: .config,
+        template: "The claim '{0}' is not supported by the claim resolver '{1}'.",
+        meaning: "A claim resolver does not know a name.",
+        cause: "A spelling error in a `{...}` value of the policy.",
+        remedy: "Correct the resolver.",
+        producible: "custom policies")
+
+    /// The cookies of the journey are gone or too old.
+    public static let c90046 = B2CErrorCode(
+        number: "90046", inserts: 0, oauthError: nil, delivery: .page,
+        template: "The state of the sign-in could not be loaded. Start again from the beginning.",
+        meaning: "The cookies of the journey are gone or too old.",
+        cause: "The page stayed open too long, cookies are blocked, or Back and a bookmark led to an old page.",
+        remedy: "Start the sign-in again; check that the browser takes cookies of the host.",
+        producible: "page requests without or with expired journey cookies")
+
+    /// The page template could not be loaded by the page script.
+    public static let c90047 = B2CErrorCode(
+        number: "90047", inserts: 1, oauthError: "server_error", delivery: .redirect,
+        template: "Script errors keep the resource '{0}' from being loaded.",
+        meaning: "The page template could not be loaded by the page script.",
+        cause: "The server of the template sends no CORS headers, or the template has faulty scripts.",
+        remedy: "Allow the B2C host as origin on the server of the template.",
+        producible: "page action `error`: template without CORS")
+
+    /// Unexpected failure of the service.
+    public static let c90048 = B2CErrorCode(
+        number: "90048", inserts: 0, oauthError: "server_error", delivery: .redirect,
+        template: "The server failed unexpectedly.",
+        meaning: "Unexpected failure of the service.",
+        cause: "A fault of the service or of the policy.",
+        remedy: "Try again; then report it with the correlation id.",
+        producible: "by a fault rule only")
+
+    /// No identity provider fits.
+    public static let c90051 = B2CErrorCode(
+        number: "90051", inserts: 0, oauthError: nil, delivery: .config,
+        template: "No claims provider fits the request.",
+        meaning: "No identity provider fits.",
+        cause: "All were filtered out by a domain hint or a precondition.",
+        remedy: "Check `domain_hint` and the claims provider selections.",
+        producible: "custom policies")
+}

@@ -1,0 +1,308 @@
+extension B2CErrorCode {
+    /// User name or password is wrong.
+    public static let c90052 = B2CErrorCode(
+        number: "90052", inserts: 0, oauthError: nil, delivery: .page,
+        template: "User name or password is wrong.",
+        meaning: "User name or password is wrong.",
+        cause: "A typing error.",
+        remedy: "Try again, or reset the password.",
+        producible: "sign-in page of custom policies")
+
+    /// No account has that name.
+    public static let c90053 = B2CErrorCode(
+        number: "90053", inserts: 0, oauthError: nil, delivery: .page,
+        template: "No account has this name.",
+        meaning: "No account has that name.",
+        cause: "The person has not signed up, or used another name.",
+        remedy: "Sign up first.",
+        producible: "sign-in page: unknown name")
+
+    /// User name or password is wrong.
+    public static let c90054 = B2CErrorCode(
+        number: "90054", inserts: 0, oauthError: nil, delivery: .page,
+        template: "User name or password is wrong.",
+        meaning: "User name or password is wrong.",
+        cause: "A typing error.",
+        remedy: "Try again, or reset the password.",
+        producible: "sign-in page: wrong password")
+
+    /// An access token was asked for without a resource.
+    public static let c90055 = B2CErrorCode(
+        number: "90055", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
+        template: "The scope '{0}' of the request must name a resource, such as 'https://example.com/calendar.read'.",
+        meaning: "An access token was asked for without a resource.",
+        cause: "`openid` and `offline_access` name no web API.",
+        remedy: "Add a scope of a web API, or the client id itself.",
+        producible: "authorize: `response_type` with `token` and no resource scope")
+
+    /// The implicit grant is switched off for the app.
+    public static let c90057 = B2CErrorCode(
+        number: "90057", inserts: 0, oauthError: "unauthorized_client", delivery: .redirect,
+        template: """
+            Tokens from the authorization endpoint (OAuth implicit flow) are switched off for this application.
+            """,
+        meaning: "The implicit grant is switched off for the app.",
+        cause: "The request wants tokens from the authorize endpoint, or is a password grant.",
+        remedy: "Switch it on in the registration, or use the authorization code flow.",
+        producible: "authorize: `token` or `id_token` with `registration.implicit` off; token: password grant")
+
+    /// The app may not act as a public client.
+    public static let c90058 = B2CErrorCode(
+        number: "90058", inserts: 0, oauthError: "unauthorized_client", delivery: .json,
+        template: "Public clients are switched off for this application.",
+        meaning: "The app may not act as a public client.",
+        cause: "The registration has only web redirect URIs.",
+        remedy: "Register the redirect URI under a mobile or single-page platform.",
+        producible: "by a fault rule only")
+
+    /// The redirect target of the sign-out is malformed.
+    public static let c90067 = B2CErrorCode(
+        number: "90067", inserts: 1, oauthError: nil, delivery: .page,
+        template: """
+            The URI '{0}' to return to after sign-out is malformed. Give an https URL such as \
+            'https://example.com/return', or 'urn:ietf:wg:oauth:2.0:oob' for a native client.
+            """,
+        meaning: "The redirect target of the sign-out is malformed.",
+        cause: "It is relative, or its scheme is neither https nor the out-of-band URN.",
+        remedy: "Send an absolute https URL.",
+        producible: "logout: malformed `post_logout_redirect_uri`")
+
+    /// The app was registered for the directory, not for B2C.
+    public static let c90068 = B2CErrorCode(
+        number: "90068", inserts: 1, oauthError: nil, delivery: .page,
+        template: "The application with id '{0}' was not created for B2C. Create it in the B2C portal.",
+        meaning: "The app was registered for the directory, not for B2C.",
+        cause: "The registration has the wrong sign-in audience.",
+        remedy: "Register the app for accounts of any identity provider or organization.",
+        producible: "by a fault rule only")
+
+    /// A REST service or identity provider answered with an HTTP error.
+    public static let c90075 = B2CErrorCode(
+        number: "90075", inserts: 4, oauthError: "server_error", delivery: .redirect,
+        template: "The claims exchange '{0}' of step '{1}' was answered with HTTP status '{2}' and reason '{3}'.",
+        meaning: "A REST service or identity provider answered with an HTTP error.",
+        cause: "The service is down, or refuses the call.",
+        remedy: "Look at the logs of the service.",
+        producible: "call-outs answered with 5xx")
+
+    /// Silent sign-in is impossible: there is no usable session.
+    public static let c90077 = B2CErrorCode(
+        number: "90077", inserts: 1, oauthError: "interaction_required", delivery: .redirect,
+        template: "The user has no session, and the prompt '{0}' of the request does not allow interaction.",
+        meaning: "Silent sign-in is impossible: there is no usable session.",
+        cause: "The session has ended, belongs to another policy, or its cookie is blocked as third-party cookie.",
+        remedy: "Ask interactively.",
+        producible: "authorize: `prompt=none` without session")
+
+    /// The client secret is missing.
+    public static let c90079 = B2CErrorCode(
+        number: "90079", inserts: 0, oauthError: "invalid_request", delivery: .json,
+        template: "The grant is a confidential one: redeeming it needs the client_secret.",
+        meaning: "The client secret is missing.",
+        cause: "The redirect URI is registered as `web`, but the client is a public one.",
+        remedy: "Register the URI under the platform type of the app, or send the secret.",
+        producible: "token: `web` grant without `client_secret`")
+
+    /// Code or refresh token has expired.
+    public static let c90080 = B2CErrorCode(
+        number: "90080", inserts: 3, oauthError: "invalid_grant", delivery: .json,
+        template: """
+            The grant is no longer valid; sign in again. Now: {0}, issued: {1}, end of the sliding window: {2}
+            """,
+        meaning: "Code or refresh token has expired.",
+        cause: "More time has passed than the lifetime allows; 24 hours for single-page apps.",
+        remedy: "Sign in interactively.",
+        producible: "token: expired code or refresh token")
+
+    /// The client secret is wrong.
+    public static let c90081 = B2CErrorCode(
+        number: "90081", inserts: 0, oauthError: "invalid_client", delivery: .json,
+        template: "The client_secret is wrong for this client.",
+        meaning: "The client secret is wrong.",
+        cause: "It was rotated, has expired, or is mistyped.",
+        remedy: "Use a valid secret of the registration.",
+        producible: "token: wrong `client_secret`")
+
+    /// A required parameter is missing.
+    public static let c90083 = B2CErrorCode(
+        number: "90083", inserts: 1, oauthError: "invalid_request", delivery: .json,
+        template: "A required parameter is missing: {0}",
+        meaning: "A required parameter is missing.",
+        cause: "The client left it out.",
+        remedy: "Send it.",
+        producible: "token: missing parameter")
+
+    /// A public client sent a secret.
+    public static let c90084 = B2CErrorCode(
+        number: "90084", inserts: 0, oauthError: "invalid_request", delivery: .json,
+        template: "The grant was acquired by a public client: redeeming it takes no client_secret.",
+        meaning: "A public client sent a secret.",
+        cause: "The redirect URI is registered as native or single-page app, but the client is a confidential one.",
+        remedy: "Take the secret out, or register the URI under platform `web`.",
+        producible: "token: native or spa grant with `client_secret`")
+
+    /// The grant cannot be redeemed.
+    public static let c90085 = B2CErrorCode(
+        number: "90085", inserts: 0, oauthError: "invalid_grant", delivery: .json,
+        template: "The grant could not be redeemed because of an internal error; sign in again.",
+        meaning: "The grant cannot be redeemed.",
+        cause: "Among others a deleted extensions app, or client credentials without the needed manifest settings.",
+        remedy: "Check app manifest and extensions app; sign in again.",
+        producible: "token: malformed code or refresh token")
+
+    /// The grant type is unknown.
+    public static let c90086 = B2CErrorCode(
+        number: "90086", inserts: 1, oauthError: "unsupported_grant_type", delivery: .json,
+        template: "Grant type '{0}' is not one that is supported.",
+        meaning: "The grant type is unknown.",
+        cause: "A spelling error, or a grant that B2C does not have, such as device code.",
+        remedy: "Use `authorization_code`, `refresh_token`, `password` or `client_credentials`.",
+        producible: "token: other `grant_type`")
+
+    /// The grant belongs to another endpoint version.
+    public static let c90087 = B2CErrorCode(
+        number: "90087", inserts: 0, oauthError: "invalid_grant", delivery: .json,
+        template: "The grant belongs to another version of the protocol endpoint.",
+        meaning: "The grant belongs to another endpoint version.",
+        cause: "Code and token request used different endpoint versions.",
+        remedy: "Use the endpoints of one discovery document.",
+        producible: "by a fault rule only")
+
+    /// The grant belongs to another policy.
+    public static let c90088 = B2CErrorCode(
+        number: "90088", inserts: 2, oauthError: "invalid_grant", delivery: .json,
+        template: "The grant belongs to another endpoint. Actual Value : {0} and Expected Value : {1}",
+        meaning: "The grant belongs to another policy.",
+        cause: "The token endpoint of another policy was called.",
+        remedy: "Redeem codes and refresh tokens at the policy that issued them.",
+        producible: "token: grant of another policy")
+
+    /// The person pressed Cancel.
+    public static let c90091 = B2CErrorCode(
+        number: "90091", inserts: 0, oauthError: "access_denied", delivery: .redirect,
+        template: "No self-asserted information was entered: the user cancelled.",
+        meaning: "The person pressed Cancel.",
+        cause: "The person does not want to go on.",
+        remedy: "Show the app as signed out.",
+        producible: "page action `error`: Cancel")
+
+    /// The app is disabled.
+    public static let c90092 = B2CErrorCode(
+        number: "90092", inserts: 2, oauthError: "unauthorized_client", delivery: .page,
+        template: "Tenant '{1}' has disabled the application with the id '{0}'.",
+        meaning: "The app is disabled.",
+        cause: "An administrator disabled it.",
+        remedy: "Enable the app in the tenant.",
+        producible: "authorize, token: `registration.enabled` false")
+
+    /// An ID token cannot be issued.
+    public static let c90107 = B2CErrorCode(
+        number: "90107", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
+        template: """
+            The application with id '{0}' cannot get an ID token: the scope openid was not asked for, or the \
+            application is not authorised for it.
+            """,
+        meaning: "An ID token cannot be issued.",
+        cause: "The scope lacks `openid`, or the app has no consent for it.",
+        remedy: "Ask for `openid`, and grant it to the app.",
+        producible: "by a fault rule only")
+
+    /// The SendClaims step names no token issuer.
+    public static let c90108 = B2CErrorCode(
+        number: "90108", inserts: 1, oauthError: nil, delivery: .config,
+        template: "The orchestration step '{0}' does not name a token issuer where one is expected.",
+        meaning: "The SendClaims step names no token issuer.",
+        cause: "CpimIssuerTechnicalProfileReferenceId is missing.",
+        remedy: "Name the JwtIssuer profile in the step.",
+        producible: "custom policies")
+
+    /// An ID token was asked for without `openid`.
+    public static let c90110 = B2CErrorCode(
+        number: "90110", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
+        template: "A response_type with 'id_token' needs 'openid' in the scope.",
+        meaning: "An ID token was asked for without `openid`.",
+        cause: "The scope is incomplete.",
+        remedy: "Add `openid` to the scope.",
+        producible: "authorize: `id_token` without `openid`")
+
+    /// An administrator has disabled the account.
+    public static let c90111 = B2CErrorCode(
+        number: "90111", inserts: 0, oauthError: nil, delivery: .page,
+        template: "An administrator has blocked this account; your support can unblock it.",
+        meaning: "An administrator has disabled the account.",
+        cause: "The account is disabled in the directory.",
+        remedy: "Enable the account.",
+        producible: "sign-in page: `accountEnabled` false")
+
+    /// The account is in smart lockout.
+    public static let c90114 = B2CErrorCode(
+        number: "90114", inserts: 0, oauthError: nil, delivery: .page,
+        template: "Sign-in to this account is blocked for a while after too many wrong passwords.",
+        meaning: "The account is in smart lockout.",
+        cause: "Too many wrong passwords.",
+        remedy: "Wait, or reset the password.",
+        producible: "sign-in page: `authority.lockout` reached, or `locked` true")
+
+    /// A code was asked for with a scope that gives no token.
+    public static let c90115 = B2CErrorCode(
+        number: "90115", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
+        template: "A response_type with 'code' needs a resource, the client id or 'openid' in the scope.",
+        meaning: "A code was asked for with a scope that gives no token.",
+        cause: "The scope contains neither `openid`, nor the client id, nor a web API's scope.",
+        remedy: "Add one of them.",
+        producible: "authorize: `code` with an empty or useless scope")
+
+    /// A scope does not exist.
+    public static let c90117 = B2CErrorCode(
+        number: "90117", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
+        template: "Scope '{0}' is not one that is supported.",
+        meaning: "A scope does not exist.",
+        cause: "The web API has no such scope, or the form is not `{application id URI}/{scope}`.",
+        remedy: "Compare the scope with what the web API exposes.",
+        producible: "authorize: unknown scope")
+
+    /// The person pressed the link for a forgotten password.
+    public static let c90118 = B2CErrorCode(
+        number: "90118", inserts: 0, oauthError: "access_denied", delivery: .redirect,
+        template: "The password was forgotten: the user asked for a new one.",
+        meaning: "The person pressed the link for a forgotten password.",
+        cause: "The policy hands this over to the app.",
+        remedy: "Call the password reset policy, or let the policy reset in flow.",
+        producible: "page action `forgotPassword` with `forgotPassword: redirect`")
+
+    /// The value of `max_age` is invalid.
+    public static let c90120 = B2CErrorCode(
+        number: "90120", inserts: 3, oauthError: "invalid_request", delivery: .redirect,
+        template: "Maximum age '{0}' is not a whole number from '{1}' to '{2}'.",
+        meaning: "The value of `max_age` is invalid.",
+        cause: "It is no whole number, or out of range.",
+        remedy: "Send seconds within the range.",
+        producible: "authorize: other `max_age`")
+
+    /// A value was refused as dangerous.
+    public static let c90122 = B2CErrorCode(
+        number: "90122", inserts: 1, oauthError: nil, delivery: .page,
+        template: "The input for '{0}' was refused: some of its characters could do harm.",
+        meaning: "A value was refused as dangerous.",
+        cause: "It contains characters such as `<` or `&`.",
+        remedy: "Encode the value, or leave such characters out.",
+        producible: "authorize: `<` in a parameter")
+
+    /// The account was deleted.
+    public static let c90128 = B2CErrorCode(
+        number: "90128", inserts: 0, oauthError: "invalid_grant", delivery: .json,
+        template: "The account that the grant was issued for has been deleted; sign in again.",
+        meaning: "The account was deleted.",
+        cause: "The directory has no account with that object id.",
+        remedy: "Sign in with another account, or sign up again.",
+        producible: "token: refresh token of a deleted account")
+
+    /// Code or refresh token was revoked.
+    public static let c90129 = B2CErrorCode(
+        number: "90129", inserts: 0, oauthError: "invalid_grant", delivery: .json,
+        template: "The grant was revoked; sign in again.",
+        meaning: "Code or refresh token was revoked.",
+        cause: "The password was changed, sessions were revoked, or the code was redeemed before.",
+        remedy: "Sign in interactively.",
+        producible: "token: `refreshTokensValidFrom`, changed password, second use of a code")
+}

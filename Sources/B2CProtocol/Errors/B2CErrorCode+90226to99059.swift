@@ -1,0 +1,315 @@
+extension B2CErrorCode {
+    /// The token endpoint was called with another method.
+    public static let c90226 = B2CErrorCode(
+        number: "90226", inserts: 0, oauthError: "invalid_request", delivery: .json,
+        template: "Tokens are exchanged by HTTP POST only.",
+        meaning: "The token endpoint was called with another method.",
+        cause: "The client sent GET.",
+        remedy: "Send POST with a form body.",
+        producible: "token: GET")
+
+    /// The ID token given as hint has another issuer.
+    public static let c90232 = B2CErrorCode(
+        number: "90232", inserts: 1, oauthError: "invalid_request", delivery: .page,
+        template: "The issuer of the id_token_hint is not one of those accepted: '{0}'",
+        meaning: "The ID token given as hint has another issuer.",
+        cause: "It comes from another tenant or host.",
+        remedy: "Send one of this authority.",
+        producible: "authorize with `id_token_hint`")
+
+    /// The signature of the hint is not good.
+    public static let c90233 = B2CErrorCode(
+        number: "90233", inserts: 0, oauthError: "invalid_request", delivery: .page,
+        template: "The id_token_hint has a signature that is not valid.",
+        meaning: "The signature of the hint is not good.",
+        cause: "The token was altered, or the key is gone.",
+        remedy: "Send a token as it was issued.",
+        producible: "authorize with `id_token_hint`")
+
+    /// The ID token of a sign-out has expired.
+    public static let c90235 = B2CErrorCode(
+        number: "90235", inserts: 0, oauthError: nil, delivery: .page,
+        template: "The id_token has expired; a fresh one is needed.",
+        meaning: "The ID token of a sign-out has expired.",
+        cause: "It is older than its lifetime.",
+        remedy: "Send a fresh one.",
+        producible: "logout with `id_token_hint`")
+
+    /// The ID token of a sign-out is for another app.
+    public static let c90237 = B2CErrorCode(
+        number: "90237", inserts: 1, oauthError: nil, delivery: .page,
+        template: "The audience of the id_token is not one of those accepted: '{0}'",
+        meaning: "The ID token of a sign-out is for another app.",
+        cause: "It belongs to another app.",
+        remedy: "Send one of this app.",
+        producible: "logout with `id_token_hint`")
+
+    /// The ID token of a sign-out has another issuer.
+    public static let c90238 = B2CErrorCode(
+        number: "90238", inserts: 1, oauthError: nil, delivery: .page,
+        template: "The issuer of the id_token is not one of those accepted: '{0}'",
+        meaning: "The ID token of a sign-out has another issuer.",
+        cause: "It comes from another tenant or host.",
+        remedy: "Send one of this authority.",
+        producible: "logout with `id_token_hint`")
+
+    /// The signature of the ID token of a sign-out is not good.
+    public static let c90239 = B2CErrorCode(
+        number: "90239", inserts: 0, oauthError: nil, delivery: .page,
+        template: "The id_token has a signature that is not valid.",
+        meaning: "The signature of the ID token of a sign-out is not good.",
+        cause: "The token was altered, or the key is gone.",
+        remedy: "Send a token as it was issued.",
+        producible: "logout with `id_token_hint`")
+
+    /// The ID token of a sign-out cannot be read.
+    public static let c90240 = B2CErrorCode(
+        number: "90240", inserts: 0, oauthError: nil, delivery: .page,
+        template: "The id_token cannot be parsed.",
+        meaning: "The ID token of a sign-out cannot be read.",
+        cause: "It is no token.",
+        remedy: "Send a token as it was issued.",
+        producible: "logout with `id_token_hint`")
+
+    /// SAML metadata in the policy cannot be read.
+    public static let c90242 = B2CErrorCode(
+        number: "90242", inserts: 2, oauthError: nil, delivery: .config,
+        template: """
+            The SAML technical profile '{0}' gives its partner metadata as CDATA that cannot be loaded, with reason \
+            '{1}'.
+            """,
+        meaning: "SAML metadata in the policy cannot be read.",
+        cause: "The XML in CDATA is faulty.",
+        remedy: "Correct it.",
+        producible: "not produced: SAML")
+
+    /// The identity provider does not accept B2C as its client.
+    public static let c90243 = B2CErrorCode(
+        number: "90243", inserts: 0, oauthError: "server_error", delivery: .redirect,
+        template: "Client id or secret for the identity provider are wrong.",
+        meaning: "The identity provider does not accept B2C as its client.",
+        cause: "Client id or secret of the provider are wrong or expired.",
+        remedy: "Renew them in the provider's settings.",
+        producible: "call-outs to providers answered `invalid_client`")
+
+    /// Throttled.
+    public static let c90244 = B2CErrorCode(
+        number: "90244", inserts: 0, oauthError: nil, delivery: .page,
+        template: "Too many requests at once; wait a while, then try again.",
+        meaning: "Throttled.",
+        cause: "Too many requests in a short time.",
+        remedy: "Wait, then try again.",
+        producible: "`authority.throttle`")
+
+    /// The password grant needs an app of the B2C portal.
+    public static let c90248 = B2CErrorCode(
+        number: "90248", inserts: 0, oauthError: "unauthorized_client", delivery: .json,
+        template: "Resource owner password credentials need an application that was made in the B2C portal.",
+        meaning: "The password grant needs an app of the B2C portal.",
+        cause: "The app was registered elsewhere.",
+        remedy: "Register the app in B2C.",
+        producible: "by a fault rule only")
+
+    /// The SAML endpoint without policy is not supported.
+    public static let c90250 = B2CErrorCode(
+        number: "90250", inserts: 0, oauthError: nil, delivery: .page,
+        template: "There is no login endpoint without a policy.",
+        meaning: "The SAML endpoint without policy is not supported.",
+        cause: "The partner calls an address without policy.",
+        remedy: "Use the address of a policy.",
+        producible: "not produced: SAML")
+
+    /// A step was confirmed that did not succeed.
+    public static let c90255 = B2CErrorCode(
+        number: "90255", inserts: 1, oauthError: "server_error", delivery: .redirect,
+        template: "Technical profile '{0}' did not come to its end as expected; start again from the beginning.",
+        meaning: "A step was confirmed that did not succeed.",
+        cause: "A page was left without a successful submission, or a profile failed in between.",
+        remedy: "Start again; look at the profile.",
+        producible: "page action `confirmed` without a successful post; failing profiles")
+
+    /// An error answer of a REST service or provider cannot be read.
+    public static let c90261 = B2CErrorCode(
+        number: "90261", inserts: 2, oauthError: "server_error", delivery: .redirect,
+        template: "The claims exchange '{0}' of step '{1}' was answered with an HTTP error that could not be parsed.",
+        meaning: "An error answer of a REST service or provider cannot be read.",
+        cause: "The service answers errors in another form.",
+        remedy: "Answer 409 with the documented JSON.",
+        producible: "call-outs with unreadable error bodies")
+
+    /// Sign-out needs an ID token as hint.
+    public static let c90272 = B2CErrorCode(
+        number: "90272", inserts: 0, oauthError: nil, delivery: .page,
+        template: "An id_token_hint is needed and was not sent.",
+        meaning: "Sign-out needs an ID token as hint.",
+        cause: "The policy requires it.",
+        remedy: "Send `id_token_hint`, or switch the requirement off.",
+        producible: "logout: `session.requireIdTokenInLogout` and no hint")
+
+    /// The identity provider gave a negative answer.
+    public static let c90273 = B2CErrorCode(
+        number: "90273", inserts: 1, oauthError: "access_denied", delivery: .redirect,
+        template: "The identity provider's answer is not good: '{0}'",
+        meaning: "The identity provider gave a negative answer.",
+        cause: "The person cancelled there, or the provider refused.",
+        remedy: "Let the person try again.",
+        producible: "provider answers with `error`")
+
+    /// A SAML provider has no usable single logout service.
+    public static let c90274 = B2CErrorCode(
+        number: "90274", inserts: 0, oauthError: nil, delivery: .config,
+        template: """
+            The provider metadata names no single logout service, or one whose binding is neither http-redirect nor \
+            http-post.
+            """,
+        meaning: "A SAML provider has no usable single logout service.",
+        cause: "Its metadata lacks it.",
+        remedy: "Correct the metadata.",
+        producible: "not produced: SAML")
+
+    /// A request contradicts a setting of the profile.
+    public static let c90276 = B2CErrorCode(
+        number: "90276", inserts: 5, oauthError: nil, delivery: .page,
+        template: """
+            The request is not consistent with the control setting '{0}': '{1}' in technical profile '{2}' for \
+            policy '{3}' of tenant '{4}'.
+            """,
+        meaning: "A request contradicts a setting of the profile.",
+        cause: "A page was posted in a way that the profile excludes.",
+        remedy: "Start again.",
+        producible: "by a fault rule only")
+
+    /// A step lacks its content definition.
+    public static let c90277 = B2CErrorCode(
+        number: "90277", inserts: 3, oauthError: nil, delivery: .config,
+        template: """
+            The orchestration step '{0}' of user journey '{1}' in policy '{2}' has no content definition reference.
+            """,
+        meaning: "A step lacks its content definition.",
+        cause: "ContentDefinitionReferenceId is missing.",
+        remedy: "Add it to the step.",
+        producible: "custom policies")
+
+    /// The grant belongs to another app.
+    public static let c90279 = B2CErrorCode(
+        number: "90279", inserts: 1, oauthError: "invalid_grant", delivery: .json,
+        template: "The grant belongs to another client than '{0}'.",
+        meaning: "The grant belongs to another app.",
+        cause: "Code or refresh token of another client was sent.",
+        remedy: "Redeem grants with the client that got them.",
+        producible: "token: grant of another client")
+
+    /// The app for local accounts lacks consent.
+    public static let c90284 = B2CErrorCode(
+        number: "90284", inserts: 1, oauthError: nil, delivery: .config,
+        template: "The application with id '{0}' has no consent and cannot be used for local accounts.",
+        meaning: "The app for local accounts lacks consent.",
+        cause: "IdentityExperienceFramework or its proxy have no admin consent.",
+        remedy: "Grant admin consent to both apps.",
+        producible: "custom policies")
+
+    /// The app for local accounts does not exist.
+    public static let c90285 = B2CErrorCode(
+        number: "90285", inserts: 1, oauthError: nil, delivery: .config,
+        template: "The application with id '{0}' was not found.",
+        meaning: "The app for local accounts does not exist.",
+        cause: "The ids in the policy are those of another tenant.",
+        remedy: "Put the ids of this tenant into the policy.",
+        producible: "custom policies")
+
+    /// The redirect URI is malformed.
+    public static let c90287 = B2CErrorCode(
+        number: "90287", inserts: 1, oauthError: nil, delivery: .page,
+        template: "Redirect URI '{0}' is not valid.",
+        meaning: "The redirect URI is malformed.",
+        cause: "It is relative, has a fragment, or no scheme.",
+        remedy: "Send an absolute URI.",
+        producible: "authorize: malformed `redirect_uri`")
+
+    /// The journey for refresh tokens does not exist.
+    public static let c90288 = B2CErrorCode(
+        number: "90288", inserts: 4, oauthError: "invalid_grant", delivery: .json,
+        template: """
+            The user journey '{0}' that technical profile '{1}' names for refresh tokens does not exist in tenant \
+            '{2}', policy '{3}'.
+            """,
+        meaning: "The journey for refresh tokens does not exist.",
+        cause: "RefreshTokenUserJourneyId names no journey.",
+        remedy: "Correct the item of the token issuer.",
+        producible: "custom policies")
+
+    /// The identity provider could not be reached, or refused B2C as client.
+    public static let c90289 = B2CErrorCode(
+        number: "90289", inserts: 1, oauthError: nil, delivery: .page,
+        template: "The identity provider could not be reached or refused the connection; try again later. {0}",
+        meaning: "The identity provider could not be reached, or refused B2C as client.",
+        cause: "Network, certificate, or wrong client credentials.",
+        remedy: "Look at the provider's settings.",
+        producible: "call-outs to providers that fail")
+
+    /// The app is not configured correctly.
+    public static let c90296 = B2CErrorCode(
+        number: "90296", inserts: 0, oauthError: nil, delivery: .page,
+        template: "The configuration of the application is faulty; its administrator can mend it.",
+        meaning: "The app is not configured correctly.",
+        cause: "A setting that the service does not name.",
+        remedy: "Compare the registration with the documentation.",
+        producible: "by a fault rule only")
+
+    /// A character in the scope is not allowed.
+    public static let c99005 = B2CErrorCode(
+        number: "99005", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
+        template: "The scope holds the illegal character '{0}'.",
+        meaning: "A character in the scope is not allowed.",
+        cause: "Quotes or other characters outside RFC 6749 section 3.3.",
+        remedy: "Take the character out.",
+        producible: "authorize, token: illegal character in `scope`")
+
+    /// The app that holds custom attributes is missing.
+    public static let c99006 = B2CErrorCode(
+        number: "99006", inserts: 1, oauthError: nil, delivery: .config,
+        template: "The extensions app with id '{0}' could not be found. Restore it and try again.",
+        meaning: "The app that holds custom attributes is missing.",
+        cause: "b2c-extensions-app was deleted.",
+        remedy: "Restore it within 30 days.",
+        producible: "`authority.extensionsApp` false and a custom attribute")
+
+    /// A metadata value is empty.
+    public static let c99011 = B2CErrorCode(
+        number: "99011", inserts: 3, oauthError: nil, delivery: .config,
+        template: "The metadata value '{0}' was not specified in technical profile '{1}' of policy '{2}'.",
+        meaning: "A metadata value is empty.",
+        cause: "The item was left out.",
+        remedy: "Give it a value.",
+        producible: "custom policies")
+
+    /// Grant type and token type do not go together.
+    public static let c99013 = B2CErrorCode(
+        number: "99013", inserts: 2, oauthError: "invalid_request", delivery: .json,
+        template: "The grant_type '{0}' together with token_type '{1}' is not supported.",
+        meaning: "Grant type and token type do not go together.",
+        cause: "An unusual combination.",
+        remedy: "Leave the token type out.",
+        producible: "by a fault rule only")
+
+    /// The password grant's profile lacks input claims.
+    public static let c99015 = B2CErrorCode(
+        number: "99015", inserts: 3, oauthError: nil, delivery: .config,
+        template: """
+            The profile '{0}' in policy '{1}' of tenant '{2}' lacks input claims that the resource owner password \
+            flow needs.
+            """,
+        meaning: "The password grant's profile lacks input claims.",
+        cause: "User name or password are not mapped.",
+        remedy: "Add the input claims.",
+        producible: "custom policies")
+
+    /// A single-page app sent no PKCE challenge.
+    public static let c99059 = B2CErrorCode(
+        number: "99059", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
+        template: "Single-page apps must send a code_challenge with the authorization code flow.",
+        meaning: "A single-page app sent no PKCE challenge.",
+        cause: "The redirect URI is registered as single-page app, the client does not use PKCE.",
+        remedy: "Use a library with PKCE, or another platform type.",
+        producible: "authorize: spa redirect URI without `code_challenge`")
+}

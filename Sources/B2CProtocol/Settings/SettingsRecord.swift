@@ -1,0 +1,87 @@
+import JSON
+
+/// A group of settings that a tenant file holds as one object.
+///
+/// One table says what the keys are, what they mean, what they may hold, how they are read and written. The check of a
+/// file, the JSON Schema, the decoder and the text with all defaults filled in come from it, so they cannot disagree.
+protocol SettingsRecord: Hashable, Sendable {
+    /// What the object is, as a noun without article.
+    static var title: String { get }
+    /// What the object means, one sentence.
+    static var summary: String { get }
+    /// The record with all defaults.
+    static var initial: Self { get }
+    /// The keys in the order in which they are documented and written.
+    static var settings: [Setting<Self>] { get }
+}
+
+/// One key of a record.
+struct Setting<Record: Sendable>: Sendable {
+    let field: Field
+    /// Reads a value into the record; what is wrong with it goes to the cursor.
+    let read: @Sendable (JSONValue, SettingsCursor, inout Record) -> Void
+    /// The value to write; `nil` where the record has none.
+    let write: @Sendable (Record) -> JSONValue?
+}
+
+/// Collects the keys of a record.
+struct SettingsTable<Record: SettingsRecord> {
+    private(set) var rows: [Setting<Record>] = []
+
+    /// Adds a key. The default is that of ``SettingsRecord/initial`` unless words say what it is derived from.
+    mutating func add<Value>(
+        _ name: String, _ path: WritableKeyPath<Record, Value> & Sendable, _ codec: Codec<Value>, _ doc: String,
+        default words: String? = nil, required: Bool = false, notBuiltYet: String? = nil
+    ) {
+        let initial = codec.encode(Record.initial[keyPath: path]).map(JSONWriter.compact)
+        let shown = words ?? (initial == "{}" || initial == "\"\"" ? nil : initial)
+        rows.append(
+            Setting(
+                field: Field(
+                    name, codec.shape, required: required, doc, defaultText: required ? nil : shown,
+                    notBuiltYet: notBuiltYet),
+                read: { value, cursor, record in
+                    if let decoded = codec.decode(value, cursor) { record[keyPath: path] = decoded }
+                },
+                write: { codec.encode($0[keyPath: path]) }))
+    }
+}
+
+extension SettingsRecord {
+    /// The shape of the object in a file.
+    static var shape: Shape {
+        .object(ObjectShape(title: title, doc: summary, fields: settings.map(\.field)))
+    }
+
+    /// Reads an object over the defaults. Unknown keys are findings.
+    static func decode(_ value: JSONValue, _ cursor: SettingsCursor) -> Self? {
+        var record = initial
+        return record.read(value, cursor) ? record : nil
+    }
+
+    /// Reads an object over what is there; false where the value is no object.
+    mutating func read(_ value: JSONValue, _ cursor: SettingsCursor) -> Bool {
+        guard let object = cursor.object(value) else { return false }
+        for (key, member) in object.members {
+            let inner = cursor.at(key)
+            guard let setting = Self.settings.first(where: { $0.field.name == key }) else {
+                inner.unknownKey(key, of: Self.title, known: Self.settings.map(\.field.name))
+                continue
+            }
+            setting.read(member, inner, &self)
+        }
+        for setting in Self.settings where setting.field.required && object[setting.field.name] == nil {
+            cursor.refuse("\(Self.title) lacks \"\(setting.field.name)\"")
+        }
+        return true
+    }
+
+    /// The object with every key that has a value.
+    var object: JSONObject {
+        var object = JSONObject()
+        for setting in Self.settings {
+            if let value = setting.write(self) { object.append(setting.field.name, value) }
+        }
+        return object
+    }
+}

@@ -1,0 +1,89 @@
+import Determinism
+
+extension ClientChecks {
+    /// What a library verifies when nothing is said.
+    ///
+    /// MSAL for Apple systems verifies neither signature nor claims of the ID token, only `state` and the authority
+    /// (MSAL objc MSIDDefaultTokenResponseValidator.m). MSAL.js compares the nonce. AppAuth and server libraries do
+    /// what OpenID Connect Core 3.1.3.7 asks for, AppAuth with a window of ten minutes for `iat`.
+    public static func defaults(for kind: ClientKind) -> ClientChecks {
+        switch kind {
+        case .msalIOS, .msalMacOS, .msalAndroid:
+            ClientChecks()
+        case .msalBrowser:
+            ClientChecks(nonce: .required)
+        case .appAuth:
+            ClientChecks(
+                knownAuthority: false, discoveryIssuer: .exact, nonce: .required, issuer: true, audience: true,
+                expiry: true, skew: .zero, issuedAtWindow: .minutes(10), reservedScopes: .accept)
+        case .web:
+            ClientChecks(
+                knownAuthority: false, nonce: .required, issuer: true, audience: true, expiry: true, atHash: .ifPresent,
+                redirectUri: .exact, reservedScopes: .accept)
+        }
+    }
+}
+
+extension ClientKind {
+    /// The kinds that can run; the others are refused by name when a scenario uses them.
+    public static let supported: [ClientKind] = [.msalIOS, .msalMacOS]
+
+    /// The system that a library of this kind runs on.
+    public var os: OperatingSystem {
+        switch self {
+        case .msalIOS, .appAuth: .ios
+        case .msalMacOS: .macos
+        case .msalAndroid: .android
+        case .msalBrowser, .web: .web
+        }
+    }
+
+    /// The platform type under which the redirect URI of such an app is registered.
+    public var platformType: RedirectPlatform {
+        switch self {
+        case .msalIOS, .msalMacOS, .msalAndroid, .appAuth: .native
+        case .msalBrowser: .spa
+        case .web: .web
+        }
+    }
+}
+
+extension PolicyType {
+    /// The types that can run; the others are refused by name when a scenario uses them.
+    public static let supported: [PolicyType] = [
+        .signUpOrSignIn, .signIn, .signUp, .profileEditing, .passwordReset, .ropc,
+    ]
+}
+
+/// The platform type of a registered redirect URI (`replyUrlsWithType` of an app manifest).
+public enum RedirectPlatform: String, CaseIterable, Sendable, Hashable {
+    /// `InstalledClient`, and apps marked as public clients.
+    case native
+    case spa
+    case web
+}
+
+extension RedirectURISets {
+    /// All registered URIs with their platform types: native, single-page, web.
+    public var all: [(uri: String, platform: RedirectPlatform)] {
+        native.map { ($0, .native) } + spa.map { ($0, .spa) } + web.map { ($0, .web) }
+    }
+
+    /// The URIs of one platform type.
+    public subscript(platform: RedirectPlatform) -> [String] {
+        get {
+            switch platform {
+            case .native: native
+            case .spa: spa
+            case .web: web
+            }
+        }
+        set {
+            switch platform {
+            case .native: native = newValue
+            case .spa: spa = newValue
+            case .web: web = newValue
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import JSON
+
+/// The content of one storage reference of a custom policy. Exactly one member is there.
+public struct PolicyKeySettings: SettingsRecord {
+    /// The storage reference id, such as `B2C_1A_FacebookSecret`.
+    public var name: String
+    /// A shared secret.
+    public var secret: String?
+    /// Name of an RSA key.
+    public var key: String?
+    /// Name of a key with a certificate.
+    public var certificate: String?
+
+    public init(
+        name: String = "",
+        secret: String? = nil,
+        key: String? = nil,
+        certificate: String? = nil
+    ) {
+        self.name = name
+        self.secret = secret
+        self.key = key
+        self.certificate = certificate
+    }
+
+    static let title = "policy key"
+    static let summary = "The content of one storage reference of a custom policy. Exactly one member is there."
+    static let initial = PolicyKeySettings()
+    static let settings: [Setting<PolicyKeySettings>] = {
+        var table = SettingsTable<PolicyKeySettings>()
+        table.add(
+            "secret", \.secret, .optionalText,
+            "A shared secret.")
+        table.add(
+            "key", \.key, .optionalText,
+            "Name of an RSA key.")
+        table.add(
+            "certificate", \.certificate, .optionalText,
+            "Name of a key with a certificate.")
+        return table.rows
+    }()
+}

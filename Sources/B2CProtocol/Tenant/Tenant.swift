@@ -1,0 +1,123 @@
+import Determinism
+import Diagnostics
+import JSON
+
+/// A tenant with everything in it: what a tenant file says, all defaults filled in.
+///
+/// Lists keep the order of the file. Values that are left out are derived from names and are the same on every run.
+public struct Tenant: Sendable {
+    /// The short name, `contoso`.
+    public var name: String
+    /// The tenant id.
+    public var id: GUID
+    /// What the tenant is.
+    public var kind: TenantKind
+    /// A real tenant, which the harness does not play.
+    public var live: Bool
+    /// Host names at which the authority answers; the first is the default.
+    public var hosts: [String]
+    /// The policies, in the order of the file; what stands under `*` is merged into each.
+    public var policies: [PolicySettings]
+    /// The apps.
+    public var apps: [AppSettings]
+    /// The web APIs.
+    public var apis: [APISettings]
+    /// The people.
+    public var users: [UserRecord]
+    /// The identity providers.
+    public var providers: [ProviderSettings]
+    /// Answers to calls that policies make.
+    public var rest: [RestStub]
+    /// Signing keys: always `service`, `tenant` and `grants`.
+    public var keySets: [KeySetSettings]
+    /// Contents of storage references of custom policies.
+    public var policyKeys: [PolicyKeySettings]
+    /// Values for `{Settings:NAME}` in custom policies, by name.
+    public var policySettingValues: JSONObject
+    /// Folders in which the parents of custom policies are looked for.
+    public var policyFolders: [String]
+    /// Behaviour of the authority as a whole.
+    public var authority: AuthoritySettings
+    /// The device apps run on.
+    public var device: DeviceSettings
+    /// Its browser.
+    public var browser: BrowserSettings
+    /// Where codes come from on a live tenant.
+    public var inbox: InboxSettings?
+
+    /// The initial domain, `contoso.onmicrosoft.com`.
+    public var domain: String { "\(name).onmicrosoft.com" }
+
+    /// The host that is meant when none is named.
+    public var host: String { hosts.first ?? "\(name).b2clogin.com" }
+
+    /// Values for `{Settings:NAME}`, in the order of the file.
+    public var policySettings: [(String, String)] {
+        policySettingValues.members.compactMap { key, value in value.stringValue.map { (key, $0) } }
+    }
+
+    /// The policy of that name in the tenant file.
+    public func policy(named name: String) -> PolicySettings? { policies.first { $0.name == name } }
+
+    /// The policy of that name on the wire, in any letter case.
+    public func policy(id: String) -> PolicySettings? {
+        let wanted = id.lowercased()
+        return policies.first { $0.id.lowercased() == wanted }
+    }
+
+    /// The app of that name in the tenant file.
+    public func app(named name: String) -> AppSettings? { apps.first { $0.name == name } }
+
+    /// The app that is registered under a client id, in any letter case.
+    public func app(clientId: String) -> AppSettings? {
+        let wanted = clientId.lowercased()
+        return apps.first { $0.registration.clientId.lowercased() == wanted }
+    }
+
+    /// The API of that name in the tenant file.
+    public func api(named name: String) -> APISettings? { apis.first { $0.name == name } }
+
+    /// The API with a client id, in any letter case.
+    public func api(clientId: String) -> APISettings? {
+        let wanted = clientId.lowercased()
+        return apis.first { $0.clientId.lowercased() == wanted }
+    }
+
+    /// The API and short scope name that a full scope such as `https://contoso.onmicrosoft.com/tasks/read` means.
+    /// The short name is that of the scope as asked, also when the API does not have it.
+    public func api(scope: String) -> (api: APISettings, scope: String)? {
+        for api in apis {
+            let prefix = api.appIdUri.hasSuffix("/") ? api.appIdUri : api.appIdUri + "/"
+            if scope.lowercased().hasPrefix(prefix.lowercased()) {
+                return (api, String(scope.dropFirst(prefix.count)))
+            }
+        }
+        return nil
+    }
+
+    /// The person of that name in the tenant file.
+    public func user(named name: String) -> UserRecord? { users.first { $0.name == name } }
+
+    /// The provider of that name in the tenant file.
+    public func provider(named name: String) -> ProviderSettings? { providers.first { $0.name == name } }
+
+    /// The key set of that name.
+    public func keySet(named name: String) -> KeySetSettings? { keySets.first { $0.name == name } }
+
+    /// Whether a tenant segment of a URL means this tenant: its domain, its id, or one of its own host names.
+    public func isNamed(_ segment: String) -> Bool {
+        let wanted = segment.lowercased()
+        return wanted == domain.lowercased() || wanted == id.description
+            || hosts.contains { $0.lowercased() == wanted }
+    }
+}
+
+extension APISettings {
+    /// The full names of the scopes, as apps ask for them.
+    public var scopeNames: [String] { scopes.map(scopeName) }
+
+    /// The full name of one scope.
+    public func scopeName(_ scope: String) -> String {
+        appIdUri.hasSuffix("/") ? appIdUri + scope : appIdUri + "/" + scope
+    }
+}

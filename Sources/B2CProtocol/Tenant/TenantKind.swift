@@ -1,0 +1,18 @@
+import JSON
+
+/// What a tenant is.
+public enum TenantKind: String, SettingWord {
+    /// An Azure AD B2C tenant with policies.
+    case b2c
+    /// A plain directory tenant for apps on `common`, `organizations` or a tenant id; it has no policies.
+    case workforce
+
+    public var doc: String {
+        switch self {
+        case .b2c:
+            "An Azure AD B2C tenant with policies."
+        case .workforce:
+            "A plain directory tenant for apps on `common`, `organizations` or a tenant id; it has no policies."
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import JSON
+
+extension UserRecord {
+    /// The shape of a person in a file: the reserved members, and directory attributes.
+    static var openShape: Shape {
+        .object(
+            ObjectShape(
+                title: title, doc: summary, fields: settings.map(\.field),
+                open: .anyOf([.string, .bool, .number, .array(of: .string)])))
+    }
+
+    /// Reads a person; members that are not reserved become attributes.
+    static func decodeOpen(_ value: JSONValue, _ cursor: SettingsCursor) -> UserRecord? {
+        guard let object = cursor.object(value) else { return nil }
+        var record = initial
+        for (key, member) in object.members {
+            if let setting = settings.first(where: { $0.field.name == key }) {
+                setting.read(member, cursor.at(key), &record)
+            } else {
+                record.attributes.append(key, member)
+            }
+        }
+        return record
+    }
+
+    /// The person as the file holds it: reserved members that have a value, then the attributes.
+    public var json: JSONObject {
+        var json = object
+        for (key, value) in attributes.members { json.append(key, value) }
+        return json
+    }
+
+    /// The names that are not directory attributes.
+    public static let reservedNames: [String] = settings.map(\.field.name)
+}
