@@ -17,13 +17,13 @@ import Testing
     @Test func clocksDifferBySkewAndRate() {
         let time = VirtualTime(start)
         let ahead = SkewedClock(time, skew: .minutes(11), since: start)
-        let fast = SkewedClock(time, skew: -TimeSpan.seconds(Int64(30)), rate: 2, since: start)
+        let fast = SkewedClock(time, skew: -TimeSpan.seconds(30), rate: 2, since: start)
         let broken = SkewedClock(time, rate: .nan, since: start)
         #expect(ahead.now() == start + .minutes(11))
-        #expect(fast.now() == start - .seconds(Int64(30)))
+        #expect(fast.now() == start - .seconds(30))
         time.advance(by: .hours(1))
         #expect(ahead.now() == start + .minutes(71))
-        #expect(fast.now() == start + .hours(2) - .seconds(Int64(30)))
+        #expect(fast.now() == start + .hours(2) - .seconds(30))
         #expect(broken.now() == start + .hours(1))
     }
 }

@@ -57,7 +57,7 @@ import Testing
 
     @Test func arithmeticStopsAtTheEnds() {
         let last = Timestamp(milliseconds: .max)
-        #expect(last + .seconds(Int64(1)) == last)
+        #expect(last + .seconds(1) == last)
         #expect(Timestamp(milliseconds: .min) - .days(1) == Timestamp(milliseconds: .min))
         #expect(Timestamp(seconds: .max) == last)
         #expect(last - Timestamp(milliseconds: -1) == TimeSpan(milliseconds: .max))

@@ -63,7 +63,7 @@ private struct World: Sendable {
                 },
                 { world, lane in
                     world.journal.note("b1")
-                    try await world.turnstile.wait(lane, for: .until(world.time.now + .seconds(Int64(3))))
+                    try await world.turnstile.wait(lane, for: .until(world.time.now + .seconds(3)))
                     world.journal.note("b slept \(world.elapsed)")
                     try await world.turnstile.wait(lane, for: .barrier("both"))
                     world.journal.note("b met")
@@ -88,7 +88,7 @@ private struct World: Sendable {
                             }
                         })
                     world.journal.note("d end")
-                    try await world.turnstile.wait(lane, for: .until(world.time.now + .seconds(Int64(1))))
+                    try await world.turnstile.wait(lane, for: .until(world.time.now + .seconds(1)))
                     world.journal.note("d slept \(world.elapsed)")
                 },
             ])
@@ -204,10 +204,10 @@ private struct World: Sendable {
         let world = World(seed: 1)
         try await world.turnstile.wait(.main, for: .turn)
         try await world.turnstile.wait(.main, for: .barrier("alone"))
-        try await world.turnstile.wait(.main, for: .until(start + .seconds(Int64(90))))
-        #expect(world.elapsed == .seconds(Int64(90)))
+        try await world.turnstile.wait(.main, for: .until(start + .seconds(90)))
+        #expect(world.elapsed == .seconds(90))
         try await world.turnstile.wait(.main, for: .until(start))
-        #expect(world.elapsed == .seconds(Int64(90)))
+        #expect(world.elapsed == .seconds(90))
         await #expect { try await world.turnstile.wait(.main, for: .signal("refresh")) } throws: { error in
             "\(error)" == "deadlock: main waits for signal \"refresh\""
         }

@@ -51,7 +51,7 @@ private func hex(_ bytes: [UInt8]) -> String {
         #expect(OneTimePassword.timeCode(secret: secret, at: instant, digits: 8) == code)
         #expect(OneTimePassword.timeCode(secret: secret, at: instant) == code.suffix(6))
         #expect(
-            OneTimePassword.timeCode(secret: secret, at: instant + .seconds(Int64(30)), digits: 8, drift: -1) == code)
+            OneTimePassword.timeCode(secret: secret, at: instant + .seconds(30), digits: 8, drift: -1) == code)
     }
 
     @Test func oddCodeRequestsDoNotTrap() {
