@@ -14,8 +14,8 @@ public struct TimeSpan: Hashable, Comparable, Sendable, Codable {
     public static func hours(_ n: Int64) -> TimeSpan { TimeSpan(milliseconds: saturating(n, times: 3_600_000)) }
     public static func days(_ n: Int64) -> TimeSpan { TimeSpan(milliseconds: saturating(n, times: 86_400_000)) }
 
-    /// Rounded to the nearest millisecond; not a number gives zero, what is out of range its end.
     // Disfavoured so that a literal such as `.seconds(30)` means the exact form above instead of being ambiguous.
+    /// Rounded to the nearest millisecond; not a number gives zero, what is out of range its end.
     @_disfavoredOverload
     public static func seconds(_ n: Double) -> TimeSpan {
         let product = (n * 1000).rounded()
