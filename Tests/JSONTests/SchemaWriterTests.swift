@@ -83,8 +83,8 @@ import Testing
                 all.append(copy)
             }
             if case .object(let object) = part {
-                for key in ["unknown", "mintToken", "advanceClock", "network", "respond", "id", "$exist", "$exists"] where object[key] == nil
-                {
+                for key in ["unknown", "mintToken", "advanceClock", "network", "respond", "id", "$exist", "$exists"]
+                where object[key] == nil {
                     var copy = value
                     copy.set("{{v}}", at: at.appending(key))
                     all.append(copy)

@@ -41,7 +41,9 @@ enum ShapeFixture {
         "matcher": .anyOf([
             .nullable(.bool), .number, .string,
             .object(
-                ObjectShape(title: "matcher", fields: [Field("$exists", .bool, "Is there.")], open: .ref("matcher"), closedPrefix: "$")),
+                ObjectShape(
+                    title: "matcher", fields: [Field("$exists", .bool, "Is there.")], open: .ref("matcher"),
+                    closedPrefix: "$")),
         ]),
         "loop": .ref("loop"),
     ]
