@@ -84,10 +84,7 @@ private func scalar<Value>(
 ) -> Codec<Value> {
     Codec(
         shape: shape,
-        decode: { value, cursor in
-            if cursor.isTemplate(value) { return nil }
-            return take(value) ?? cursor.expected(expected, value)
-        },
+        decode: { value, cursor in take(value) ?? cursor.expected(expected, value) },
         encode: give)
 }
 

@@ -43,7 +43,8 @@ struct SettingsTable<Record: SettingsRecord> {
                 read: { value, cursor, record in
                     if let decoded = codec.decode(value, cursor) { record[keyPath: path] = decoded }
                 },
-                write: { codec.encode($0[keyPath: path]) }))
+                // What is refused when read must not be written.
+                write: { notBuiltYet == nil ? codec.encode($0[keyPath: path]) : nil }))
     }
 }
 
