@@ -21,24 +21,24 @@ public enum LooseScript {
         _ bytes: [UInt8], _ region: Range<Int>, _ wanted: [(name: String, utf8: [UInt8])],
         _ found: inout [String: JSONValue]
     ) {
+        // A page has thousands of words; nearly all are turned away by their length and first letter.
+        var lengths = Array(repeating: 0 as UInt64, count: 256)
+        for name in wanted { lengths[Int(name.utf8[0])] |= 1 << UInt64(min(name.utf8.count, 63)) }
         var offset = region.lowerBound
-        while offset < region.upperBound {
-            let byte = bytes[offset]
-            guard LooseReader.isIdentifier(byte) else {
+        while offset < region.upperBound, found.count < wanted.count {
+            guard LooseReader.isIdentifier(bytes[offset]) else {
                 offset += 1
                 continue
             }
             let start = offset
             while offset < region.upperBound, LooseReader.isIdentifier(bytes[offset]) { offset += 1 }
-            guard
-                let match = wanted.first(where: { wanted in
-                    wanted.utf8.count == offset - start && wanted.utf8[0] == byte
-                        && bytes[start..<offset].elementsEqual(wanted.utf8)
-                }), found[match.name] == nil
+            guard lengths[Int(bytes[start])] & 1 << UInt64(min(offset - start, 63)) != 0,
+                let name = wanted.first(where: { bytes[start..<offset].elementsEqual($0.utf8) })?.name,
+                found[name] == nil
             else { continue }
             var reader = LooseReader(bytes, at: offset, end: region.upperBound)
             if let value = reader.assigned() {
-                found[match.name] = value
+                found[name] = value
                 offset = reader.offset
             }
         }

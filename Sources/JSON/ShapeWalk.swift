@@ -9,6 +9,8 @@ struct ShapeWalk {
     /// Values compared with shapes so far. Alternatives inside alternatives could multiply without bound.
     private var steps = 0
     private let stepLimit: Int
+    /// Expressions compiled so far; only looked up.
+    private var patterns: [String: ShapePattern] = [:]
     /// Whether the check stopped before its end.
     var isExhausted: Bool { steps > stepLimit }
 
@@ -139,7 +141,7 @@ struct ShapeWalk {
         case .nonEmptyString:
             if text.isEmpty { report(.format, "\(subject) must not be empty") }
         case .duration:
-            if !matches(text, ShapeText.duration) {
+            if ShapeText.durationPattern?.matches(text) != true {
                 let hasYears =
                     text.utf8.first == UInt8(ascii: "P") && text.split(separator: "T")[0].contains { "YM".contains($0) }
                 report(
@@ -147,18 +149,19 @@ struct ShapeWalk {
                     hasYears ? "Years and months have no fixed length; write days." : nil)
             }
         case .instant:
-            if !matches(text, ShapeText.instant) || !hasPossibleDay(text) {
+            if ShapeText.instantPattern?.matches(text) != true || !hasPossibleDay(text) {
                 report(.format, "\(subject) must be \(shape.phrase(named)), not \(quoted(text))")
             }
         case .url:
-            if !matches(text, ShapeText.url) {
+            if ShapeText.urlPattern?.matches(text) != true {
                 report(
                     .format, "\(subject) must be \(shape.phrase(named)), not \(quoted(text))",
                     text.contains(".") && !text.contains(" ") && !text.contains(":")
                         ? "Write the scheme too: \"https://\(text)\"." : nil)
             }
         case .pattern(let pattern, _):
-            guard let compiled = ShapePattern(pattern) else {
+            if patterns[pattern] == nil { patterns[pattern] = ShapePattern(pattern) }
+            guard let compiled = patterns[pattern] else {
                 report(.table, "the pattern of \(subject) cannot be read; this is a fault of b2c, not of the file")
                 return
             }
@@ -181,10 +184,6 @@ struct ShapeWalk {
         }
     }
 
-    private func matches(_ text: String, _ pattern: String) -> Bool {
-        ShapePattern(pattern)?.matches(text) ?? false
-    }
-
     /// Whether the month has so many days; the text matches the pattern of instants.
     private func hasPossibleDay(_ text: String) -> Bool {
         let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
@@ -202,7 +201,7 @@ struct ShapeWalk {
 
     /// Checks the keys; the values are handed back.
     private mutating func checkObject(_ object: JSONObject, _ shape: ObjectShape) -> [Child] {
-        let names = shape.fields.map(\.name)
+        lazy var names = shape.fields.map(\.name)
         var unknown: [String] = []
         var children: [Child] = []
         for (key, value) in object.members {
@@ -224,7 +223,7 @@ struct ShapeWalk {
                         ?? (names.isEmpty ? "It has no keys." : "Its keys: \(namesList(names, limit: 30))."))
             }
         }
-        let nearest = unknown.compactMap { nearestName($0, among: names) }
+        let nearest = unknown.isEmpty ? [] : unknown.compactMap { nearestName($0, among: shape.fields.map(\.name)) }
         for field in shape.fields where field.required && object[field.name] == nil {
             // A misspelt key is one mistake, not two.
             if nearest.contains(field.name) { continue }
