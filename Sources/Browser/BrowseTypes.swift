@@ -50,12 +50,14 @@ public struct BrowseRequest: Sendable, Hashable {
     public var frame: Bool
     /// The client that asked, by its name in the scenario.
     public var client: String
+    /// The page that holds the hidden frame, as cookies see it.
+    public var topLevelSite: WebURL?
     /// An embedded web view refuses addresses without TLS (MSAL objc, MSIDErrorServerNonHttpsRedirect).
     public var refusesPlainHTTP: Bool
 
     public init(
         url: WebURL, method: String = "GET", body: [UInt8] = [], callback: CallbackRule, jar: JarKind = .shared,
-        frame: Bool = false, client: String, refusesPlainHTTP: Bool = false
+        frame: Bool = false, topLevelSite: WebURL? = nil, client: String, refusesPlainHTTP: Bool = false
     ) {
         self.url = url
         self.method = method
@@ -63,6 +65,7 @@ public struct BrowseRequest: Sendable, Hashable {
         self.callback = callback
         self.jar = jar
         self.frame = frame
+        self.topLevelSite = topLevelSite
         self.client = client
         self.refusesPlainHTTP = refusesPlainHTTP
     }
