@@ -12,8 +12,8 @@ import JSON
 public enum CallbackRule: Sendable, Hashable {
     case scheme(String)
     case schemeAndHost(scheme: String, host: String)
-    case prefix(String)
-    case address(String)
+    case prefixIgnoringCase(String)
+    case exact(String)
 
     /// Whether this address belongs to the app.
     public func takes(_ url: WebURL) -> Bool {
@@ -22,9 +22,9 @@ public enum CallbackRule: Sendable, Hashable {
             return url.scheme == scheme.lowercased()
         case .schemeAndHost(let scheme, let host):
             return url.scheme == scheme.lowercased() && (url.host ?? "") == host.lowercased()
-        case .prefix(let prefix):
+        case .prefixIgnoringCase(let prefix):
             return url.description.lowercased().hasPrefix(prefix.lowercased())
-        case .address(let address):
+        case .exact(let address):
             guard let wanted = WebURL(address) else { return false }
             let path = url.path.isEmpty ? "/" : url.path
             return url.scheme == wanted.scheme && url.authority == wanted.authority
@@ -35,7 +35,7 @@ public enum CallbackRule: Sendable, Hashable {
 
 /// Which cookies a web session sees. The three do not share any (msal objc: shared system session,
 /// `prefersEphemeralWebBrowserSession`, embedded web view).
-public enum JarKind: String, Sendable, Hashable {
+public enum JarKind: String, Sendable, Hashable, CaseIterable {
     case shared, ephemeral, embedded
 }
 
@@ -44,7 +44,8 @@ public struct BrowseRequest: Sendable, Hashable {
     public var url: WebURL
     public var method: String
     public var body: [UInt8]
-    public var callback: CallbackRule
+    /// Which URL ends the visit; nil ends it only at a page or with the person.
+    public var callback: CallbackRule?
     public var jar: JarKind
     /// A hidden frame: cookies are those of a third party, pages that forbid framing stay blank.
     public var frame: Bool
@@ -52,12 +53,14 @@ public struct BrowseRequest: Sendable, Hashable {
     public var client: String
     /// The page that holds the hidden frame, as cookies see it.
     public var topLevelSite: WebURL?
-    /// An embedded web view refuses addresses without TLS (MSAL objc, MSIDErrorServerNonHttpsRedirect).
-    public var refusesPlainHTTP: Bool
+    /// What the pages are shown in. An embedded web view refuses addresses without TLS (MSAL objc,
+    /// MSIDErrorServerNonHttpsRedirect).
+    public var webview: WebviewKind
 
     public init(
-        url: WebURL, method: String = "GET", body: [UInt8] = [], callback: CallbackRule, jar: JarKind = .shared,
-        frame: Bool = false, topLevelSite: WebURL? = nil, client: String, refusesPlainHTTP: Bool = false
+        url: WebURL, method: String = "GET", body: [UInt8] = [], callback: CallbackRule? = nil, jar: JarKind = .shared,
+        frame: Bool = false, topLevelSite: WebURL? = nil, client: String,
+        webview: WebviewKind = .default
     ) {
         self.url = url
         self.method = method
@@ -67,12 +70,12 @@ public struct BrowseRequest: Sendable, Hashable {
         self.frame = frame
         self.topLevelSite = topLevelSite
         self.client = client
-        self.refusesPlainHTTP = refusesPlainHTTP
+        self.webview = webview
     }
 }
 
 /// How a visit ended, or what it waits for.
-public enum BrowseEnd: Sendable {
+public enum BrowseEnd: Sendable, Hashable {
     /// The app's address was reached; `form` holds the fields of a form post.
     case callback(WebURL, form: FormItems?)
     /// The person closed the window.
@@ -84,7 +87,7 @@ public enum BrowseEnd: Sendable {
     /// An embedded web view was sent to a plain http address.
     case nonHTTPS(WebURL)
     /// The page forbids framing, or a cookie or origin rule stopped the visit.
-    case blocked(reason: String, url: WebURL)
+    case blocked(String)
     /// What the script says does not fit the page that shows: a sentence for the reader of the report.
     case scriptDoesNotFit(String)
 }

@@ -188,12 +188,12 @@ public actor Browser {
         guard let request = tabs[tab.number]?.request else { return .userClosed }
         var message = first
         for _ in 0..<20 {
-            if request.callback.takes(message.url) { return .callback(message.url, form: nil) }
+            if request.callback?.takes(message.url) ?? false { return .callback(message.url, form: nil) }
             guard message.url.scheme == "https" || message.url.scheme == "http" else {
                 record("callback", ["url": .string(message.url.description), "reason": "no app takes this scheme"])
                 return .pending(Pending(reason: "callbackUndeliverable", page: tabs[tab.number]?.page?.record, url: message.url))
             }
-            if request.refusesPlainHTTP && message.url.scheme == "http" { return .nonHTTPS(message.url) }
+            if request.webview == .wkWebView && message.url.scheme == "http" { return .nonHTTPS(message.url) }
             let response: ResponseMessage
             do throws(TransportError) {
                 response = try await fetch(message, request, initiator: initiator, lane: lane)
@@ -212,7 +212,7 @@ public actor Browser {
             }
             if request.frame, settings.framing, let header = framingRefusal(response) {
                 record("frameBlocked", ["header": .string(header), "url": .string(message.url.origin + message.url.path)])
-                return .blocked(reason: "frame", url: message.url)
+                return .blocked("frame")
             }
             switch ShownPage.read(response, at: message.url) {
             case .page(let page):
@@ -222,7 +222,7 @@ public actor Browser {
                 guard let target = message.url.resolving(action) else {
                     return .scriptDoesNotFit("the page posts its response to \"\(action)\", which is not an address")
                 }
-                if request.callback.takes(target) { return .callback(target, form: items) }
+                if request.callback?.takes(target) ?? false { return .callback(target, form: items) }
                 message = .post(target, form: items, headers: ["Origin": message.url.origin])
             }
         }
