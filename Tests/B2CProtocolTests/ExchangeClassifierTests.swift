@@ -41,7 +41,6 @@ struct ExchangeClassifierTests {
             method: "POST"),
         Case(.browser, "\(base)/oauth2/authresp?state=x", "page"),
         Case(.browser, "\(base)/B2C_1_unknown/oauth2/v2.0/authorize", "authorize"),
-        Case(.browser, "\(host)/oauth2/nativeclient?code=x", "callback"),
         Case(.browser, "\(host)/static/tenant/x.css", "other"), Case(.browser, "\(host)/nothing", "other"),
         Case(
             .browser, "https://contos.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi/oauth2/v2.0/authorize",
@@ -64,8 +63,7 @@ struct ExchangeClassifierTests {
 
     static func classifier() throws -> (ExchangeClassifier, Tenant) {
         let patch: JSONValue = [
-            "policies": ["edit": ["template": ["url": "https://design.contoso.test/pages/unified.html"]]],
-            "apps": ["old": ["client": ["redirectUri": "https://contoso.b2clogin.com/oauth2/nativeclient"]]],
+            "policies": ["edit": ["template": ["url": "https://design.contoso.test/pages/unified.html"]]]
         ]
         let tenant = try Tenant(json: try Contoso.file().json.merging(patch: patch))
         return (ExchangeClassifier(tenant: tenant), tenant)
