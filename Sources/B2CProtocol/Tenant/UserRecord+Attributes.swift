@@ -16,10 +16,8 @@ extension UserRecord {
         for (key, member) in object.members {
             if let setting = settings.first(where: { $0.field.name == key }) {
                 setting.read(member, cursor.at(key), &record)
-            } else if member.isAttributeValue {
-                record.attributes.append(key, member)
             } else {
-                let _: String? = cursor.at(key).expected("a text, true or false, a number, or a list of texts", member)
+                record.attributes.append(key, member)
             }
         }
         return record
@@ -34,15 +32,4 @@ extension UserRecord {
 
     /// The names that are not directory attributes.
     public static let reservedNames: [String] = settings.map(\.field.name)
-}
-
-extension JSONValue {
-    /// What a directory attribute can hold.
-    fileprivate var isAttributeValue: Bool {
-        switch self {
-        case .string, .bool, .integer, .number: true
-        case .array(let elements): elements.allSatisfy { $0.stringValue != nil }
-        case .null, .object: false
-        }
-    }
 }

@@ -1,0 +1,132 @@
+import B2CProtocol
+import Determinism
+import JSON
+import TrustFramework
+
+extension Journey {
+    /// Step `SendClaims`.
+    mutating func issue(
+        _ step: OrchestrationStep, of journey: UserJourney, because: String, in tenancy: inout Tenancy,
+        _ turn: inout Turn
+    ) -> Move {
+        guard let issuer = step.issuer ?? journey.defaultIssuer else {
+            return .failed(
+                .policyFault(.c90108, [String(step.order)], detail: "step \(step.order) names no token issuer"))
+        }
+        let profile = turn.policy[issuer]
+        do throws(ProfileFailure) {
+            try transform(profile.inputTransformations, for: profile, page: nil, &turn)
+        } catch {
+            return .failed(error)
+        }
+        note(step, of: journey, ran: true, because: because, &turn)
+        switch profile.handler {
+        case .jwtIssuer:
+            persistSession(profile, turn)
+            return .end(.issue(issuance(by: issuer, in: &tenancy, turn)))
+        case .jsonIssuer:
+            var issuance = issuance(by: issuer, in: &tenancy, turn)
+            var body = JSONObject()
+            for claim in profile.inputClaims {
+                guard let value = value(of: claim, for: profile, turn), !value.isEmpty else { continue }
+                body.append(claim.wireName, value.json(as: turn.policy[claim.claim].dataType))
+            }
+            issuance.userInfo = body
+            return .end(.issue(issuance))
+        case .oauth2ErrorIssuer:
+            return .end(.failed(customError(profile, turn)))
+        default:
+            return .failed(
+                .notSimulated("token issuer \(profile.id) of kind \(profile.handler.name)", at: profile.location))
+        }
+    }
+
+    /// An `OAuth2Error` issuer: the app gets an error of the policy's own.
+    private func customError(_ profile: TechnicalProfile, _ turn: Turn) -> JourneyFailure {
+        var code = ""
+        var message = ""
+        for claim in profile.inputClaims {
+            let text = value(of: claim, for: profile, turn)?.text ?? ""
+            if sameID(claim.wireName, "errorCode") { code = text }
+            if sameID(claim.wireName, "errorMessage") { message = text }
+        }
+        return JourneyFailure(
+            .redirect(error: OAuthErrorName.accessDenied), message: "AAD_Custom_\(code): \(message)",
+            detail: "the policy sends an error of its own")
+    }
+
+    /// Issues without walking a journey: a refresh that copies the claims, client credentials without a journey.
+    mutating func issueDirectly(in tenancy: inout Tenancy, _ turn: inout Turn) -> JourneyStop {
+        guard let issuer = turn.policy.tokenIssuer?.profile else {
+            return .failed(
+                JourneyFailure(
+                    .redirect(error: OAuthErrorName.serverError), code: .c90108, inserts: ["1"],
+                    detail: "the policy has no JWT issuer"))
+        }
+        return .issue(issuance(by: issuer, in: &tenancy, turn))
+    }
+
+    private mutating func issuance(by issuer: ProfileHandle, in tenancy: inout Tenancy, _ turn: Turn) -> Issuance {
+        let party = turn.policy.relyingParty
+        var issued: [IssuedClaim] = []
+        for output in party.outputClaims {
+            let type = turn.policy[output.claim]
+            var value = output.alwaysUseDefaultValue ? nil : claims[output.claim]
+            if value == nil, let standard = output.defaultValue {
+                let text = Resolvers.fill(standard, bag: claims, call: turn.call, profile: nil)
+                value = text.isEmpty ? nil : ClaimValue(text, as: type.dataType)
+            }
+            guard let value = value ?? claims[output.claim], !value.isEmpty else { continue }
+            issued.append(IssuedClaim(id: type.id, name: output.wireName, value: value.json(as: type.dataType)))
+        }
+        let authTime = authTime(turn)
+        let objectID = objectID(turn)
+        return Issuance(
+            claims: issued, subject: subject(issued, turn), objectID: objectID, authTime: authTime,
+            fromSession: sso.used && sso.authenticatedAt == nil,
+            session: keepSession(in: &tenancy, turn, authTime: authTime), keepSignedIn: sso.keepSignedIn,
+            issuer: issuer, refresh: refreshIdentity(tenancy, turn, authTime: authTime), userInfo: nil)
+    }
+
+    private func authTime(_ turn: Turn) -> Timestamp {
+        if let refresh = turn.request.refresh, !entry.isInteractive { return refresh.authTime }
+        if let instant = sso.authenticatedAt { return instant }
+        if sso.used, let found = sso.found { return found.authTime }
+        return turn.now
+    }
+
+    private func subject(_ issued: [IssuedClaim], _ turn: Turn) -> String? {
+        guard let name = turn.policy.relyingParty.subjectNaming?.claimType else { return nil }
+        if let claim = issued.first(where: { sameID($0.name, name) }) {
+            return claim.value.stringValue ?? claim.value.description
+        }
+        return turn.policy.claimType(name).flatMap { claims[$0]?.text }
+    }
+
+    /// What a refresh token of this issuance stands for: the identity, and the claims a later refresh may need.
+    private func refreshIdentity(_ tenancy: Tenancy, _ turn: Turn, authTime: Timestamp) -> RefreshIdentity? {
+        guard let settings = turn.policy.tokenIssuer else { return nil }
+        let claimType = settings.refreshIdentityClaim
+        guard let identity = turn.policy.claimType(claimType).flatMap({ claims[$0]?.text }) else { return nil }
+        var wanted = turn.policy.relyingParty.outputClaims.map(\.claim)
+        if let journey = turn.policy.relyingParty.journey(endpoint: "Token")
+            ?? settings.refreshJourney.flatMap({ turn.policy.journey($0) })
+        {
+            for step in turn.policy[journey].steps {
+                for exchange in step.exchanges where turn.policy[exchange.profile].handler == .none {
+                    wanted += turn.policy[exchange.profile].outputClaims.map(\.claim)
+                }
+            }
+        }
+        var kept: [KeptClaim] = []
+        for claim in wanted {
+            let id = turn.policy[claim].id
+            guard let value = claims[claim], !kept.contains(where: { $0.id == id }) else { continue }
+            kept.append(KeptClaim(id, value))
+        }
+        let revision = objectID(turn).flatMap { tenancy.directory[$0]?.revision } ?? 0
+        return RefreshIdentity(
+            identity: identity, claimType: claimType, issuedAt: turn.now, authTime: authTime, revision: revision,
+            claims: kept)
+    }
+}

@@ -1,0 +1,260 @@
+import B2CProtocol
+import TrustFramework
+
+/// The stages of a technical profile around its handler (Microsoft docs: technicalprofiles): enabled, session look-up,
+/// input transformations, input claims, action, persisted claims, output claims, output transformations, session.
+extension Journey {
+    mutating func tell(
+        _ frame: inout ProfileFrame, _ told: Told, in tenancy: inout Tenancy, _ turn: inout Turn
+    ) -> Move {
+        let profile = turn.policy[frame.profile]
+        do throws(ProfileFailure) {
+            switch told {
+            case .started:
+                return try start(profile, &frame, in: &tenancy, &turn)
+            case .child:
+                return .succeeded
+            case .event(let event):
+                guard frame.memory != .none, let handler = Handlers.conversing(profile.handler) else {
+                    return .refuse(.misfit("technical profile \(profile.id) waits for nothing"))
+                }
+                let call = try self.call(profile, page: frame.page, turn)
+                let move = try handler.resume(event, from: frame.memory, call, random: &random)
+                return try carry(move, call, &frame, &turn)
+            }
+        } catch {
+            return fail(profile, error, frame, &turn)
+        }
+    }
+
+    private mutating func start(
+        _ profile: TechnicalProfile, _ frame: inout ProfileFrame, in tenancy: inout Tenancy, _ turn: inout Turn
+    ) throws(ProfileFailure) -> Move {
+        guard isEnabled(profile, turn) else {
+            note(profile, validation: frame.validation, skipped: "disabled", &turn)
+            return .succeeded
+        }
+        if !frame.validation, sessionHit(profile, &turn) {
+            note(profile, validation: false, skipped: "session", &turn)
+            return .succeeded
+        }
+        try transform(profile.inputTransformations, for: profile, page: frame.page, &turn)
+        let call = try self.call(profile, page: frame.page, turn)
+        if let handler = Handlers.immediate(profile.handler) {
+            let returned = try handler.run(call, in: &tenancy, codes: &codes, random: &random)
+            return try finish(call, returned, frame, &turn)
+        }
+        if let handler = Handlers.conversing(profile.handler) {
+            let move = try handler.begin(call, random: &random)
+            return try carry(move, call, &frame, &turn)
+        }
+        throw .notSimulated(
+            "technical profile \(profile.id) of kind \(profile.handler.name)", at: profile.location)
+    }
+
+    private mutating func carry(
+        _ move: HandlerMove, _ call: ProfileCall, _ frame: inout ProfileFrame, _ turn: inout Turn
+    ) throws(ProfileFailure) -> Move {
+        switch move {
+        case .done(let returned):
+            return try finish(call, returned, frame, &turn)
+        case .ask(let stop, let memory):
+            if case .provider = stop, turn.request.prompt == "none", sessionEntry(call.profile, turn) == nil {
+                throw .ending(.interactionRequired("an identity provider must be asked"))
+            }
+            if case .provider = stop, !entry.isInteractive {
+                throw .ending(.pageWithoutBrowser("identity provider \(call.profile.id)"))
+            }
+            frame.memory = memory
+            return .wait(stop)
+        case .refuse(let detail):
+            return .refuse(.misfit(detail))
+        }
+    }
+
+    private mutating func finish(
+        _ call: ProfileCall, _ returned: PartnerClaims, _ frame: ProfileFrame, _ turn: inout Turn
+    ) throws(ProfileFailure) -> Move {
+        let profile = call.profile
+        let out = deliver(returned, for: profile, &turn)
+        if profile.handler == .passwordSignIn || profile.handler.isFederation
+            || returned["newClaimsPrincipalCreated"]?.booleanValue == true
+        {
+            sso.authenticatedAt = turn.now
+            if profile.handler.isFederation { sso.identityProvider = profile.id }
+        }
+        note(profile, validation: frame.validation, in: call, out: out, &turn)
+        try transform(profile.outputTransformations, for: profile, page: frame.page, &turn)
+        if !frame.validation { persistSession(profile, turn) }
+        return .succeeded
+    }
+
+    private func fail(
+        _ profile: TechnicalProfile, _ error: ProfileFailure, _ frame: ProfileFrame, _ turn: inout Turn
+    ) -> Move {
+        var failure = error
+        if failure.profile == nil { failure.profile = frame.profile }
+        let call = try? self.call(profile, page: frame.page, turn)
+        note(profile, validation: frame.validation, in: call, error: failure.fatal?.text ?? failure.message, &turn)
+        return .failed(failure)
+    }
+
+    /// `EnabledForUserJourneys` (Microsoft docs: technicalprofiles).
+    func isEnabled(_ profile: TechnicalProfile, _ turn: Turn) -> Bool {
+        switch profile.enabled {
+        case .true, .always: return true
+        case .false, .never: return false
+        case .onClaimsExistence:
+            return claim(namedBy: "ClaimTypeOnWhichToEnable", of: profile, turn) != nil
+        case .onItemExistence, .onItemAbsence:
+            let items = claim(namedBy: "ClaimTypeOnWhichToEnable", of: profile, turn)?.listValue ?? []
+            let contains = items.contains(profile.metadata["ClaimValueOnWhichToEnable"] ?? "")
+            return contains == (profile.enabled == .onItemExistence)
+        }
+    }
+
+    private func claim(namedBy key: String, of profile: TechnicalProfile, _ turn: Turn) -> ClaimValue? {
+        profile.metadata[key].flatMap { turn.policy.claimType($0) }.flatMap { claims[$0] }
+    }
+
+    /// Gathers what a handler gets.
+    func call(_ profile: TechnicalProfile, page: ProfileHandle?, _ turn: Turn) throws(ProfileFailure) -> ProfileCall {
+        var inputs = PartnerClaims()
+        for claim in profile.inputClaims {
+            guard let value = value(of: claim, for: profile, turn) else {
+                if claim.required {
+                    throw ProfileFailure(
+                        code: .c90037, message: "A required claim is missing: \(turn.policy[claim.claim].id)",
+                        detail: "input claim \(turn.policy[claim.claim].id) of \(profile.id) is required")
+                }
+                continue
+            }
+            inputs.append(claim.wireName, value, claim: claim.claim)
+        }
+        var persisted = PartnerClaims()
+        for claim in profile.persistedClaims {
+            guard let value = value(of: claim, for: profile, turn) else { continue }
+            persisted.append(claim.wireName, value, claim: claim.claim)
+        }
+        return ProfileCall(
+            profile: profile, inputs: inputs, persisted: persisted, bag: claims, journey: turn.call, page: page)
+    }
+
+    /// The value of an input or persisted claim: the bag's, else the default; the default first where it says so.
+    /// Resolvers work where the profile's metadata allow them.
+    func value(of claim: ProfileClaim, for profile: TechnicalProfile, _ turn: Turn) -> ClaimValue? {
+        if !claim.alwaysUseDefaultValue, let value = claims[claim.claim] { return value }
+        guard let standard = claim.defaultValue else { return claims[claim.claim] }
+        let type = turn.policy[claim.claim].dataType
+        guard standard.contains("{"), profile.resolvesClaims else { return ClaimValue(standard, as: type) }
+        let text = Resolvers.fill(standard, bag: claims, call: turn.call, profile: profile)
+        return text.isEmpty ? nil : ClaimValue(text, as: type)
+    }
+
+    /// Puts what a handler returned into the bag, as the output claims say; gives back what has been put.
+    @discardableResult
+    mutating func deliver(
+        _ returned: PartnerClaims, for profile: TechnicalProfile, _ turn: inout Turn
+    ) -> [(claim: ClaimTypeHandle, value: ClaimValue)] {
+        var out: [(claim: ClaimTypeHandle, value: ClaimValue)] = []
+        for output in profile.outputClaims {
+            let type = turn.policy[output.claim].dataType
+            var value: ClaimValue?
+            if !output.alwaysUseDefaultValue || output.defaultValue == nil {
+                value = returned[output.wireName]?.converted(to: type)
+            }
+            if value == nil, let standard = output.defaultValue,
+                output.alwaysUseDefaultValue || claims[output.claim] == nil
+            {
+                if let token = returned[standard] {
+                    // A default such as {oauth2:access_token} names what the provider's token answer held.
+                    value = token.converted(to: type)
+                } else if standard.contains("{"), profile.resolvesClaims {
+                    let text = Resolvers.fill(standard, bag: claims, call: turn.call, profile: profile)
+                    value = text.isEmpty ? nil : ClaimValue(text, as: type)
+                } else if !standard.hasPrefix("{oauth2:") {
+                    value = ClaimValue(standard, as: type)
+                }
+            }
+            guard let value else { continue }
+            claims[output.claim] = value
+            out.append((output.claim, value))
+        }
+        return out
+    }
+
+    /// Runs claims transformations in order.
+    mutating func transform(
+        _ list: [TransformationHandle], for profile: TechnicalProfile, page: ProfileHandle?, _ turn: inout Turn
+    ) throws(ProfileFailure) {
+        for handle in list {
+            let transformation = turn.policy[handle]
+            var run = TransformationCall(
+                transformation: transformation, profile: profile, page: page, bag: claims, journey: turn.call,
+                random: random)
+            let before = transformation.inputClaims.compactMap { claim in
+                claims[claim.claim].map { (claim: claim.claim, value: $0) }
+            }
+            do throws(ProfileFailure) {
+                try Transformations.run(&run)
+            } catch {
+                random = run.random
+                note(transformation, of: profile, in: before, out: [], &turn)
+                throw error
+            }
+            random = run.random
+            claims = run.bag
+            let after = transformation.outputClaims.compactMap { claim in
+                claims[claim.claim].map { (claim: claim.claim, value: $0) }
+            }
+            note(transformation, of: profile, in: before, out: after, &turn)
+        }
+    }
+
+    private func note(
+        _ transformation: ClaimsTransformation, of profile: TechnicalProfile,
+        in before: [(claim: ClaimTypeHandle, value: ClaimValue)],
+        out after: [(claim: ClaimTypeHandle, value: ClaimValue)], _ turn: inout Turn
+    ) {
+        turn.trace.append(
+            .transformation(
+                TraceEntry.TransformationTrace(
+                    profile: profile.id, transformation: transformation.id, method: transformation.method,
+                    in: TracedClaims(before, in: turn.policy), out: TracedClaims(after, in: turn.policy))))
+    }
+
+    /// Writes the record of a profile.
+    func note(
+        _ profile: TechnicalProfile, validation: Bool, in call: ProfileCall? = nil,
+        out: [(claim: ClaimTypeHandle, value: ClaimValue)] = [], error: String? = nil, skipped: String? = nil,
+        _ turn: inout Turn
+    ) {
+        var given: [(claim: ClaimTypeHandle, value: ClaimValue)] = []
+        for entry in (call?.inputs.entries ?? []) + (call?.persisted.entries ?? []) {
+            guard let claim = entry.claim, !given.contains(where: { $0.claim == claim }) else { continue }
+            given.append((claim, entry.value))
+        }
+        turn.trace.append(
+            .profile(
+                TraceEntry.ProfileTrace(
+                    step: step, profile: profile.id, handler: profile.handler.name, validation: validation,
+                    in: TracedClaims(given, in: turn.policy), out: TracedClaims(out, in: turn.policy), error: error,
+                    skipped: skipped)))
+    }
+}
+
+extension JourneyFailure {
+    /// `prompt=none`, and somebody would have to do something.
+    static func interactionRequired(_ detail: String) -> JourneyFailure {
+        JourneyFailure(
+            .redirect(error: OAuthErrorName.interactionRequired), code: .c90077, inserts: ["None"],
+            detail: "prompt=none: \(detail)")
+    }
+
+    /// A page in a journey that no browser takes part in.
+    static func pageWithoutBrowser(_ what: String) -> JourneyFailure {
+        JourneyFailure(
+            .redirect(error: OAuthErrorName.serverError), code: .c90037,
+            detail: "\(what) needs a browser, and this journey has none")
+    }
+}

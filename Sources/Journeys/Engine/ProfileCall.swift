@@ -1,0 +1,53 @@
+import B2CProtocol
+import Determinism
+import TrustFramework
+
+/// What a handler gets of the technical profile it carries out.
+struct ProfileCall: Sendable {
+    let profile: TechnicalProfile
+    /// Input claims under their partner names.
+    let inputs: PartnerClaims
+    /// Persisted claims under their partner names, those without value left out.
+    let persisted: PartnerClaims
+    /// The bag, for the few handlers whose metadata name a claim.
+    let bag: ClaimsBag
+    let journey: JourneyCall
+    /// The page that called, if one did.
+    let page: ProfileHandle?
+
+    /// A text of the profile's metadata with resolvers and claims filled in.
+    func metadata(_ key: String) -> String? {
+        profile.metadata[key].map { Resolvers.fill($0, bag: bag, call: journey, profile: profile) }
+    }
+}
+
+/// A handler that answers at once: directory, sign-in with a password, one-time codes, conditional access.
+protocol ImmediateHandler: Sendable {
+    /// Carries out the action of the profile and returns claims under partner names.
+    func run(
+        _ call: ProfileCall, in tenancy: inout Tenancy, codes: inout OneTimeCodes, random: inout SeededGenerator
+    ) throws(ProfileFailure) -> PartnerClaims
+}
+
+/// A handler that talks to somebody else and so stops the journey: REST and identity providers.
+protocol ConversingHandler: Sendable {
+    func begin(_ call: ProfileCall, random: inout SeededGenerator) throws(ProfileFailure) -> HandlerMove
+    func resume(
+        _ event: JourneyEvent, from memory: HandlerMemory, _ call: ProfileCall, random: inout SeededGenerator
+    ) throws(ProfileFailure) -> HandlerMove
+}
+
+/// What a conversing handler does next.
+enum HandlerMove: Sendable {
+    case done(PartnerClaims)
+    case ask(JourneyStop, remember: HandlerMemory)
+    /// The event is not one that it waits for.
+    case refuse(String)
+}
+
+/// Which handler carries out which kind of profile.
+enum Handlers {
+    static func immediate(_ handler: ProfileHandler) -> (any ImmediateHandler)? { nil }
+
+    static func conversing(_ handler: ProfileHandler) -> (any ConversingHandler)? { nil }
+}

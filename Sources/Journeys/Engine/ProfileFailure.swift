@@ -1,0 +1,65 @@
+import B2CProtocol
+import Diagnostics
+import TrustFramework
+
+/// Why a technical profile failed. A page that called it shows the message and stays; where no page did, the journey
+/// ends.
+struct ProfileFailure: Error, Sendable {
+    /// The code that a page post answers with, and that the app gets when there is no page.
+    var code: B2CErrorCode?
+    /// Name of the message among localised `ErrorMessage` texts and in the metadata of the page or the profile.
+    var messageKey: String?
+    /// The message when policy and language have none.
+    var message: String
+    /// Values for `{0}`, `{1}` in the message and in the code's own text.
+    var inserts: [String]
+    /// The profile whose metadata may hold the message.
+    var profile: ProfileHandle?
+    /// For the log.
+    var detail: String
+    /// Ends the journey even under a page: what the simulator cannot do, or what B2C itself never shows on a page.
+    var fatal: JourneyFailure?
+    /// OAuth error when no page takes the failure.
+    var oauthError: String
+
+    init(
+        code: B2CErrorCode? = nil, messageKey: String? = nil, message: String, inserts: [String] = [],
+        oauthError: String = OAuthErrorName.serverError, detail: String
+    ) {
+        self.code = code
+        self.messageKey = messageKey
+        self.message = message
+        self.inserts = inserts
+        self.oauthError = oauthError
+        self.detail = detail
+    }
+
+    /// Ends the journey whatever is below.
+    static func ending(_ failure: JourneyFailure) -> ProfileFailure {
+        var result = ProfileFailure(code: failure.code, message: failure.text, detail: failure.detail)
+        result.fatal = failure
+        return result
+    }
+
+    /// "not simulated: WHAT at FILE:LINE".
+    static func notSimulated(_ what: String, at location: SourceLocation?) -> ProfileFailure {
+        .ending(
+            JourneyFailure(
+                .notSimulated(what: what, location: location), detail: "the policy asks for something not simulated"))
+    }
+
+    /// A fault of the policy: the app gets `server_error`.
+    static func policyFault(_ code: B2CErrorCode, _ inserts: [String], detail: String) -> ProfileFailure {
+        .ending(
+            JourneyFailure(
+                .redirect(error: OAuthErrorName.serverError), code: code, inserts: inserts, detail: detail))
+    }
+
+    /// How the journey ends when no frame takes the failure.
+    var ending: JourneyFailure {
+        if let fatal { return fatal }
+        return JourneyFailure(
+            .redirect(error: oauthError), code: code, inserts: inserts, message: code == nil ? message : nil,
+            detail: detail)
+    }
+}

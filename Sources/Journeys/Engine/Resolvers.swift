@@ -1,0 +1,117 @@
+import B2CProtocol
+import TrustFramework
+
+/// Claims resolvers: `{Namespace:Name}` in default values and metadata (Microsoft docs: claim-resolver-overview). Names
+/// are matched ignoring case; what cannot be resolved is empty.
+enum Resolvers {
+    /// Fills every resolver, and every `{claim}` of the bag, into a text. A brace that opens neither stays.
+    static func fill(
+        _ text: String, bag: ClaimsBag, call: JourneyCall, profile: TechnicalProfile?
+    ) -> String {
+        guard text.contains("{") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{") {
+            result += rest[..<open]
+            let after = rest.index(after: open)
+            guard let close = rest[after...].firstIndex(of: "}") else {
+                result += rest[open...]
+                return result
+            }
+            let name = String(rest[after..<close])
+            if let value = value(name, bag: bag, call: call, profile: profile) {
+                result += value
+            } else {
+                result += rest[open...close]
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+
+    /// The value of one resolver; `nil` when it is none.
+    static func value(_ name: String, bag: ClaimsBag, call: JourneyCall, profile: TechnicalProfile?) -> String? {
+        guard let colon = name.firstIndex(of: ":") else {
+            switch name.lowercased() {
+            case "policy": return call.policy.id
+            case "tenant", "relyingpartytenantid", "trustframeworktenantid": return call.environment.tenantDomain
+            case "technicalprofileid": return profile?.id ?? ""
+            default: return call.policy.claimType(name).map { bag[$0]?.text ?? "" }
+            }
+        }
+        let space = name[..<colon].lowercased()
+        let key = String(name[name.index(after: colon)...])
+        switch space {
+        case "claim": return call.policy.claimType(key).flatMap { bag[$0]?.text } ?? ""
+        case "policy": return policy(key.lowercased(), call)
+        case "context": return context(key.lowercased(), bag, call)
+        case "oidc": return oidc(key.lowercased(), call.request)
+        case "oauth-kv": return call.request.query[key] ?? ""
+        case "culture": return culture(key.lowercased(), call)
+        case "saml": return ""
+        case "service": return key.lowercased() == "te" ? "https://\(call.request.host)/te" : nil
+        default: return nil
+        }
+    }
+
+    private static func policy(_ key: String, _ call: JourneyCall) -> String? {
+        switch key {
+        case "policyid": call.policy.id
+        case "relyingpartytenantid", "trustframeworktenantid": call.environment.tenantDomain
+        case "tenantobjectid": call.environment.tenantID.description
+        default: nil
+        }
+    }
+
+    private static func context(_ key: String, _ bag: ClaimsBag, _ call: JourneyCall) -> String? {
+        switch key {
+        case "buildnumber": return "1.1.22.0"
+        case "correlationid": return call.request.correlationID.description
+        case "datetimeinutc": return twelveHour(call)
+        case "deploymentmode": return call.policy.deploymentMode.rawValue
+        case "hostname": return call.request.host
+        case "ipaddress": return call.request.ipAddress
+        case "kmsi": return call.keepSignedIn ? "True" : "False"
+        default: return nil
+        }
+    }
+
+    private static func oidc(_ key: String, _ request: RequestFacts) -> String? {
+        switch key {
+        case "authenticationcontextreferences": request.query["acr_values"] ?? ""
+        case "clientid": request.clientID
+        case "domainhint": request.domainHint ?? ""
+        case "loginhint": request.loginHint ?? ""
+        case "maxage": request.maxAge.map(String.init) ?? ""
+        case "nonce": request.nonce ?? ""
+        case "password": request.password ?? ""
+        case "username": request.username ?? ""
+        case "prompt": request.prompt ?? ""
+        case "redirecturi": request.redirectURI
+        case "resource": request.query["resource"] ?? ""
+        case "scope": request.scopes.joined(separator: " ")
+        default: nil
+        }
+    }
+
+    private static func culture(_ key: String, _ call: JourneyCall) -> String? {
+        let language = Languages.chosen(call)
+        let culture = Culture(language)
+        switch key {
+        case "languagename": return culture.language
+        case "lcid": return String(culture.lcid)
+        case "regionname": return culture.region
+        case "rfc5646": return culture.tag
+        default: return nil
+        }
+    }
+
+    /// `10/10/2021 12:00:00 PM`.
+    private static func twelveHour(_ call: JourneyCall) -> String {
+        let civil = call.now.civil
+        let hour = civil.hour % 12 == 0 ? 12 : civil.hour % 12
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(civil.month)/\(civil.day)/\(civil.year) \(hour):\(two(civil.minute)):\(two(civil.second)) "
+            + (civil.hour < 12 ? "AM" : "PM")
+    }
+}

@@ -1,0 +1,103 @@
+import Determinism
+import JOSE
+import TrustFramework
+
+/// What one `advance` may read: all of it immutable, none of it kept in the journey.
+public struct JourneyCall: Sendable {
+    public let policy: ResolvedPolicy
+    public let request: RequestFacts
+    /// True time.
+    public let now: Timestamp
+    public let environment: JourneyEnvironment
+    /// What the keep-me-signed-in box said in this journey: `{Context:KMSI}`.
+    var keepSignedIn = false
+
+    public init(policy: ResolvedPolicy, request: RequestFacts, now: Timestamp, environment: JourneyEnvironment) {
+        self.policy = policy
+        self.request = request
+        self.now = now
+        self.environment = environment
+    }
+}
+
+/// What of the tenant is neither policy nor state.
+public struct JourneyEnvironment: Sendable {
+    /// `contoso.onmicrosoft.com`.
+    public var tenantDomain: String
+    public var tenantID: GUID
+    /// Policy keys by storage reference id (`B2C_1A_FacebookSecret`), compared without letter case.
+    public var secrets: PolicySecrets
+    /// Switches for undocumented engine behaviour.
+    public var switches: EngineSwitches
+    /// How long a call-out may take. The production figure is not documented.
+    public var calloutTimeout: TimeSpan
+
+    public init(
+        tenantDomain: String, tenantID: GUID, secrets: PolicySecrets = PolicySecrets(),
+        switches: EngineSwitches = EngineSwitches(), calloutTimeout: TimeSpan = .seconds(30)
+    ) {
+        self.tenantDomain = tenantDomain
+        self.tenantID = tenantID
+        self.secrets = secrets
+        self.switches = switches
+        self.calloutTimeout = calloutTimeout
+    }
+}
+
+/// Secrets of the tenant's key containers. A name that was not given has a made-up, stable secret.
+public struct PolicySecrets: Sendable {
+    private var byName: [String: String] = [:]
+
+    public init() {}
+
+    public init(_ secrets: [(name: String, secret: String)]) {
+        for (name, secret) in secrets { byName[name.lowercased()] = secret }
+    }
+
+    /// Whether the tenant file gives this key.
+    public func has(_ name: String) -> Bool { byName[name.lowercased()] != nil }
+
+    /// The secret of this storage reference id.
+    public func secret(_ name: String) -> String {
+        byName[name.lowercased()] ?? "made-up-" + GUID.derived(from: "policy key " + name.lowercased()).description
+    }
+}
+
+/// Behaviour that no documentation settles; each has the value that fits what is known, and a name in the tenant file's
+/// `authority.defaults`.
+public struct EngineSwitches: Sendable, Hashable {
+    /// `DateTimeComparison` with `later than`: equal times count as later.
+    public var laterThanIncludesEqual = true
+    /// `AssertDateTimeIsGreaterThan`: `AssertIfRightOperandIsNotPresent` = true passes when the operand is missing.
+    public var assertPassesWithoutRightOperand = true
+    /// Output claims transformations and session persistence of a page run when the page is left, not when it is posted.
+    public var outputTransformationsOnLeave = true
+    /// Surrounding white space of precondition values is dropped.
+    public var trimsPreconditionValues = true
+    /// What a technical profile stores in the session does not skip later steps of the same journey.
+    public var sessionOnlyForLaterJourneys = true
+    /// A wrong password that differs only in letter case from the last one does not count towards lockout again.
+    public var nearVariantsCountOnce = true
+
+    public init() {}
+
+    /// The names that `authority.defaults` takes.
+    public static let names = [
+        "laterThanIncludesEqual", "assertPassesWithoutRightOperand", "outputTransformationsOnLeave",
+        "trimsPreconditionValues", "sessionOnlyForLaterJourneys", "nearVariantsCountOnce",
+    ]
+
+    /// Sets a switch by name; false when there is none of this name.
+    public mutating func set(_ name: String, _ value: Bool) -> Bool {
+        switch name {
+        case "laterThanIncludesEqual": laterThanIncludesEqual = value
+        case "assertPassesWithoutRightOperand": assertPassesWithoutRightOperand = value
+        case "outputTransformationsOnLeave": outputTransformationsOnLeave = value
+        case "trimsPreconditionValues": trimsPreconditionValues = value
+        case "sessionOnlyForLaterJourneys": sessionOnlyForLaterJourneys = value
+        case "nearVariantsCountOnce": nearVariantsCountOnce = value
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,70 @@
+/// A regular expression of a policy: .NET's language and meaning, with bounded work. Matching takes a number of steps
+/// and then gives up, so that no pattern and no input can hold the authority.
+public struct TextPattern: Sendable {
+    /// What a match found.
+    public struct Match: Sendable, Hashable {
+        /// Offsets in Unicode scalars.
+        public let range: Range<Int>
+        /// Named groups that took part, in the order of the pattern.
+        public let groups: [(name: String, text: String)]
+
+        public static func == (a: Match, b: Match) -> Bool {
+            a.range == b.range && a.groups.count == b.groups.count
+                && zip(a.groups, b.groups).allSatisfy { $0.name == $1.name && $0.text == $1.text }
+        }
+
+        public func hash(into hasher: inout Hasher) { hasher.combine(range) }
+    }
+
+    public enum Outcome: Sendable, Hashable {
+        case match(Match)
+        case noMatch
+        /// The steps ran out.
+        case exhausted
+    }
+
+    /// Steps that one search may take. A plain match of 100 characters takes a few hundred.
+    public static let stepLimit = 200_000
+
+    let program: PatternProgram
+
+    public init(_ pattern: String, ignoresCase: Bool = false) throws(PatternError) {
+        var parser = PatternParser(pattern, options: PatternOptions(ignoresCase: ignoresCase))
+        let tree = try parser.parse()
+        program = try PatternProgram(tree, parser: parser, ignoresCase: ignoresCase)
+    }
+
+    /// The first match anywhere in the text: patterns are not anchored.
+    public func firstMatch(in text: String, steps: Int = stepLimit) -> Outcome {
+        let scalars = text.unicodeScalars.map(\.value)
+        var machine = PatternMachine(program: program, text: scalars, steps: steps)
+        return machine.search(from: 0, text: text)
+    }
+
+    /// Whether it matches anywhere. A search that runs out of steps does not match.
+    public func matches(_ text: String) -> Bool {
+        if case .match = firstMatch(in: text) { true } else { false }
+    }
+
+    /// The text with every match replaced by a literal.
+    public func replacing(in text: String, with replacement: String) -> String {
+        let scalars = text.unicodeScalars.map(\.value)
+        var machine = PatternMachine(program: program, text: scalars, steps: Self.stepLimit)
+        var result = String.UnicodeScalarView()
+        var place = 0
+        while place <= scalars.count {
+            guard case .match(let match) = machine.search(from: place, text: text) else { break }
+            for scalar in scalars[place..<match.range.lowerBound] { result.append(Unicode.Scalar(scalar) ?? "?") }
+            result.append(contentsOf: replacement.unicodeScalars)
+            place = match.range.upperBound
+            if match.range.isEmpty {
+                if place < scalars.count { result.append(Unicode.Scalar(scalars[place]) ?? "?") }
+                place += 1
+            }
+        }
+        if place < scalars.count {
+            for scalar in scalars[place...] { result.append(Unicode.Scalar(scalar) ?? "?") }
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,112 @@
+import Determinism
+import TrustFramework
+
+/// The checks of a field's value. The page's script makes them too; the server does not rely on it.
+struct FieldRules {
+    let texts: PageTexts
+    let policy: ResolvedPolicy
+    let now: Timestamp
+    /// The profile whose metadata may hold messages.
+    let page: ProfileHandle?
+
+    /// What is wrong with a value, in the page's language; `nil` when nothing is.
+    func fault(_ text: String, of type: ClaimType) -> String? {
+        if ClaimValue(text, as: type.dataType) == nil { return message("UserMessageIfInvalidInput", type) }
+        if type.userInputType == .emailBox, !Self.isAddress(text) { return pattern(type) }
+        let options = texts.options(type)
+        if !options.isEmpty {
+            let chosen = type.userInputType == .checkboxMultiSelect ? text.split(separator: ",").map(String.init) : [text]
+            if !chosen.allSatisfy({ value in options.contains { $0.value == value } }) {
+                return message("UserMessageIfInvalidInput", type)
+            }
+        }
+        if let expression = type.pattern?.regularExpression {
+            // A pattern that cannot be read refuses nothing here: reading the policy reports it.
+            if let pattern = try? TextPattern(expression), !pattern.matches(text) { return self.pattern(type) }
+        }
+        if let handle = type.validation { return fault(text, policy[handle], type) }
+        return nil
+    }
+
+    private func pattern(_ type: ClaimType) -> String {
+        texts.patternHelp(type) ?? message("UserMessageIfIncorrectPattern", type)
+    }
+
+    private func message(_ key: String, _ type: ClaimType) -> String {
+        let standard =
+            key == "UserMessageIfIncorrectPattern" ? "Incorrect pattern for: {0}" : "{0} has invalid input."
+        return texts.message(key, standard: standard, page: page, failed: nil, [texts.displayName(type)])
+    }
+
+    /// The first group that does not hold: its lead-in, then the rules that failed.
+    private func fault(_ text: String, _ validation: PredicateValidation, _ type: ClaimType) -> String? {
+        for group in validation.groups {
+            let failed = group.predicates.filter { !Predicates.holds(policy[$0], text, now: now) }
+            let passed = group.predicates.count - failed.count >= group.matchAtLeast
+            guard passed == group.reject else { continue }
+            let rules = (group.reject ? group.predicates : failed).map { texts.help(policy[$0]) }
+            let lead = texts.help(group, of: validation)
+            let all = (lead.isEmpty ? [] : [lead]) + rules
+            return all.isEmpty ? message("UserMessageIfInvalidInput", type) : all.joined(separator: " ")
+        }
+        return nil
+    }
+
+    /// Something, an at sign, a host name.
+    static func isAddress(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = parts.first, let host = parts.last else { return false }
+        return !name.isEmpty && !host.isEmpty && !text.contains(where: \.isWhitespace)
+            && !host.hasPrefix(".") && !host.hasSuffix(".") && !host.contains("..")
+    }
+}
+
+/// Predicates of a value (Microsoft docs: predicates).
+enum Predicates {
+    static func holds(_ predicate: Predicate, _ text: String, now: Timestamp) -> Bool {
+        switch predicate.method {
+        case .isLengthRange:
+            let least = predicate.parameter("Minimum").flatMap { Int($0.trimmingSpaces) } ?? 0
+            let most = predicate.parameter("Maximum").flatMap { Int($0.trimmingSpaces) } ?? Int.max
+            return text.count >= least && text.count <= most
+        case .matchesRegex:
+            guard let expression = predicate.parameter("RegularExpression") else { return true }
+            return (try? TextPattern(expression))?.matches(text) ?? false
+        case .includesCharacters:
+            guard let set = predicate.parameter("CharacterSet") else { return true }
+            return Self.includes(set, text)
+        case .isDateRange:
+            guard let day = ClaimText.date(text) else { return false }
+            // Days written yyyy-mm-dd compare as texts.
+            let today = String(now.rfc3339.prefix(10))
+            func bound(_ name: String) -> String? {
+                predicate.parameter(name).map { sameID($0.trimmingSpaces, "Today") ? today : $0.trimmingSpaces }
+            }
+            return (bound("Minimum").map { day >= $0 } ?? true) && (bound("Maximum").map { day <= $0 } ?? true)
+        }
+    }
+
+    /// Whether a character of the set occurs. The set is the inside of a character class. Where it is not one (brackets
+    /// that the writer did not escape) its characters count one by one, as B2C's page script takes them (inferred).
+    private static func includes(_ set: String, _ text: String) -> Bool {
+        var inside = ""
+        var escaped = false
+        for character in set {
+            if !escaped, character == "[" || character == "]" { inside += "\\" }
+            inside.append(character)
+            escaped = !escaped && character == "\\"
+        }
+        if let pattern = try? TextPattern("[\(inside)]") { return pattern.matches(text) }
+        return text.contains { set.contains($0) }
+    }
+
+    /// Whether a value satisfies all groups of a validation.
+    static func holds(_ validation: PredicateValidation, _ text: String, in policy: ResolvedPolicy, now: Timestamp)
+        -> Bool
+    {
+        validation.groups.allSatisfy { group in
+            let passed = group.predicates.count { holds(policy[$0], text, now: now) }
+            return (passed >= group.matchAtLeast) != group.reject
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import B2CProtocol
+import HTTPMessages
+import TrustFramework
+
+/// Posts of self-asserted and combined pages (Microsoft docs: self-asserted-technical-profile).
+extension Journey {
+    /// The page itself is posted: fields are checked, laid over the bag, and the validation profiles run.
+    mutating func submit(_ form: FormItems, _ frame: inout PageFrame, _ turn: inout Turn) -> Move {
+        guard let handle = frame.profile else { return .refuse(.misfit("the page takes no posts")) }
+        let profile = turn.policy[handle]
+        // A post after an accepted one starts anew from what was there before it.
+        if frame.phase == .accepted { claims = frame.before }
+        frame.before = claims
+        frame.phase = .showing
+        let shown = ShownFields(profile, isCombined: frame.selection != nil, turn.policy)
+        let texts = PageTexts(contentDefinition(of: frame, turn), turn.call)
+        if let fault = take(form, shown, frame, profile, texts, turn) {
+            claims = frame.before
+            return .wait(.answer(PageAnswer(status: "400", message: fault)))
+        }
+        guard !profile.validationProfiles.isEmpty else { return accept(&frame, profile, &turn) }
+        frame.phase = .validating
+        return .push(.list(ListFrame(.validation(handle), page: handle)))
+    }
+
+    func contentDefinition(of frame: PageFrame, _ turn: Turn) -> ContentDefinitionHandle? {
+        frame.selection.flatMap { turn.policy[$0.journey].steps[$0.step].contentDefinition }
+            ?? frame.profile.flatMap { turn.policy[$0].contentDefinition }
+    }
+
+    private mutating func accept(_ frame: inout PageFrame, _ profile: TechnicalProfile, _ turn: inout Turn) -> Move {
+        deliver(PartnerClaims(), for: profile, &turn)
+        if !turn.call.environment.switches.outputTransformationsOnLeave {
+            do throws(ProfileFailure) {
+                try transform(profile.outputTransformations, for: profile, page: frame.profile, &turn)
+            } catch {
+                return .failed(error)
+            }
+        }
+        var given: [(claim: ClaimTypeHandle, value: ClaimValue)] = []
+        for output in profile.outputClaims where turn.policy[output.claim].userInputType != .password {
+            if let value = claims[output.claim] { given.append((output.claim, value)) }
+        }
+        note(profile, validation: false, out: given, &turn)
+        frame.phase = .accepted
+        return .wait(.answer(.accepted))
+    }
+
+    /// The validation profiles or a display control's action are done.
+    mutating func validated(
+        _ frame: inout PageFrame, _ result: Result<Void, ProfileFailure>, _ turn: inout Turn
+    ) throws(ProfileFailure) -> Move {
+        guard let handle = frame.profile else { return .refuse(.misfit("nothing was to be validated")) }
+        let profile = turn.policy[handle]
+        let phase = frame.phase
+        switch result {
+        case .success:
+            guard case .acting(let control, let action) = phase else { return accept(&frame, profile, &turn) }
+            return acted(turn.policy[control], action, &frame, profile, &turn)
+        case .failure(let failure):
+            if failure.fatal != nil { return .failed(failure) }
+            claims = frame.before
+            frame.phase = .showing
+            let texts = PageTexts(contentDefinition(of: frame, turn), turn.call)
+            if case .validating = phase {
+                frame.failures += 1
+                note(profile, validation: false, error: failure.message, &turn)
+                if let limit = profile.metadata.int("setting.retryLimit"), frame.failures >= limit {
+                    frame.phase = .exhausted
+                    return .wait(.answer(exhausted(frame, turn)))
+                }
+            }
+            return .wait(
+                .answer(
+                    PageAnswer(status: "400", code: failure.code, message: texts.message(failure, page: handle))))
+        }
+    }
+
+    // MARK: Fields
+
+    /// Lays the posted fields over the bag; what is wrong with the first bad one, in the page's language.
+    private mutating func take(
+        _ form: FormItems, _ shown: ShownFields, _ frame: PageFrame, _ profile: TechnicalProfile, _ texts: PageTexts,
+        _ turn: Turn
+    ) -> String? {
+        for item in shown.items {
+            switch item {
+            case .field(let field):
+                if let fault = take(field, form, profile.inputClaims, frame, profile, texts, turn) { return fault }
+            case .control(let handle):
+                if let fault = take(turn.policy[handle], form, frame, profile, texts, turn) { return fault }
+            }
+        }
+        return mismatch(form, texts)
+    }
+
+    /// The page script compares the two passwords; so does the server.
+    private func mismatch(_ form: FormItems, _ texts: PageTexts) -> String? {
+        guard let again = form["reenterPassword"], let first = form["newPassword"] ?? form["password"],
+            again != first
+        else { return nil }
+        return texts.furniture("error_passwordEntryMismatch") ?? "The passwords do not match."
+    }
+
+    private mutating func take(
+        _ field: ShownFields.Field, _ form: FormItems, _ inputs: [ProfileClaim], _ frame: PageFrame,
+        _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
+    ) -> String? {
+        let type = turn.policy[field.claim]
+        let rules = FieldRules(texts: texts, policy: turn.policy, now: turn.now, page: frame.profile)
+        if type.userInputType == .readonly || type.userInputType == .paragraph {
+            // The client cannot change it: what was shown is what is meant.
+            if let text = shownValue(of: field.claim, inputs: inputs, profile, turn) {
+                claims[field.claim] = ClaimValue(text, as: type.dataType)
+            } else if field.required, type.userInputType == .readonly {
+                return missing(type, texts, frame)
+            }
+        } else {
+            let posted = form.all(type.id)
+            let text =
+                type.userInputType == .checkboxMultiSelect
+                ? inOrder(posted, of: type, texts) : posted.first?.trimmedUnlessPassword(type) ?? ""
+            if text.isEmpty {
+                if field.required { return missing(type, texts, frame) }
+                if profile.metadata.bool("AllowGenerationOfClaimsWithNullValues", default: false) {
+                    claims[field.claim] = type.dataType == .string ? .text("") : nil
+                }
+            } else {
+                if let fault = rules.fault(text, of: type) { return fault }
+                claims[field.claim] = ClaimValue(text, as: type.dataType)
+            }
+        }
+        if field.verify, let text = claims[field.claim]?.text, !isProved(field.claim, text, frame) {
+            return texts.message(
+                "UserMessageIfClaimNotVerified", standard: "Claim not verified: {0}", page: frame.profile, failed: nil,
+                [texts.displayName(type)])
+        }
+        return nil
+    }
+
+    private mutating func take(
+        _ control: DisplayControl, _ form: FormItems, _ frame: PageFrame, _ profile: TechnicalProfile,
+        _ texts: PageTexts, _ turn: Turn
+    ) -> String? {
+        let inputs = control.inputClaims + profile.inputClaims
+        for display in control.displayClaims where display.claim != control.codeClaim {
+            let field = ShownFields.Field(claim: display.claim, required: display.required, verify: false)
+            if let fault = take(field, form, inputs, frame, profile, texts, turn) { return fault }
+        }
+        guard control.type == .verification, let carrier = control.carrierClaim else { return nil }
+        if let text = claims[carrier]?.text, isProved(carrier, text, frame) { return nil }
+        return texts.message(
+            "UserMessageIfVerificationControlClaimsNotVerified", standard: "Verify the claim first: {0}",
+            page: frame.profile, failed: nil, [texts.displayName(turn.policy[carrier])])
+    }
+
+    private func missing(_ type: ClaimType, _ texts: PageTexts, _ frame: PageFrame) -> String {
+        texts.message(
+            "UserMessageIfMissingRequiredElement", standard: "Missing required element: {0}", page: frame.profile,
+            failed: nil, [texts.displayName(type)])
+    }
+
+    /// Chosen values in the order of the claim's choices, as one text.
+    private func inOrder(_ posted: [String], of type: ClaimType, _ texts: PageTexts) -> String {
+        let chosen = posted.flatMap { $0.split(separator: ",").map(String.init) }
+        let known = texts.options(type).map(\.value)
+        return (known.filter { chosen.contains($0) } + chosen.filter { !known.contains($0) }).joined(separator: ",")
+    }
+
+    func isProved(_ claim: ClaimTypeHandle, _ value: String, _ frame: PageFrame) -> Bool {
+        frame.verified.contains { $0.claim == claim && $0.value.lowercased() == value.lowercased() }
+    }
+}
+
+extension String {
+    /// Without surrounding white space, unless it is a password.
+    fileprivate func trimmedUnlessPassword(_ type: ClaimType) -> String {
+        type.userInputType == .password ? self : trimmingSpaces
+    }
+}

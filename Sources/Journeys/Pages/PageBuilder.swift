@@ -1,0 +1,218 @@
+import B2CProtocol
+import HTTPMessages
+import TrustFramework
+
+extension Journey {
+    /// The page as it is to be shown now.
+    func page(_ frame: PageFrame, _ turn: Turn) throws(ProfileFailure) -> Page {
+        let step = frame.selection.map { turn.policy[$0.journey].steps[$0.step] }
+        let profile = frame.profile.map { turn.policy[$0] }
+        guard let handle = step?.contentDefinition ?? profile?.contentDefinition else {
+            throw .policyFault(
+                .c90277, [String(self.step), "", turn.policy.id], detail: "step \(self.step) has no content definition")
+        }
+        let definition = turn.policy[handle]
+        let texts = PageTexts(handle, turn.call)
+        let api = frame.api(turn)
+        var page = Page(
+            api: api, step: self.step, contentDefinition: definition.id, technicalProfile: profile?.id ?? "",
+            dataURI: definition.dataURI, templateURL: template(definition, turn),
+            title: texts.furniture("heading") ?? definition.metadata["DisplayName"] ?? "", fields: [], providers: [],
+            phones: [], config: [], strings: texts.content,
+            retryLimit: profile?.metadata.int("setting.retryLimit") ?? 3, locale: texts.language,
+            signUpExchange: nil, forgotPassword: .absent, showsKeepMeSignedIn: false,
+            showsCancel: profile?.metadata.bool("setting.showCancelButton", default: true) ?? true,
+            allowsScript: turn.policy.relyingParty.scriptExecution == .allow, message: nil)
+        if let step { page.providers = choices(step, texts, turn) }
+        switch api {
+        case .combined:
+            if let profile { furnish(&page, combined: profile, texts, turn) }
+        case .selfAsserted:
+            if let profile { furnish(&page, selfAsserted: profile, texts, turn) }
+        case .phoneFactor:
+            if let profile { furnish(&page, phone: profile, turn) }
+        case .providerSelection:
+            break
+        }
+        return page
+    }
+
+    /// `LoadUri` with resolvers and content definition parameters.
+    private func template(_ definition: ContentDefinition, _ turn: Turn) -> String {
+        var url = Resolvers.fill(definition.loadURI, bag: claims, call: turn.call, profile: nil)
+        var separator = url.contains("?") ? "&" : "?"
+        for parameter in turn.policy.relyingParty.contentDefinitionParameters {
+            let value = Resolvers.fill(parameter.value, bag: claims, call: turn.call, profile: nil)
+            url += separator + PercentCoding.encodeComponent(parameter.key) + "=" + PercentCoding.encodeComponent(value)
+            separator = "&"
+        }
+        return url
+    }
+
+    /// Buttons of the claims exchanges that a selection step offers.
+    private func choices(_ step: OrchestrationStep, _ texts: PageTexts, _ turn: Turn) -> [PageChoice] {
+        step.selections.compactMap { selection in
+            guard case .exchange(let id, let handle) = selection.target else { return nil }
+            let profile = turn.policy[handle]
+            // The link for a forgotten password is drawn by its own setting, but its exchange is listed like the others.
+            guard isEnabled(profile, turn) else { return nil }
+            let type = profile.metadata["ClaimsProviderSelectionDisplayType"]
+            return PageChoice(id: id, description: texts.button(id, profile), displayType: type)
+        }
+    }
+
+    private func furnish(_ page: inout Page, combined profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn) {
+        let metadata = profile.metadata
+        page.fields = fields(ShownFields(profile, isCombined: true, turn.policy), profile, texts, turn)
+        let target = metadata["SignUpTarget"]
+        let showsSignUp = target != nil && metadata.bool("setting.showSignupLink", default: true)
+        page.signUpExchange = showsSignUp ? target : nil
+        let override = metadata["setting.forgotPasswordLinkOverride"]
+        let place = metadata["setting.forgotPasswordLinkLocation"] ?? "AfterLabel"
+        page.forgotPassword = sameID(place, "None") ? .absent : override.map { .exchange($0) } ?? .legacy
+        page.showsKeepMeSignedIn = keepsSignedIn(profile, turn)
+        page.config = [
+            ("showSignupLink", showsSignUp ? "True" : "False"),
+            ("showHeading", metadata["setting.showHeading"] ?? "True"),
+            ("sendHintOnSignup", metadata["setting.sendHintOnSignup"] ?? "False"),
+            ("enableRememberMe", page.showsKeepMeSignedIn ? "True" : "False"),
+            ("operatingMode", metadata["setting.operatingMode"] ?? "Username"),
+            ("forgotPasswordLinkLocation", place),
+        ]
+        if let override { page.config.append(("forgotPasswordLinkOverride", override)) }
+    }
+
+    /// The box needs both the page's setting and a lifetime in the relying party.
+    func keepsSignedIn(_ profile: TechnicalProfile, _ turn: Turn) -> Bool {
+        profile.metadata.bool("setting.enableRememberMe", default: false)
+            && turn.policy.sessionBehavior.keepAliveInDays > 0
+    }
+
+    private func furnish(_ page: inout Page, selfAsserted profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn) {
+        let metadata = profile.metadata
+        page.fields = fields(ShownFields(profile, isCombined: false, turn.policy), profile, texts, turn)
+        page.config = [
+            ("showCancelButton", page.showsCancel ? "True" : "False"),
+            ("showContinueButton", metadata.bool("setting.showContinueButton", default: true) ? "True" : "False"),
+            ("operatingMode", metadata["setting.operatingMode"] ?? "Username"),
+            ("includePasswordRequirements", metadata["setting.includePasswordRequirements"] ?? "True"),
+        ]
+        if let delay = metadata["setting.inputVerificationDelayTimeInMilliseconds"] {
+            page.config.append(("inputVerificationDelayTimeInMilliseconds", delay))
+        }
+    }
+
+    private func furnish(_ page: inout Page, phone profile: TechnicalProfile, _ turn: Turn) {
+        page.phones = phoneNumbers(profile, turn).enumerated().map {
+            PagePhone(id: $0.offset + 1, maskedNumber: Masking.phone($0.element))
+        }
+        let limit = turn.policy.personality.mfaCodes.maxTries
+        page.retryLimit = limit
+        page.config = [
+            ("authenticationMode", profile.metadata["setting.authenticationMode"] ?? "mixed"),
+            (
+                "manualPhoneNumberEntryAllowed",
+                profile.metadata.bool("ManualPhoneNumberEntryAllowed", default: false) ? "True" : "False"
+            ),
+            ("autodial", profile.metadata.bool("setting.autodial", default: false) ? "True" : "False"),
+            ("autosubmit", profile.metadata["setting.autosubmit"] ?? "True"),
+            ("retryLimit", String(limit)), ("pollIntervalInMilliseconds", "5000"), ("pollLimit", "20"),
+            ("showCancelButton", page.showsCancel ? "True" : "False"),
+        ]
+    }
+
+    // MARK: Fields
+
+    private func fields(
+        _ shown: ShownFields, _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
+    ) -> [PageField] {
+        var hinted = hint != nil && profile.handler == .selfAsserted
+        return shown.items.map { item in
+            switch item {
+            case .field(let field):
+                var result = self.field(field, inputs: profile.inputClaims, profile, texts, turn)
+                if hinted, result.prefilled == nil, result.inputType == .emailBox || result.inputType == .textBox {
+                    result.prefilled = hint
+                    hinted = false
+                }
+                return result
+            case .control(let handle):
+                var result = control(turn.policy[handle], profile, texts, turn)
+                if hinted, let first = result.displayFields.first, first.prefilled == nil, !first.isReadOnly {
+                    result.displayFields[0].prefilled = hint
+                    hinted = false
+                }
+                return result
+            }
+        }
+    }
+
+    private func control(
+        _ control: DisplayControl, _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
+    ) -> PageField {
+        let inputs = control.inputClaims + profile.inputClaims
+        return PageField(
+            id: control.id,
+            displayName: texts.resources?.text("DisplayControl", control.id, "title_text") ?? control.id,
+            inputType: .displayControl,
+            displayFields: control.displayClaims.map { display in
+                field(
+                    ShownFields.Field(claim: display.claim, required: display.required, verify: false), inputs: inputs,
+                    profile, texts, turn)
+            }, controlType: control.type.rawValue)
+    }
+
+    private func field(
+        _ field: ShownFields.Field, inputs: [ProfileClaim], _ profile: TechnicalProfile, _ texts: PageTexts,
+        _ turn: Turn
+    ) -> PageField {
+        let type = turn.policy[field.claim]
+        let inputType = type.userInputType.map { PageInputType(rawValue: $0.rawValue) } ?? .textBox
+        let isReadOnly = type.userInputType == .readonly || type.userInputType == .paragraph
+        var prefilled: String?
+        if type.userInputType != .password {
+            prefilled = shownValue(of: field.claim, inputs: inputs, profile, turn).map { Masking.shown($0, of: type) }
+        }
+        return PageField(
+            id: type.id, displayName: texts.displayName(type), inputType: inputType, isRequired: field.required,
+            isReadOnly: isReadOnly, verify: field.verify, prefilled: prefilled,
+            pattern: type.pattern?.regularExpression,
+            patternDescription: type.pattern == nil ? nil : texts.patternHelp(type), help: texts.help(type),
+            options: texts.options(type).map { PageOption(value: $0.value, display: $0.text) },
+            inputValidation: type.validation.map { validation(turn.policy[$0], texts, turn) })
+    }
+
+    /// The value a field starts with: the input claim's; of a read-only one else the bag's.
+    func shownValue(
+        of claim: ClaimTypeHandle, inputs: [ProfileClaim], _ profile: TechnicalProfile, _ turn: Turn
+    ) -> String? {
+        if let input = inputs.first(where: { $0.claim == claim }) { return value(of: input, for: profile, turn)?.text }
+        let type = turn.policy[claim].userInputType
+        guard type == .readonly || type == .paragraph else {
+            return turn.policy[claim].enumeration.first { $0.selectByDefault }?.value
+        }
+        return claims[claim]?.text
+    }
+
+    private func validation(_ validation: PredicateValidation, _ texts: PageTexts, _ turn: Turn) -> PageInputValidation {
+        PageInputValidation(
+            groups: validation.groups.map { group in
+                PagePredicateGroup(
+                    id: group.id, help: texts.help(group, of: validation), matchAtLeast: group.matchAtLeast,
+                    predicates: group.predicates.map { handle in
+                        let predicate = turn.policy[handle]
+                        let method: PagePredicate.Method =
+                            switch predicate.method {
+                            case .includesCharacters: .includesCharacters
+                            case .matchesRegex: .matchesRegex
+                            case .isLengthRange: .isLengthRange
+                            case .isDateRange: .isDateRange
+                            }
+                        return PagePredicate(
+                            id: predicate.id, method: method,
+                            parameters: predicate.parameters.map { .init(name: $0.key, value: $0.value) },
+                            help: texts.help(predicate))
+                    })
+            })
+    }
+}

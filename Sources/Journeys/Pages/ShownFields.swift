@@ -1,0 +1,67 @@
+import TrustFramework
+
+/// What a page asks for (Microsoft docs: self-asserted-technical-profile). With display claims these are shown, else the
+/// output claims that a person can type and that nothing else supplies. The combined page shows two.
+struct ShownFields {
+    struct Field {
+        var claim: ClaimTypeHandle
+        var required: Bool
+        /// Must be proved by a code sent to it (`Verified.Email`).
+        var verify: Bool
+    }
+
+    enum Item {
+        case field(Field)
+        case control(DisplayControlHandle)
+    }
+
+    let items: [Item]
+
+    init(_ profile: TechnicalProfile, isCombined: Bool, _ policy: ResolvedPolicy) {
+        let enforces = profile.metadata.bool("EnforceEmailVerification", default: true)
+        func isVerified(_ claim: ClaimTypeHandle) -> Bool {
+            enforces
+                && profile.outputClaims.contains {
+                    $0.claim == claim && sameID($0.partnerName ?? "", "Verified.Email")
+                }
+        }
+        if !isCombined, !profile.displayClaims.isEmpty {
+            items = profile.displayClaims.map { display in
+                switch display.target {
+                case .control(let control): return .control(control)
+                case .claim(let claim):
+                    let required =
+                        display.required || profile.outputClaims.contains { $0.claim == claim && $0.required }
+                    return .field(Field(claim: claim, required: required, verify: isVerified(claim)))
+                }
+            }
+            return
+        }
+        var supplied: [ClaimTypeHandle] = []
+        for validation in profile.validationProfiles {
+            supplied += policy[validation.profile].outputClaims.map(\.claim)
+        }
+        var fields: [Item] = []
+        for output in profile.outputClaims {
+            guard policy[output.claim].userInputType != nil, output.defaultValue == nil,
+                isCombined || !supplied.contains(output.claim)
+            else { continue }
+            fields.append(
+                .field(
+                    Field(
+                        claim: output.claim, required: output.required,
+                        verify: !isCombined && isVerified(output.claim))))
+            if isCombined, fields.count == 2 { break }
+        }
+        items = fields
+    }
+
+    /// Plain fields, without those inside display controls.
+    var fields: [Field] {
+        items.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    }
+
+    var controls: [DisplayControlHandle] {
+        items.compactMap { if case .control(let control) = $0 { control } else { nil } }
+    }
+}

@@ -1,0 +1,42 @@
+import Determinism
+import TrustFramework
+
+/// What a directory call finds an account by (Microsoft docs: active-directory-technical-profile).
+public enum AccountKey: Sendable, Hashable {
+    case objectID(String)
+    case userPrincipalName(String)
+    /// A sign-in name of one type: `emailAddress`, `userName`, `phoneNumber`.
+    case signInName(type: String, String)
+    /// A sign-in name of any type.
+    case anySignInName(String)
+    case identity(FederatedIdentity)
+
+    /// The key that a claim under this partner name gives; `nil` when the directory has no such key.
+    public init?(name: String, value: ClaimValue) {
+        let lower = name.lowercased()
+        if lower == "useridentities" || lower == "alternativesecurityids", let first = value.listValue?.first {
+            guard let identity = FederatedIdentity(claim: first) else { return nil }
+            self = .identity(identity)
+            return
+        }
+        guard let text = value.text else { return nil }
+        switch lower {
+        case "objectid": self = .objectID(text)
+        case "userprincipalname": self = .userPrincipalName(text)
+        case "signinnames": self = .anySignInName(text)
+        case "signinnames.emailaddress": self = .signInName(type: "emailAddress", text)
+        case "signinnames.username": self = .signInName(type: "userName", text)
+        case "signinnames.phonenumber": self = .signInName(type: "phoneNumber", text)
+        case "alternativesecurityid", "alternativesecurityids", "useridentities", "useridentity":
+            guard let identity = FederatedIdentity(claim: text) else { return nil }
+            self = .identity(identity)
+        default: return nil
+        }
+    }
+
+    /// Names that a directory profile may use as its key.
+    public static let names = [
+        "objectId", "userPrincipalName", "signInNames", "signInNames.emailAddress", "signInNames.userName",
+        "signInNames.phoneNumber", "alternativeSecurityId", "userIdentities",
+    ]
+}

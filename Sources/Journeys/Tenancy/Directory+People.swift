@@ -1,0 +1,216 @@
+import B2CProtocol
+import Determinism
+import JSON
+import JOSE
+import TrustFramework
+
+/// The people of the tenant file and their accounts.
+extension Directory {
+    /// The directory of a tenant at the start: an account for each registered person.
+    public init(tenant: Tenant, nearVariantsCountOnce: Bool = true, at now: Timestamp) {
+        self.init(
+            domain: tenant.domain, lockout: tenant.authority.lockout, hasExtensionsApp: tenant.authority.extensionsApp,
+            nearVariantsCountOnce: nearVariantsCountOnce)
+        for person in tenant.users { add(person, tenant: tenant, at: now) }
+    }
+
+    /// Gives a registered person an account; remembers one who is not registered.
+    public mutating func add(_ person: UserRecord, tenant: Tenant, at now: Timestamp) {
+        newcomers.removeAll { $0.name == person.name }
+        guard person.registered else {
+            newcomers.append(person)
+            return
+        }
+        var account = Account(objectID: person.objectId, at: now)
+        account.person = person.name
+        // What happened before the first request happened long before it: tokens of the first instant are good.
+        account.refreshTokensValidFrom = person.refreshTokensValidFrom ?? (now - .days(1))
+        account.createdAt = now - .days(1)
+        if let email = person.email { account.setSignInName("emailAddress", email) }
+        if let username = person.username { account.setSignInName("userName", username) }
+        account.store("userPrincipalName", .text("\(person.objectId)@\(domain)"))
+        account.store("passwordPolicies", .text("DisablePasswordExpiration"))
+        if person.password == nil { account.signInNames = [] }
+        account.password = person.password
+        account.accountEnabled = person.accountEnabled
+        account.lockedByAdministrator = person.locked
+        account.forcePasswordChange = person.forcePasswordChange
+        if let phone = person.phone { account.store(Self.phoneAttribute, .text(phone)) }
+        if let secret = person.totpSecret { account.store(Self.totpAttribute, .text(secret)) }
+        if person.password == nil, let email = person.email { account.store("otherMails", .list([email])) }
+        for identity in person.providers {
+            guard let federated = Self.identity(identity, of: person, in: tenant) else { continue }
+            account.identities.append(federated)
+        }
+        for (key, value) in person.attributes.members { account.store(key, ClaimValue(free: value)) }
+        // Two people of one name: the first has it, as in a directory that would refuse the second.
+        try? insert(account)
+    }
+
+    /// Second-factor phone of an account.
+    static let phoneAttribute = "strongAuthenticationPhoneNumber"
+    /// Secret of the authenticator app.
+    static let totpAttribute = "strongAuthenticationAppSecretKey"
+
+    /// The account at a provider that a person of the tenant file has: the provider's domain and the `sub`, `id`, `oid`
+    /// or `user_id` that it sends; without one, what the stub provider sends in its place.
+    static func identity(_ identity: ProviderIdentity, of person: UserRecord, in tenant: Tenant) -> FederatedIdentity? {
+        guard let provider = tenant.provider(named: identity.provider) else { return nil }
+        let subject =
+            ["sub", "id", "oid", "user_id"].lazy.compactMap { key -> String? in
+                guard let value = identity.claims[key] else { return nil }
+                return value.stringValue ?? value.intValue.map(String.init)
+            }.first ?? stubSubject(provider: provider.name, person: person.name)
+        return FederatedIdentity(
+            issuer: provider.domain.lowercased(), issuerUserID: Base64.encode(Array(subject.utf8)))
+    }
+
+    /// The subject that a stub provider gives a person whose record names none. Stable.
+    public static func stubSubject(provider: String, person: String) -> String {
+        GUID.derived(from: "\(provider)/\(person)").description
+    }
+
+    /// Applies a patch over `users` of the tenant file: create, change, disable, delete.
+    /// - Parameters:
+    ///   - name: The person.
+    ///   - patch: What changed of the record; `null` deletes person and account.
+    ///   - tenant: The tenant after the patch.
+    public mutating func configure(person name: String, patch: JSONValue, tenant: Tenant, at now: Timestamp) {
+        let existing = account(of: name)
+        guard case .object(let changes) = patch, let record = tenant.user(named: name) else {
+            newcomers.removeAll { $0.name == name }
+            if let existing { delete(existing.objectID) }
+            return
+        }
+        guard var account = existing else {
+            // Somebody new, or a newcomer whose record changed.
+            add(record, tenant: tenant, at: now)
+            return
+        }
+        if !record.registered {
+            delete(account.objectID)
+            newcomers.append(record)
+            return
+        }
+        for (key, value) in changes.members {
+            switch key {
+            case "registered", "newPassword", "homeTenant", "objectId": break
+            case "email": account.setSignInName("emailAddress", value.stringValue)
+            case "username": account.setSignInName("userName", value.stringValue)
+            case "password":
+                if let password = value.stringValue {
+                    // An administrator's own password is taken as it is.
+                    try? setPassword(password, of: &account, at: now, checked: false)
+                    if account.signInNames.isEmpty, let email = record.email {
+                        account.setSignInName("emailAddress", email)
+                    }
+                } else {
+                    account.password = nil
+                }
+            case "phone": account.store(Self.phoneAttribute, value.stringValue.map(ClaimValue.text))
+            case "totpSecret": account.store(Self.totpAttribute, value.stringValue.map(ClaimValue.text))
+            case "providers":
+                account.identities = record.providers.compactMap { Self.identity($0, of: record, in: tenant) }
+            case "accountEnabled": account.accountEnabled = record.accountEnabled
+            case "locked":
+                account.lockedByAdministrator = record.locked
+                if !record.locked { account.lockout.reset() }
+            case "forcePasswordChange": account.forcePasswordChange = record.forcePasswordChange
+            case "refreshTokensValidFrom":
+                if let instant = record.refreshTokensValidFrom {
+                    account.refreshTokensValidFrom = instant
+                    account.revision += 1
+                }
+            default: account.store(key, ClaimValue(free: value))
+            }
+        }
+        try? replace(account)
+    }
+
+    /// The account of a person of the tenant file.
+    public func account(of person: String) -> Account? {
+        for id in objectIDs {
+            if let account = self[id], account.person == person { return account }
+        }
+        return nil
+    }
+
+    /// Takes the newcomer whom a new account belongs to, by sign-in name, identity or e-mail address, out of the list.
+    mutating func takeNewcomer(for account: Account) -> UserRecord? {
+        let names = account.signInNames.map { $0.value.lowercased() } + emails(of: account).map { $0.lowercased() }
+        let place = newcomers.firstIndex { person in
+            if let email = person.email?.lowercased(), names.contains(email) { return true }
+            if let username = person.username?.lowercased(), names.contains(username) { return true }
+            return person.providers.contains { identity in
+                let own = Self.subjects(of: identity, person: person.name)
+                return account.identities.contains { own.contains($0.issuerUserID) }
+            }
+        }
+        return place.map { newcomers.remove(at: $0) }
+    }
+
+    private static func subjects(of identity: ProviderIdentity, person: String) -> [String] {
+        let given = ["sub", "id", "oid", "user_id"].compactMap { identity.claims[$0]?.stringValue }
+        let all = given.isEmpty ? [stubSubject(provider: identity.provider, person: person)] : given
+        return all.flatMap { [$0, Base64.encode(Array($0.utf8))] }
+    }
+
+    /// Rows for `inspect`: each person of the tenant file by name in the order of creation, newcomers last; accounts of
+    /// nobody in the file under their sign-in name or object id.
+    public func rows(at now: Timestamp) -> JSONObject {
+        var rows = JSONObject()
+        for id in objectIDs {
+            guard let account = self[id] else { continue }
+            let name = account.person ?? account.signInNames.first?.value ?? id.description
+            rows.append(name, .object(row(account, at: now)))
+        }
+        for person in newcomers {
+            var row = JSONObject()
+            row["registered"] = .bool(false)
+            if let email = person.email { row["email"] = .string(email) }
+            rows.append(person.name, .object(row))
+        }
+        return rows
+    }
+
+    private func row(_ account: Account, at now: Timestamp) -> JSONObject {
+        var row = JSONObject()
+        row["registered"] = .bool(true)
+        row["objectId"] = .string(account.objectID.description)
+        if let email = account.signInName("emailAddress") { row["email"] = .string(email) }
+        if let username = account.signInName("userName") { row["username"] = .string(username) }
+        if let password = account.password { row["password"] = .string(password) }
+        if let phone = account.stored(Self.phoneAttribute)?.text { row["phone"] = .string(phone) }
+        if let secret = account.stored(Self.totpAttribute)?.text { row["totpSecret"] = .string(secret) }
+        row["accountEnabled"] = .bool(account.accountEnabled)
+        row["locked"] = .bool(account.lockedByAdministrator || account.lockout.isLocked(at: now))
+        row["forcePasswordChange"] = .bool(account.forcePasswordChange)
+        row["refreshTokensValidFrom"] = .string(account.refreshTokensValidFrom.rfc3339)
+        if !account.identities.isEmpty {
+            row["identities"] = .array(
+                account.identities.map {
+                    .object(["issuer": .string($0.issuer), "issuerUserId": .string($0.issuerUserID)])
+                })
+        }
+        let shown = [Self.phoneAttribute, Self.totpAttribute].map { $0.lowercased() }
+        for attribute in account.attributes where !shown.contains(attribute.id.lowercased()) {
+            row[attribute.id] = attribute.value.json(as: attribute.value.listValue == nil ? .string : .stringCollection)
+        }
+        return row
+    }
+}
+
+extension ClaimValue {
+    /// A value of a tenant file's person, of whatever type it looks like; `nil` for `null`.
+    public init?(free json: JSONValue) {
+        switch json {
+        case .null: return nil
+        case .bool(let flag): self = .boolean(flag)
+        case .integer(let number): self = .integer(number)
+        case .number: self = .text(json.description)
+        case .string(let text): self = .text(text)
+        case .array(let elements): self = .list(elements.map { $0.stringValue ?? JSONWriter.compact($0) })
+        case .object: self = .text(JSONWriter.compact(json))
+        }
+    }
+}

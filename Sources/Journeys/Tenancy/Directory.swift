@@ -1,0 +1,156 @@
+import B2CProtocol
+import Determinism
+import TrustFramework
+
+/// The users of a tenant, with an index for each key that a policy may look them up by. Names are compared ignoring
+/// case (inferred for user names).
+public struct Directory: Sendable {
+    private var accounts: [GUID: Account] = [:]
+    /// In the order of creation.
+    private var order: [GUID] = []
+    private var bySignInName: [String: GUID] = [:]
+    private var byPrincipalName: [String: GUID] = [:]
+    private var byIdentity: [String: GUID] = [:]
+    /// Accounts changed since `takeTouched`, without repeats, oldest first.
+    private var touched: [GUID] = []
+
+    /// People of the tenant file that have no account yet; a sign-up by one of them gives the account their name and id.
+    var newcomers: [UserRecord] = []
+    public var lockout: LockoutSettings
+    /// Whether the extensions app exists: without it custom attributes fail with AADB2C99006.
+    public var hasExtensionsApp: Bool
+    /// Domain of user principal names, `contoso.onmicrosoft.com`.
+    public let domain: String
+    var nearVariantsCountOnce: Bool
+
+    public init(
+        domain: String, lockout: LockoutSettings = LockoutSettings(), hasExtensionsApp: Bool = true,
+        nearVariantsCountOnce: Bool = true
+    ) {
+        self.domain = domain
+        self.lockout = lockout
+        self.hasExtensionsApp = hasExtensionsApp
+        self.nearVariantsCountOnce = nearVariantsCountOnce
+    }
+
+    public var count: Int { order.count }
+
+    /// Object ids in the order of creation.
+    public var objectIDs: [GUID] { order }
+
+    public subscript(objectID: GUID) -> Account? { accounts[objectID] }
+
+    /// The account a key leads to.
+    public func find(_ key: AccountKey) -> Account? {
+        let id: GUID? =
+            switch key {
+            case .objectID(let text): GUID(text)
+            case .userPrincipalName(let name): byPrincipalName[name.lowercased()]
+            case .signInName(let type, let name):
+                bySignInName[name.lowercased()].flatMap { id in
+                    let names = accounts[id]?.signInNames ?? []
+                    return names.contains { sameID($0.type, type) && $0.value.lowercased() == name.lowercased() }
+                        ? id : nil
+                }
+            case .anySignInName(let name): bySignInName[name.lowercased()]
+            case .identity(let identity): byIdentity[Self.key(identity)]
+            }
+        return id.flatMap { accounts[$0] }
+    }
+
+    /// Accounts changed since it was last asked, in the order of their first change.
+    public mutating func takeTouched() -> [GUID] {
+        defer { touched.removeAll(keepingCapacity: true) }
+        return touched
+    }
+
+    // MARK: Changes
+
+    /// Why the directory refuses a change.
+    public enum Refusal: Error, Sendable, Hashable {
+        /// Another account has this name or identity.
+        case taken(String)
+        /// The password is too weak for the directory's own rules.
+        case weakPassword
+        /// A custom attribute, and the extensions app is gone.
+        case noExtensionsApp
+        /// A value does not fit the attribute.
+        case badValue(String)
+        /// The directory has no such attribute, or it cannot be written.
+        case notWritable(String)
+    }
+
+    /// Adds an account, or gives the reason why not; nothing has changed then.
+    mutating func insert(_ account: Account) throws(Refusal) {
+        if let taken = firstTaken(by: account) { throw .taken(taken) }
+        accounts[account.objectID] = account
+        order.append(account.objectID)
+        index(account)
+        touch(account.objectID)
+    }
+
+    /// Puts a changed account in the place of the old one of its id.
+    mutating func replace(_ account: Account) throws(Refusal) {
+        guard let old = accounts[account.objectID] else { return try insert(account) }
+        if let taken = firstTaken(by: account) { throw .taken(taken) }
+        unindex(old)
+        accounts[account.objectID] = account
+        index(account)
+        touch(account.objectID)
+    }
+
+    /// Removes an account with everything that leads to it.
+    public mutating func delete(_ objectID: GUID) {
+        guard let old = accounts.removeValue(forKey: objectID) else { return }
+        unindex(old)
+        order.removeAll { $0 == objectID }
+        touch(objectID)
+    }
+
+    /// Changes an account's own state, which no index depends on.
+    mutating func update(_ objectID: GUID, _ change: (inout Account) -> Void) {
+        guard var account = accounts.removeValue(forKey: objectID) else { return }
+        change(&account)
+        accounts[objectID] = account
+        touch(objectID)
+    }
+
+    // MARK: Indexes
+
+    private static func key(_ identity: FederatedIdentity) -> String {
+        identity.issuer.lowercased() + "\u{1}" + identity.issuerUserID
+    }
+
+    private func firstTaken(by account: Account) -> String? {
+        for name in account.signInNames {
+            if let other = bySignInName[name.value.lowercased()], other != account.objectID { return name.value }
+        }
+        for identity in account.identities {
+            if let other = byIdentity[Self.key(identity)], other != account.objectID { return identity.claim }
+        }
+        if let name = account.stored("userPrincipalName")?.text,
+            let other = byPrincipalName[name.lowercased()], other != account.objectID
+        {
+            return name
+        }
+        return nil
+    }
+
+    private mutating func index(_ account: Account) {
+        for name in account.signInNames { bySignInName[name.value.lowercased()] = account.objectID }
+        for identity in account.identities { byIdentity[Self.key(identity)] = account.objectID }
+        if let name = account.stored("userPrincipalName")?.text {
+            byPrincipalName[name.lowercased()] = account.objectID
+        }
+    }
+
+    private mutating func unindex(_ account: Account) {
+        for name in account.signInNames { bySignInName[name.value.lowercased()] = nil }
+        for identity in account.identities { byIdentity[Self.key(identity)] = nil }
+        if let name = account.stored("userPrincipalName")?.text { byPrincipalName[name.lowercased()] = nil }
+    }
+
+    private mutating func touch(_ id: GUID) {
+        if touched.last != id, !touched.contains(id) { touched.append(id) }
+    }
+}
