@@ -37,7 +37,7 @@ let modules: [[Target]] = [
     module(
         "AuthorityHosting",
         ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Journeys", "MockAuthority"]),
-    module("Browser", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol"]),
+    module("Browser", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"]),
     module("Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
     module("Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "Browser"]),
     module(

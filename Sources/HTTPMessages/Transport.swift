@@ -19,10 +19,13 @@ public struct ExchangeContext: Sendable {
     public var timeout: TimeSpan?
     /// The number of the exchange that caused this one: `4` for the call-outs `4.1`, `4.2`.
     public var parent: String?
+    /// This exchange's own number, once whoever records exchanges has given it one. The peer names it as the parent of
+    /// what it asks for meanwhile.
+    public var number: String?
 
     public init(
         lane: LaneID = .main, from: Party = .client, client: String? = nil, device: String? = nil, frame: Bool = false,
-        timeout: TimeSpan? = nil, parent: String? = nil
+        timeout: TimeSpan? = nil, parent: String? = nil, number: String? = nil
     ) {
         self.lane = lane
         self.from = from
@@ -31,6 +34,7 @@ public struct ExchangeContext: Sendable {
         self.frame = frame
         self.timeout = timeout
         self.parent = parent
+        self.number = number
     }
 }
 

@@ -27,7 +27,7 @@ public final class JSONDocument: Sendable {
                     let first = source.position(at: duplicate.first)
                     return JSONFault(
                         kind: .duplicateKey, offset: duplicate.range.lowerBound, length: duplicate.range.count,
-                        message: "the key `\(duplicate.key)` stands twice in this object",
+                        message: "the key `\(duplicate.key.prefix(60))` stands twice in this object",
                         remedy: "It stands on line \(first.line), column \(first.column) already; remove one of them."
                     ).diagnostic(in: source, pointer: duplicate.pointer.description)
                 })

@@ -178,20 +178,24 @@ struct JSONFaultWalk {
         var end = offset
         while end < bytes.count, isWordByte(bytes[end]) || bytes[end] == UInt8(ascii: "+") { end += 1 }
         let text = String(decoding: bytes[start..<end], as: UTF8.self)
+        let clipped = text.utf8.count <= 60 ? text : String(text.prefix(60)) + "..."
         func bad(_ message: String, _ remedy: String? = nil) -> JSONFault {
             JSONFault(offset: start, length: end - start, message: message, remedy: remedy)
         }
         var rest = text.utf8[...]
         if rest.first == UInt8(ascii: "+") {
-            throw bad("a number has no plus sign before it", "Write \(text.dropFirst()).")
+            throw bad("a number has no plus sign before it", "Write \(clipped.dropFirst()).")
         }
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
         let whole = rest.prefix(while: isDigit)
         rest = rest.dropFirst(whole.count)
         if whole.isEmpty {
             throw rest.first == UInt8(ascii: ".")
-                ? bad("a number needs a digit before the point", "Write 0\(text.drop { $0 == "-" }).")
-                : bad("`\(text)` is not a number")
+                ? bad(
+                    "a number needs a digit before the point",
+                    "Write \(clipped.replacing(".", with: "0.", maxReplacements: 1)).")
+                : bad(
+                    "`\(clipped)` is not a number", clipped == "-Infinity" ? "Write null or a finite number." : nil)
         }
         if whole.count > 1, whole.first == UInt8(ascii: "0") {
             throw bad("a number has no leading zeros", "Write it without them, or in double quotes if it is a code.")
@@ -214,8 +218,8 @@ struct JSONFaultWalk {
         guard rest.isEmpty else {
             let isHexadecimal = text.lowercased().hasPrefix("0x") || text.lowercased().hasPrefix("-0x")
             throw bad(
-                "`\(text)` is not a number",
-                isHexadecimal ? "Numbers are decimal." : "A text is written in double quotes: \"\(text)\".")
+                "`\(clipped)` is not a number",
+                isHexadecimal ? "Numbers are decimal." : "A text is written in double quotes: \"\(clipped)\".")
         }
         if isWhole ? Int64(text) == nil : !(Double(text)?.isFinite ?? false) {
             throw JSONFault(
@@ -349,7 +353,7 @@ struct JSONFaultWalk {
             if value == 0xA0 || value == 0xFEFF || (0x2000...0x200B).contains(value) {
                 throw JSONFault(
                     offset: offset, length: length,
-                    message: "an invisible character (U+\(String(value, radix: 16, uppercase: true))) stands here",
+                    message: "an invisible character (U+\(hexadecimal(value))) stands here",
                     remedy: "Replace it by a plain space.")
             }
         }
@@ -360,7 +364,8 @@ struct JSONFaultWalk {
         }
         if !isWordByte(byte), byte < 0x80 {
             throw JSONFault(
-                offset: offset, message: "`\(Character(Unicode.Scalar(byte)))` cannot stand here")
+                offset: offset, message: "`\(Character(Unicode.Scalar(byte)))` cannot stand here",
+                remedy: byte == UInt8(ascii: "<") ? "This looks like HTML or XML, not JSON." : nil)
         }
     }
 
@@ -439,7 +444,7 @@ private func isWordByte(_ byte: UInt8) -> Bool {
     isDigit(byte) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || [0x5F, 0x24, 0x2D, 0x2E].contains(byte)
 }
 
-private func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16, uppercase: true)
-    return String(repeating: "0", count: 4 - digits.count) + digits
+private func hexadecimal(_ value: some BinaryInteger) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
 }

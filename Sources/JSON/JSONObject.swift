@@ -77,7 +77,8 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
 
     private func place(of key: String) -> Int? {
         if let index { return index[key] }
-        for (place, member) in members.enumerated() where member.key == key { return place }
+        // By index: iterating would copy, and so retain, every value on the way.
+        for place in members.indices where members[place].key == key { return place }
         return nil
     }
 

@@ -164,7 +164,11 @@ public struct SchemaWriter {
         var text = sentence(field.doc)
         if let missing = field.notBuiltYet { text = "Not built yet: \(sentence(missing)) \(text)" }
         if let value = field.defaultText { text += " Default: \(sentence(value))" }
-        if case .pattern(_, let hint) = field.shape { text += " \(sentence(hint))" }
+        switch field.shape {
+        case .pattern(_, let hint): text += " Value: \(sentence(hint))"
+        case .map(_, let keyHint, _): text += " Keys: \(sentence(keyHint))"
+        default: break
+        }
         return text
     }
 

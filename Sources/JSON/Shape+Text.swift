@@ -14,6 +14,10 @@ enum ShapeText {
     /// A text with a `{{...}}` in it: what it will be is not known yet.
     static let anyTemplate = #"\{\{[^{}]+\}\}"#
 
+    static let durationPattern = ShapePattern(duration)
+    static let instantPattern = ShapePattern(instant)
+    static let urlPattern = ShapePattern(url)
+
     /// Both templates in one pass; no expression, since every string of a file is asked.
     static func template(in text: String) -> (any: Bool, whole: Bool) {
         let bytes = Array(text.utf8)

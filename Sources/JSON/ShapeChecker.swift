@@ -24,15 +24,22 @@ public struct ShapeChecker: Sendable {
         self.rulePrefix = rulePrefix
     }
 
-    /// All findings about a value of the document, in the order of the value; empty when it fits.
+    /// All findings about a value of the document, in the order of the text; empty when it fits.
     public func check(_ value: JSONValue, at pointer: JSONPointer, as shape: Shape) -> [Diagnostic] {
-        var walk = ShapeWalk(named: named, allowTemplates: allowTemplates, path: pointer.tokens)
+        // Far more than a file needs; a hostile one could make alternatives multiply.
+        var walk = ShapeWalk(
+            named: named, allowTemplates: allowTemplates, path: pointer.tokens,
+            stepLimit: 100_000 + 8 * document.source.bytes.count)
         walk.check(value, shape)
+        if walk.isExhausted {
+            walk.path = pointer.tokens
+            walk.report(.table, "this is too entangled to be checked to its end", "Split it, or nest it less.")
+        }
         return walk.findings.map { finding in
             document.finding(
                 rule: "\(rulePrefix)-\(finding.rule.rawValue)", finding.message, remedy: finding.remedy,
                 at: JSONPointer(tokens: finding.path), key: finding.isAboutKey)
-        }
+        }.inSourceOrder
     }
 }
 

@@ -2,8 +2,8 @@
 /// `\d \w \s`, groups, alternatives, `* + ? {m,n}`, `^ $` and look-ahead. JSON Schema takes the same text.
 ///
 /// Matching works on Unicode scalars with a bound on its steps, so that no value of a file can make it slow.
-struct ShapePattern {
-    private indirect enum Node {
+struct ShapePattern: Sendable {
+    private indirect enum Node: Sendable {
         case set(CharacterSet)
         case sequence([Node])
         case choice([Node])
@@ -12,7 +12,7 @@ struct ShapePattern {
         case ahead(Node, negative: Bool)
     }
 
-    private struct CharacterSet {
+    private struct CharacterSet: Sendable {
         var ranges: [ClosedRange<UInt32>] = []
         var isNegated = false
 

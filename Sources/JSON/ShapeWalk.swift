@@ -8,44 +8,92 @@ struct ShapeWalk {
     var findings: [ShapeFinding] = []
     /// Values compared with shapes so far. Alternatives inside alternatives could multiply without bound.
     private var steps = 0
-    private static let stepLimit = 2_000_000
+    private let stepLimit: Int
+    /// Expressions compiled so far; only looked up.
+    private var patterns: [String: ShapePattern] = [:]
+    /// Whether the check stopped before its end.
+    var isExhausted: Bool { steps > stepLimit }
 
-    init(named: [String: Shape], allowTemplates: Bool, path: [String]) {
+    init(named: [String: Shape], allowTemplates: Bool, path: [String], stepLimit: Int) {
         self.named = named
         self.allowTemplates = allowTemplates
         self.path = path
+        self.stepLimit = stepLimit
     }
 
     mutating func check(_ value: JSONValue, _ shape: Shape) {
-        steps += 1
-        guard steps <= Self.stepLimit else {
-            if steps == Self.stepLimit + 1 {
-                report(.table, "the file is too entangled to be checked to its end", "Split it into several files.")
+        // Only this function and `checkAlternatives` call themselves, so that a level costs little stack.
+        switch look(value, shape) {
+        case .children(let children):
+            for child in children {
+                path.append(child.token)
+                check(child.value, child.shape)
+                path.removeLast()
             }
-            return
+        case .alternatives(let shapes, let whole): checkAlternatives(value, shapes, of: whole)
         }
-        guard let shape = resolve(shape) else {
+    }
+
+    private struct Child {
+        var token: String
+        var value: JSONValue
+        var shape: Shape
+    }
+
+    private enum Rest {
+        /// What is inside the value and still to be checked.
+        case children([Child])
+        /// Several shapes could be meant.
+        case alternatives([Shape], of: Shape)
+        static let nothing = Rest.children([])
+    }
+
+    /// Checks a value itself; what is inside is handed back.
+    private mutating func look(_ value: JSONValue, _ shape: Shape) -> Rest {
+        steps += 1
+        guard !isExhausted else { return .nothing }
+        guard let shape = resolve(shape, for: value) else {
             report(.table, "no shape is known for \(subject); this is a fault of b2c, not of the file")
-            return
+            return .nothing
         }
         if allowTemplates, !path.isEmpty, case .string(let text) = value {
             let template = ShapeText.template(in: text)
-            if template.whole || (template.any && shape.accepts(kind: .string, named)) { return }
+            if template.whole || (template.any && shape.accepts(kind: .string, named)) { return .nothing }
         }
         switch shape {
-        case .any, .ref: break
-        case .nullable(let inner):
-            if !value.isNull { check(value, inner) }
-        case .anyOf(let shapes): checkAlternatives(value, shapes, of: shape)
-        case .array(let element):
-            guard case .array(let elements) = value else { return wrongType(value, shape) }
-            for (index, item) in elements.enumerated() { descend(String(index)) { $0.check(item, element) } }
-        case .map(let member, _, _):
-            guard case .object(let object) = value else { return wrongType(value, shape) }
-            for (key, item) in object.members { descend(key) { $0.check(item, member) } }
-        case .object(let fields):
-            guard case .object(let object) = value else { return wrongType(value, shape) }
-            checkObject(object, fields)
+        case .any, .ref: return .nothing
+        case .nullable:
+            if !value.isNull { wrongType(value, shape) }
+            return .nothing
+        case .anyOf(let shapes):
+            let kind = ShapeKind(of: value)
+            let fitting = shapes.filter { $0.accepts(kind: kind, named) }
+            if !fitting.isEmpty { return .alternatives(fitting, of: shape) }
+            wrongType(value, shape)
+            return .nothing
+        case .array, .map, .object: return lookInside(value, shape)
+        default:
+            checkScalar(value, shape)
+            return .nothing
+        }
+    }
+
+    private mutating func lookInside(_ value: JSONValue, _ shape: Shape) -> Rest {
+        switch (shape, value) {
+        case (.array(let element), .array(let elements)):
+            return .children(
+                elements.enumerated().map { Child(token: String($0.offset), value: $0.element, shape: element) })
+        case (.map(let member, _, _), .object(let object)):
+            return .children(object.members.map { Child(token: $0.key, value: $0.value, shape: member) })
+        case (.object(let fields), .object(let object)): return .children(checkObject(object, fields))
+        default:
+            wrongType(value, shape)
+            return .nothing
+        }
+    }
+
+    private mutating func checkScalar(_ value: JSONValue, _ shape: Shape) {
+        switch shape {
         case .bool:
             if value.boolValue == nil { wrongType(value, shape) }
         case .number:
@@ -61,21 +109,29 @@ struct ShapeWalk {
         }
     }
 
-    /// Follows references; `nil` when one leads nowhere or in a circle.
-    private func resolve(_ shape: Shape) -> Shape? {
+    /// Follows references, and takes the only alternative that can be meant; `nil` when a reference leads nowhere or in
+    /// a circle.
+    private func resolve(_ shape: Shape, for value: JSONValue) -> Shape? {
         var shape = shape
-        for _ in 0..<32 {
-            guard case .ref(let name) = shape else { return shape }
-            guard let next = named[name] else { return nil }
-            shape = next
+        for _ in 0..<64 {
+            switch shape {
+            case .ref(let name):
+                guard let next = named[name] else { return nil }
+                shape = next
+            case .nullable(let inner):
+                if value.isNull { return .any }
+                // What does not fit is told that null would.
+                guard inner.accepts(kind: ShapeKind(of: value), named) || allowTemplates else { return shape }
+                shape = inner
+            case .anyOf(let shapes):
+                let kind = ShapeKind(of: value)
+                let fitting = shapes.filter { $0.accepts(kind: kind, named) }
+                guard fitting.count == 1 else { return shape }
+                shape = fitting[0]
+            default: return shape
+            }
         }
         return nil
-    }
-
-    private mutating func descend(_ token: String, _ body: (inout ShapeWalk) -> Void) {
-        path.append(token)
-        body(&self)
-        path.removeLast()
     }
 
     // MARK: Texts
@@ -85,7 +141,7 @@ struct ShapeWalk {
         case .nonEmptyString:
             if text.isEmpty { report(.format, "\(subject) must not be empty") }
         case .duration:
-            if !matches(text, ShapeText.duration) {
+            if ShapeText.durationPattern?.matches(text) != true {
                 let hasYears =
                     text.utf8.first == UInt8(ascii: "P") && text.split(separator: "T")[0].contains { "YM".contains($0) }
                 report(
@@ -93,18 +149,19 @@ struct ShapeWalk {
                     hasYears ? "Years and months have no fixed length; write days." : nil)
             }
         case .instant:
-            if !matches(text, ShapeText.instant) || !hasPossibleDay(text) {
+            if ShapeText.instantPattern?.matches(text) != true || !hasPossibleDay(text) {
                 report(.format, "\(subject) must be \(shape.phrase(named)), not \(quoted(text))")
             }
         case .url:
-            if !matches(text, ShapeText.url) {
+            if ShapeText.urlPattern?.matches(text) != true {
                 report(
                     .format, "\(subject) must be \(shape.phrase(named)), not \(quoted(text))",
                     text.contains(".") && !text.contains(" ") && !text.contains(":")
                         ? "Write the scheme too: \"https://\(text)\"." : nil)
             }
         case .pattern(let pattern, _):
-            guard let compiled = ShapePattern(pattern) else {
+            if patterns[pattern] == nil { patterns[pattern] = ShapePattern(pattern) }
+            guard let compiled = patterns[pattern] else {
                 report(.table, "the pattern of \(subject) cannot be read; this is a fault of b2c, not of the file")
                 return
             }
@@ -127,10 +184,6 @@ struct ShapeWalk {
         }
     }
 
-    private func matches(_ text: String, _ pattern: String) -> Bool {
-        ShapePattern(pattern)?.matches(text) ?? false
-    }
-
     /// Whether the month has so many days; the text matches the pattern of instants.
     private func hasPossibleDay(_ text: String) -> Bool {
         let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
@@ -146,35 +199,31 @@ struct ShapeWalk {
 
     // MARK: Objects
 
-    private mutating func checkObject(_ object: JSONObject, _ shape: ObjectShape) {
-        let names = shape.fields.map(\.name)
+    /// Checks the keys; the values are handed back.
+    private mutating func checkObject(_ object: JSONObject, _ shape: ObjectShape) -> [Child] {
+        lazy var names = shape.fields.map(\.name)
         var unknown: [String] = []
+        var children: [Child] = []
         for (key, value) in object.members {
             if let field = shape.fields.first(where: { $0.name == key }) {
-                descend(key) { walk in
-                    if let missing = field.notBuiltYet {
-                        walk.report(.notBuiltYet, "`\(Self.shown(key))` is not built yet: \(missing)", isAboutKey: true)
-                    } else {
-                        walk.check(value, field.shape)
-                    }
+                if let missing = field.notBuiltYet {
+                    reportKey(key, .notBuiltYet, "`\(key)` is not built yet: \(missing)")
+                } else {
+                    children.append(Child(token: key, value: value, shape: field.shape))
                 }
             } else if let open = shape.open, shape.admits(name: key) {
-                descend(key) { $0.check(value, open) }
+                children.append(Child(token: key, value: value, shape: open))
             } else {
                 unknown.append(key)
                 // Where only a prefix is closed the other fields were not meant.
                 let names = shape.open == nil ? names : names.filter { $0.hasPrefix(shape.closedPrefix ?? "") }
-                let near = nearestName(key, among: names)
-                descend(key) { walk in
-                    walk.report(
-                        .unknownKey, "`\(Self.shown(key))` is not a key of \(Self.withArticle(shape.title))",
-                        near.map { "Did you mean `\($0)`?" }
-                            ?? (names.isEmpty ? "It has no keys." : "Its keys: \(namesList(names, limit: 30))."),
-                        isAboutKey: true)
-                }
+                reportKey(
+                    key, .unknownKey, "`\(Self.shown(key))` is not a key of \(Self.withArticle(shape.title))",
+                    nearestName(key, among: names).map { "Did you mean `\($0)`?" }
+                        ?? (names.isEmpty ? "It has no keys." : "Its keys: \(namesList(names, limit: 30))."))
             }
         }
-        let nearest = unknown.compactMap { nearestName($0, among: names) }
+        let nearest = unknown.isEmpty ? [] : unknown.compactMap { nearestName($0, among: shape.fields.map(\.name)) }
         for field in shape.fields where field.required && object[field.name] == nil {
             // A misspelt key is one mistake, not two.
             if nearest.contains(field.name) { continue }
@@ -186,13 +235,10 @@ struct ShapeWalk {
         for group in shape.atMostOneOf {
             let present = object.keys.filter(group.contains)
             for key in present.dropFirst() {
-                descend(key) { walk in
-                    walk.report(
-                        .exclusion, "`\(key)` and `\(present[0])` exclude each other", "Remove one of them.",
-                        isAboutKey: true)
-                }
+                reportKey(key, .exclusion, "`\(key)` and `\(present[0])` exclude each other", "Remove one of them.")
             }
         }
+        return children
     }
 
     private mutating func checkExactlyOne(_ object: JSONObject, _ shape: ObjectShape, _ nearest: [String]) {
@@ -206,42 +252,48 @@ struct ShapeWalk {
                 "Add one of \(namesList(shape.exactlyOneOf, limit: 40)).")
         }
         for key in present.dropFirst() {
-            descend(key) { walk in
-                walk.report(
-                    .exactlyOne,
-                    "`\(key)` is a second \(word) in this \(shape.title), beside `\(present[0])`; one \(word) is allowed",
-                    "Make two of it, or remove one.", isAboutKey: true)
-            }
+            reportKey(
+                key, .exactlyOne,
+                "`\(key)` is a second \(word) in this \(shape.title), beside `\(present[0])`; one \(word) is allowed",
+                "Split it in two, or remove one.")
         }
     }
 
     // MARK: Alternatives
 
-    private mutating func checkAlternatives(_ value: JSONValue, _ shapes: [Shape], of whole: Shape) {
-        let kind = ShapeKind(of: value)
-        let fitting = shapes.filter { $0.accepts(kind: kind, named) }
-        guard let first = fitting.first else { return wrongType(value, whole) }
-        if fitting.count == 1 { return check(value, first) }
+    /// The keys of a value alone nearly always tell which alternative is meant; only where they do not are several tried
+    /// to their ends.
+    private mutating func checkAlternatives(_ value: JSONValue, _ fitting: [Shape], of whole: Shape) {
         let before = findings
+        let looks = fitting.map { shape in
+            findings = []
+            _ = look(value, shape)
+            return findings
+        }
+        findings = before
+        let clean = zip(fitting, looks).filter(\.1.isEmpty).map(\.0)
+        guard let first = clean.first else {
+            if case .string = value {
+                // Of several kinds of text none is likelier than another: say them all.
+                let remedy = looks.lazy.compactMap(\.first?.remedy).first { $0.hasPrefix("Did you mean") }
+                report(.format, "\(subject) must be \(whole.phrase(named)), not \(described(value))", remedy)
+            } else if let best = looks.indices.min(by: { closeness(looks[$0]) < closeness(looks[$1]) }) {
+                check(value, fitting[best])
+            }
+            return
+        }
+        if clean.count == 1 { return check(value, first) }
         var best: [ShapeFinding]?
-        for shape in fitting {
+        for shape in clean {
             findings = []
             check(value, shape)
             if findings.isEmpty {
-                findings = before
-                return
+                best = []
+                break
             }
             if closeness(findings) < best.map(closeness) ?? (.max, .max) { best = findings }
         }
-        findings = before
-        if kind == .string, fitting.allSatisfy({ !$0.isContainer }) {
-            // Of several kinds of text none is likelier than another: say them all.
-            var remedy: String?
-            if let only = best, only.count == 1 { remedy = only[0].remedy }
-            report(.format, "\(subject) must be \(whole.phrase(named)), not \(described(value))", remedy)
-        } else {
-            findings += best ?? []
-        }
+        findings = before + (best ?? [])
     }
 
     /// The alternative that was meant is the one whose keys are known and that has the fewest findings.
@@ -260,6 +312,15 @@ struct ShapeWalk {
             ShapeFinding(rule: rule, path: path, isAboutKey: isAboutKey, message: message, remedy: remedy))
     }
 
+    /// About the name of a member of the value here.
+    private mutating func reportKey(
+        _ key: String, _ rule: ShapeFinding.Rule, _ message: String, _ remedy: String? = nil
+    ) {
+        path.append(key)
+        report(rule, message, remedy, isAboutKey: true)
+        path.removeLast()
+    }
+
     private mutating func wrongType(_ value: JSONValue, _ shape: Shape) {
         report(.type, "\(subject) must be \(shape.phrase(named)), not \(described(value))", mend(value, shape))
     }
@@ -272,14 +333,20 @@ struct ShapeWalk {
             (.integer, .string(let text)) where Int64(text) != nil:
             return "Write \(text) without quotes."
         case (.array(let element), _):
-            var trial = ShapeWalk(named: named, allowTemplates: allowTemplates, path: path + ["0"])
-            trial.steps = max(steps, Self.stepLimit - 10_000)
-            trial.check(value, element)
-            return trial.findings.isEmpty && !value.isNull ? "Put it into brackets: [\(excerpt(value))]." : nil
+            return !value.isNull && fits(value, element) ? "Put it into brackets: [\(excerpt(value))]." : nil
         case (_, .integer), (_, .number), (_, .bool):
-            return shape.accepts(kind: .string, named) ? "Write \"\(value)\" in double quotes." : nil
+            guard shape.accepts(kind: .string, named), fits(.string(value.description), shape) else { return nil }
+            return "Write \"\(value)\" in double quotes."
         default: return nil
         }
+    }
+
+    /// Whether a value would fit, found out with little work.
+    private func fits(_ value: JSONValue, _ shape: Shape) -> Bool {
+        if case .name = shape { return true }
+        var trial = ShapeWalk(named: named, allowTemplates: false, path: ["0"], stepLimit: 1000)
+        trial.check(value, shape)
+        return trial.findings.isEmpty && !trial.isExhausted
     }
 
     private func excerpt(_ value: JSONValue) -> String {
@@ -351,14 +418,6 @@ extension Shape {
         case .anyOf(let shapes): return shapes.contains { $0.accepts(kind: kind, named, depth: depth + 1) }
         case .nullable(let shape): return kind == .null || shape.accepts(kind: kind, named, depth: depth + 1)
         case .ref(let name): return named[name]?.accepts(kind: kind, named, depth: depth + 1) ?? false
-        }
-    }
-
-    /// Whether this is written with brackets.
-    var isContainer: Bool {
-        switch self {
-        case .array, .map, .object: true
-        default: false
         }
     }
 }

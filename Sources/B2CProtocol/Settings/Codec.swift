@@ -84,10 +84,7 @@ private func scalar<Value>(
 ) -> Codec<Value> {
     Codec(
         shape: shape,
-        decode: { value, cursor in
-            if cursor.isTemplate(value) { return nil }
-            return take(value) ?? cursor.expected(expected, value)
-        },
+        decode: { value, cursor in take(value) ?? cursor.expected(expected, value) },
         encode: give)
 }
 
@@ -126,7 +123,7 @@ extension Codec<String> {
         scalar(.url, "an absolute URL", { $0.stringValue.flatMap { isAbsoluteURL($0) ? $0 : nil } }) { .string($0) }
     }
     static func name(_ kind: NameKind) -> Codec {
-        scalar(.name(kind), "a name", { $0.stringValue.flatMap { $0.isEmpty ? nil : $0 } }) { .string($0) }
+        scalar(.name(kind), "a name", \.stringValue, { .string($0) })
     }
 
     /// A scheme and a colon (RFC 3986 section 3.1).

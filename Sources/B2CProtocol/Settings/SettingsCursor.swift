@@ -23,14 +23,14 @@ struct SettingsCursor {
     func at(_ index: Int) -> SettingsCursor { at(String(index)) }
 
     /// Notes a finding about the value here.
-    func refuse(_ message: String, rule: String = "B2C-TEN-001", remedy: String? = nil, key: Bool = false) {
+    func refuse(_ message: String, rule: String = "B2C-TEN-020", remedy: String? = nil, key: Bool = false) {
         findings.all.append(
             SettingsFinding(pointer: pointer, key: key, rule: rule, message: message, remedy: remedy))
     }
 
     func unknownKey(_ key: String, of title: String, known: [String]) {
         refuse(
-            "unknown key \"\(key)\" in \(title)", rule: "B2C-TEN-002",
+            "unknown key \"\(key)\" in \(title)", rule: "B2C-TEN-021",
             remedy: nearestName(key, among: known).map { "did you mean \"\($0)\"?" }
                 ?? "known are \(namesList(known, limit: 40))", key: true)
     }

@@ -33,8 +33,14 @@ struct SettingsTable<Record: SettingsRecord> {
         _ name: String, _ path: WritableKeyPath<Record, Value> & Sendable, _ codec: Codec<Value>, _ doc: String,
         default words: String? = nil, required: Bool = false, notBuiltYet: String? = nil
     ) {
-        let initial = codec.encode(Record.initial[keyPath: path]).map(JSONWriter.compact)
-        let shown = words ?? (initial == "{}" || initial == "\"\"" ? nil : initial)
+        let initial = codec.encode(Record.initial[keyPath: path])
+        // The defaults of a group stand at its own keys, and nothing needs no words.
+        let worthSaying: Bool =
+            switch initial {
+            case nil, .object, .string(""): false
+            default: true
+            }
+        let shown = words ?? (worthSaying ? initial.map(JSONWriter.compact) : nil)
         rows.append(
             Setting(
                 field: Field(
@@ -43,7 +49,8 @@ struct SettingsTable<Record: SettingsRecord> {
                 read: { value, cursor, record in
                     if let decoded = codec.decode(value, cursor) { record[keyPath: path] = decoded }
                 },
-                write: { codec.encode($0[keyPath: path]) }))
+                // What is refused when read must not be written.
+                write: { notBuiltYet == nil ? codec.encode($0[keyPath: path]) : nil }))
     }
 }
 

@@ -1,57 +1,6 @@
 import Determinism
 import JSON
 
-/// When an API reads the signing keys.
-public enum KeyReading: String, SettingWord {
-    /// At the first token, again when their life is over, and when a token names an unknown key.
-    case onUnknown
-    /// Once.
-    case atStart
-    /// For every token.
-    case everyTime
-
-    public var doc: String {
-        switch self {
-        case .onUnknown:
-            "At the first token, again when their life is over, and when a token names an unknown key."
-        case .atStart:
-            "Once."
-        case .everyTime:
-            "For every token."
-        }
-    }
-}
-
-/// How a clock differs from true time.
-public struct ClockSettings: SettingsRecord {
-    /// Shown time minus true time; may be negative.
-    public var skew: TimeSpan
-    /// Speed: 1 is true, 1.01 gains a second in a hundred.
-    public var rate: Double
-
-    public init(
-        skew: TimeSpan = .zero,
-        rate: Double = 1
-    ) {
-        self.skew = skew
-        self.rate = rate
-    }
-
-    static let title = "clock"
-    static let summary = "How a clock differs from true time."
-    static let initial = ClockSettings()
-    static let settings: [Setting<ClockSettings>] = {
-        var table = SettingsTable<ClockSettings>()
-        table.add(
-            "skew", \.skew, .span,
-            "Shown time minus true time; may be negative.")
-        table.add(
-            "rate", \.rate, .number,
-            "Speed: 1 is true, 1.01 gains a second in a hundred.")
-        return table.rows
-    }()
-}
-
 /// One path of an API.
 public struct APIRoute: SettingsRecord {
     /// The path.

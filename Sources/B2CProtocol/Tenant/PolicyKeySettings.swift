@@ -1,5 +1,3 @@
-import JSON
-
 /// The content of one storage reference of a custom policy. Exactly one member is there.
 public struct PolicyKeySettings: SettingsRecord {
     /// The storage reference id, such as `B2C_1A_FacebookSecret`.

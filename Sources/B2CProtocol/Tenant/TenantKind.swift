@@ -1,5 +1,3 @@
-import JSON
-
 /// What a tenant is.
 public enum TenantKind: String, SettingWord {
     /// An Azure AD B2C tenant with policies.

@@ -16,8 +16,10 @@ extension UserRecord {
         for (key, member) in object.members {
             if let setting = settings.first(where: { $0.field.name == key }) {
                 setting.read(member, cursor.at(key), &record)
-            } else {
+            } else if member.isAttributeValue {
                 record.attributes.append(key, member)
+            } else {
+                let _: String? = cursor.at(key).expected("a text, true or false, a number, or a list of texts", member)
             }
         }
         return record
@@ -32,4 +34,15 @@ extension UserRecord {
 
     /// The names that are not directory attributes.
     public static let reservedNames: [String] = settings.map(\.field.name)
+}
+
+extension JSONValue {
+    /// What a directory attribute can hold.
+    fileprivate var isAttributeValue: Bool {
+        switch self {
+        case .string, .bool, .integer, .number: true
+        case .array(let elements): elements.allSatisfy { $0.stringValue != nil }
+        case .null, .object: false
+        }
+    }
 }

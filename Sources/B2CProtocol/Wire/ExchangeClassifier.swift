@@ -51,6 +51,8 @@ public struct ExchangeClassifier: Sendable {
         }
         let address = B2CAddress.parse(url)
         if isAuthority(url.authority) || url.host.map(isAuthority) == true {
+            // Native clients can have a redirect URI on the host of the authority.
+            if address == nil, party == .browser, let app = app(answeredAt: url) { return ("callback", nil, app) }
             return classify(address, request)
         }
         if url.host == "graph.microsoft.com" { return ("graph", nil, nil) }

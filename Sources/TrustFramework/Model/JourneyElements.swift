@@ -49,7 +49,8 @@ extension Element {
         public var defaultUserJourney: Reference?
         public var endpoints: [Endpoint] = []
         public var behaviors: UserJourneyBehaviors?
-        public var profile: TechnicalProfile?
+        /// Normally one, `PolicyProfile`.
+        public var profiles: [TechnicalProfile] = []
     }
 
     /// `Endpoint`: the journey behind `Token` or `UserInfo`.
@@ -62,17 +63,17 @@ extension Element {
     /// `UserJourneyBehaviors`.
     public struct UserJourneyBehaviors: Sendable, Hashable {
         public var location: SourceLocation
-        public var scope: SessionScope?
+        public var scope: SingleSignOnScope?
         public var keepAliveInDays: Int?
         public var enforceIdTokenHintOnLogout: Bool?
         public var sessionExpiryType: SessionExpiryType?
         public var sessionExpiryInSeconds: Int?
-        /// Attributes of `JourneyInsights`, which only feeds telemetry.
-        public var journeyInsights: [Item] = []
         public var contentDefinitionParameters: [Item] = []
         public var journeyFraming: JourneyFraming?
         public var scriptExecution: ScriptExecution?
         public var onError: OnErrorMode?
+        /// Telemetry settings, without effect here.
+        public var inert: [Item] = []
     }
 
     /// `JourneyFraming`: which sites may frame the pages.

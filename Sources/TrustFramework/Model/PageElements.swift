@@ -39,7 +39,7 @@ extension Element {
     /// `SupportedLanguages`.
     public struct SupportedLanguages: Sendable, Hashable {
         public var location: SourceLocation
-        public var defaultLanguage: String
+        public var defaultLanguage: String?
         public var mergeBehavior: MergeBehavior?
         public var languages: [String] = []
     }

@@ -65,4 +65,13 @@ public struct Personality: Sendable, Hashable {
         emailCodes: .init(lifetime: .minutes(20), maxTries: 5, resendAfter: .minutes(0)),
         mfaCodes: .init(lifetime: .minutes(10), maxTries: 3, resendAfter: .milliseconds(30_000)),
         allowsHarnessHandlers: true)
+
+    /// Everything in one line, for the fingerprint of a policy.
+    var fingerprintText: String {
+        let codes = [emailCodes, mfaCodes].map {
+            "\($0.lifetime.milliseconds),\($0.maxTries),\($0.resendAfter.milliseconds)"
+        }
+        let lists = [idTokenClaimOrder, accessTokenClaimOrder, discoveryClaims].map { $0.joined(separator: ",") }
+        return ([isUserFlow ? "flow" : "file", refreshTokenKeyID ?? "", keySet] + lists + codes).joined(separator: "|")
+    }
 }

@@ -20,6 +20,12 @@ public struct PolicyDocument: Sendable, Hashable {
     public var userJourneys: [Element.Journey] = []
     public var subJourneys: [Element.Journey] = []
     public var relyingParty: Element.RelyingParty?
+    /// Root elements without effect here (contacts, constraints), kept as they stood in the file.
+    public var inert: [Element.Item] = []
+    /// Hash of the file's bytes, or of those of all merged files.
+    public var contentHash: UInt64 = 0
+    /// Warnings of reading.
+    public var findings: [Diagnostic] = []
 
     public init(policyID: String, location: SourceLocation) {
         self.policyID = policyID

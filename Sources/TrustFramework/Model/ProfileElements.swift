@@ -13,7 +13,7 @@ extension Element {
     public struct TechnicalProfile: Sendable, Hashable {
         public var id: String
         public var location: SourceLocation
-        /// Domains and display name of the claims provider that declared the profile.
+        /// Domains stated in the profile itself, or by a provider that redeclares it.
         public var domains: [String] = []
         public var displayName: String?
         public var description: String?
@@ -36,7 +36,7 @@ extension Element {
         public var sessionProfile: Reference?
         public var errorHandlers: [ErrorHandler] = []
         public var enabledForUserJourneys: EnabledForUserJourneys?
-        /// Legal but rare children without effect on a journey (`IncludeInSso` aside), kept so that writing loses nothing.
+        /// Rare children without effect here, kept as they stood in the file.
         public var inert: [Item] = []
     }
 

@@ -92,7 +92,7 @@ public struct RelyingParty: Sendable {
 
 /// `UserJourneyBehaviors` about single sign-on, with the defaults filled in ("Microsoft docs: session-behavior").
 public struct SessionBehavior: Sendable, Hashable {
-    public let scope: SessionScope
+    public let scope: SingleSignOnScope
     /// 0: keep me signed in is off.
     public let keepAliveInDays: Int
     public let enforceIdTokenHintOnLogout: Bool

@@ -37,11 +37,14 @@ public final class ResolvedPolicy: Sendable {
     public let relyingParty: RelyingParty
     /// The issuer of the default journey, when it issues JWTs.
     public let tokenIssuer: TokenIssuerSettings?
+    /// Warnings of reading and linking.
+    public let findings: [Diagnostic]
     let index: PolicyIndex
 
     init(
         id: String, document: PolicyDocument, fingerprint: String, personality: Personality, tables: PolicyTables,
-        localization: Localization, relyingParty: RelyingParty, tokenIssuer: TokenIssuerSettings?, index: PolicyIndex
+        localization: Localization, relyingParty: RelyingParty, tokenIssuer: TokenIssuerSettings?, index: PolicyIndex,
+        findings: [Diagnostic]
     ) {
         self.id = id
         self.document = document
@@ -60,6 +63,7 @@ public final class ResolvedPolicy: Sendable {
         self.relyingParty = relyingParty
         self.tokenIssuer = tokenIssuer
         self.index = index
+        self.findings = findings
     }
 
     public var tenantID: String? { document.tenantID }
@@ -139,6 +143,7 @@ struct PolicyIndex: Sendable {
     var claimTypes: [String: ClaimTypeHandle] = [:]
     var predicates: [String: PredicateHandle] = [:]
     var predicateValidations: [String: PredicateValidationHandle] = [:]
+    var inputValidations: [String: PredicateValidationHandle] = [:]
     var transformations: [String: TransformationHandle] = [:]
     var contentDefinitions: [String: ContentDefinitionHandle] = [:]
     var displayControls: [String: DisplayControlHandle] = [:]

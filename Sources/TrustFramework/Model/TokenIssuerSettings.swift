@@ -30,3 +30,35 @@ public struct TokenIssuerSettings: Sendable, Hashable {
     public let signingKey: String?
     public let refreshTokenKey: String?
 }
+
+extension TokenIssuerSettings {
+    /// Reads the metadata of a JWT issuer. What is missing or no number has its default.
+    init(_ issuer: TechnicalProfile) {
+        func seconds(_ key: String, _ standard: Int64) -> TimeSpan {
+            TimeSpan(milliseconds: (issuer.metadata[key].flatMap { Int64($0) } ?? standard).multipliedOrMax(by: 1000))
+        }
+        profile = issuer.handle
+        accessTokenLifetime = seconds("token_lifetime_secs", 3600)
+        idTokenLifetime = seconds("id_token_lifetime_secs", 3600)
+        refreshTokenLifetime = seconds("refresh_token_lifetime_secs", 1_209_600)
+        slidingWindow =
+            issuer.metadata.bool("allow_infinite_rolling_refresh_token", default: false)
+            ? nil : seconds("rolling_refresh_token_lifetime_secs", 7_776_000)
+        let pattern = issuer.metadata["IssuanceClaimPattern"] ?? ""
+        issuerPattern = IssuerPattern.allCases.first { sameID($0.rawValue, pattern) } ?? .tenant
+        addsPolicyAsAcr = sameID(issuer.metadata["AuthenticationContextReferenceClaimPattern"] ?? "", "PolicyId")
+        jsonNumbers = issuer.metadata.bool("SendTokenResponseBodyWithJsonNumbers", default: false)
+        refreshIdentityClaim = issuer.metadata["issuer_refresh_token_user_identity_claim_type"] ?? "objectId"
+        refreshJourney = issuer.metadata["RefreshTokenUserJourneyId"]
+        clientCredentialsJourney = issuer.metadata["ClientCredentialsUserJourneyId"]
+        signingKey = issuer.key("issuer_secret")
+        refreshTokenKey = issuer.key("issuer_refresh_token_key")
+    }
+}
+
+extension Int64 {
+    fileprivate func multipliedOrMax(by factor: Int64) -> Int64 {
+        let (product, overflow) = multipliedReportingOverflow(by: factor)
+        return overflow ? .max : product
+    }
+}

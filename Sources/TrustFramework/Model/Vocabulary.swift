@@ -134,7 +134,7 @@ public enum DisplayControlType: String, Sendable, Hashable, CaseIterable {
 }
 
 /// `SingleSignOn/@Scope`: who shares a session ("Microsoft docs: session-behavior").
-public enum SessionScope: String, Sendable, Hashable, Codable, CaseIterable {
+public enum SingleSignOnScope: String, Sendable, Hashable, Codable, CaseIterable {
     case suppressed = "Suppressed"
     case trustFramework = "TrustFramework"
     case tenant = "Tenant"

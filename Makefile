@@ -1,0 +1,68 @@
+# make run   installs what is missing, builds a release and runs the shipped scenarios
+# make test  the same for the tests
+# make lint  checks the formatting
+# make bench builds a release and prints the benchmark's ratios
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.PHONY: help run test lint format bench build setup toolchain clean
+
+MINIMUM_SWIFT := 6.1
+SWIFT_FLAGS ?=
+
+help:
+	@sed -n 's/^# //p' Makefile | head -4
+
+run: build
+	.build/release/b2c run scenarios
+
+build: setup
+	swift build -c release --product b2c $(SWIFT_FLAGS)
+
+test: setup
+	swift build --build-tests $(SWIFT_FLAGS)
+	swift test --skip-build --disable-xctest $(SWIFT_FLAGS)
+
+bench: setup
+	swift build -c release --product Benchmarks $(SWIFT_FLAGS)
+	swift build -c release --product b2c $(SWIFT_FLAGS)
+	.build/release/Benchmarks
+
+lint: toolchain
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
+
+format: toolchain
+	swift format --in-place --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
+
+# A toolchain is the one thing that is not installed for you.
+toolchain:
+	@if ! command -v swift >/dev/null 2>&1; then \
+	  echo "b2c-harness needs Swift $(MINIMUM_SWIFT) or later and found no 'swift' on the PATH: install it from https://www.swift.org/install (on macOS: Xcode 16.3 or later)." >&2; exit 2; \
+	fi; \
+	found=$$(swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9]+\.[0-9]+).*/\1/p' | head -n 1); \
+	if [ -z "$$found" ] || [ "$$(printf '%s\n' $(MINIMUM_SWIFT) "$$found" | sort -V | head -n 1)" != "$(MINIMUM_SWIFT)" ]; then \
+	  echo "b2c-harness needs Swift $(MINIMUM_SWIFT) or later and found $${found:-an unknown version}: install a newer one from https://www.swift.org/install (on macOS: Xcode 16.3 or later)." >&2; exit 2; \
+	fi
+
+# System packages: libcurl and jansson, with headers. sudo is used only by somebody who is not root.
+setup: toolchain
+	@missing=""; \
+	if command -v apt-get >/dev/null 2>&1; then \
+	  for package in libcurl4-openssl-dev libjansson-dev; do \
+	    dpkg -s "$$package" 2>/dev/null | grep -q '^Status: install ok installed' || missing="$$missing $$package"; \
+	  done; \
+	  if [ -n "$$missing" ]; then \
+	    sudo=""; if [ "$$(id -u)" -ne 0 ]; then sudo="sudo"; fi; \
+	    echo "installing$$missing"; \
+	    $$sudo apt-get update -qq; \
+	    $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+	  fi; \
+	elif command -v brew >/dev/null 2>&1; then \
+	  for package in curl jansson; do brew list --formula "$$package" >/dev/null 2>&1 || missing="$$missing $$package"; done; \
+	  if [ -n "$$missing" ]; then echo "installing$$missing"; brew install --quiet $$missing; fi; \
+	elif ! pkg-config --exists libcurl jansson 2>/dev/null; then \
+	  echo "b2c-harness needs the headers of libcurl and jansson, and this machine has neither apt-get nor brew: install both, then run make again." >&2; exit 2; \
+	fi
+
+clean:
+	swift package clean

@@ -1,0 +1,123 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+
+/// Answers the calls that policies make, as the tenant file's `rest` says.
+///
+/// Matching a call against a stub's matcher is not done here: the caller hands in how, since matchers belong to the
+/// scenario language.
+public actor RestResponder: DelayingResponder {
+    /// Whether a matcher holds for a call.
+    public typealias Match = @Sendable (_ matcher: JSONValue, _ request: RequestMessage) -> Bool
+
+    private struct Entry {
+        var stub: RestStub
+        /// Answers given so far.
+        var given = 0
+    }
+
+    private var entries: [Entry]
+    private let match: Match
+    private var unmatched: [UnmatchedCall] = []
+
+    public init(stubs: [RestStub], match: @escaping Match) {
+        entries = stubs.map { Entry(stub: $0) }
+        self.match = match
+    }
+
+    /// Takes other stubs. One that has not changed goes on in its list of answers where it was.
+    public func configure(_ stubs: [RestStub]) {
+        let before = entries
+        entries = stubs.map { stub in before.first { $0.stub == stub } ?? Entry(stub: stub) }
+    }
+
+    /// The calls since the last time that no stub was for.
+    public func takeUnmatched() -> [UnmatchedCall] {
+        defer { unmatched = [] }
+        return unmatched
+    }
+
+    /// What the first fitting stub answers; `nil` where none fits.
+    public func stubbed(_ request: RequestMessage) -> Delivery? {
+        guard let index = entries.firstIndex(where: { match($0.stub.match, request) }) else { return nil }
+        let stub = entries[index].stub
+        if stub.passThrough {
+            return .failure(
+                .other("not built yet: REST stub \"\(stub.name)\" with \"passThrough\", called for \(request.url)"))
+        }
+        guard !stub.reply.isEmpty else { return nil }
+        let reply = stub.reply[min(entries[index].given, stub.reply.count - 1)]
+        entries[index].given += 1
+        return .response(ResponseMessage(reply), delay: stub.delay)
+    }
+
+    public func delivery(of request: RequestMessage, _ context: ExchangeContext) -> Delivery {
+        if let delivery = stubbed(request) { return delivery }
+        let call = UnmatchedCall(request)
+        unmatched.append(call)
+        return .failure(.other(call.text))
+    }
+}
+
+/// A call of a policy that neither a stub nor a host answers.
+public struct UnmatchedCall: Sendable, Hashable {
+    public var method: String
+    public var url: String
+    /// An entry for the tenant file's `rest` that would match the call.
+    public var entry: JSONObject
+
+    init(_ request: RequestMessage) {
+        method = request.method
+        url = request.url.description
+        var match = JSONObject()
+        match["method"] = .string(request.method)
+        match["url"] = .string(request.url.description)
+        if let json = request.json {
+            match["json"] = json
+        } else if let form = request.form {
+            match["form"] = .object(form.json)
+        }
+        entry = [
+            Self.name(for: request.url): [
+                "match": .object(match), "reply": ["status": 200, "json": .object(JSONObject())],
+            ]
+        ]
+    }
+
+    /// The event as a log or report shows it.
+    public var json: JSONObject {
+        ["type": "restUnmatched", "method": .string(method), "url": .string(url), "rest": .object(entry)]
+    }
+
+    /// What to do about it, in one line.
+    public var text: String {
+        "no REST stub answers \(method) \(url); add to the tenant file: \"rest\": "
+            + JSONWriter.compact(.object(entry))
+    }
+
+    /// A short name: the last part of the path, else the first of the host.
+    private static func name(for url: WebURL) -> String {
+        let last = url.path.split(separator: "/").last.map(String.init)
+        let word = last ?? url.host?.split(separator: ".").first.map(String.init) ?? "call"
+        let kept = word.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+        return kept.isEmpty ? "call" : kept
+    }
+}
+
+extension ResponseMessage {
+    /// A stub's answer as a message.
+    init(_ reply: RestReply) {
+        var headers = Headers()
+        for (name, value) in reply.headers.members {
+            headers.append(name, value.stringValue ?? JSONWriter.compact(value))
+        }
+        if let json = reply.json {
+            self = .json(reply.status, json, headers: headers)
+        } else if let body = reply.body {
+            self.init(status: reply.status, headers: headers, body: Array(body.utf8))
+        } else {
+            self.init(status: reply.status, headers: headers)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import B2CProtocol
+import HTTPMessages
+
+/// The web server that keeps the page templates of a tenant's policies (Microsoft docs: customize-ui-with-html).
+public struct TemplateHost: Responder {
+    private let templates: [TemplateSettings]
+
+    public init(tenant: Tenant) {
+        templates = tenant.policies.compactMap(\.template)
+    }
+
+    /// The addresses to attach it at.
+    public var addresses: [WebURL] {
+        templates.compactMap { WebURL($0.url) }
+    }
+
+    public func respond(
+        to request: RequestMessage, _ context: ExchangeContext
+    ) async throws(TransportError) -> ResponseMessage {
+        let wanted = request.url.origin + request.url.path
+        guard
+            let template = templates.first(where: { template in
+                WebURL(template.url).map { $0.origin + $0.path == wanted } ?? false
+            })
+        else {
+            return .text(404, "Not Found")
+        }
+        var response =
+            template.status < 400
+            ? ResponseMessage.html(template.status, Self.page)
+            : .text(template.status, "The template is not available.")
+        if template.cors {
+            response.headers.append("Access-Control-Allow-Origin", request.headers["Origin"] ?? "*")
+            response.headers.append("Access-Control-Allow-Methods", "GET, OPTIONS")
+        } else {
+            response.refusal = "the template is served without CORS headers, so a browser may not load it"
+        }
+        return response
+    }
+
+    /// The least a template needs: the element that the service fills.
+    private static let page = """
+        <!DOCTYPE html><html lang="en"><head><title>Template</title></head><body><div id="api"></div></body></html>
+        """
+}

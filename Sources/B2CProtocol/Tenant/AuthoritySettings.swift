@@ -1,0 +1,137 @@
+import Determinism
+import JSON
+
+/// Smart lockout after wrong passwords (Microsoft docs: threat-management).
+public struct LockoutSettings: SettingsRecord {
+    /// Wrong passwords until the account is locked.
+    public var threshold: Int
+    /// Length of the first lock periods.
+    public var duration: TimeSpan
+
+    public init(
+        threshold: Int = 10,
+        duration: TimeSpan = .minutes(1)
+    ) {
+        self.threshold = threshold
+        self.duration = duration
+    }
+
+    static let title = "lockout"
+    static let summary = "Smart lockout after wrong passwords (Microsoft docs: threat-management)."
+    static let initial = LockoutSettings()
+    static let settings: [Setting<LockoutSettings>] = {
+        var table = SettingsTable<LockoutSettings>()
+        table.add(
+            "threshold", \.threshold, .integer(1...1000),
+            "Wrong passwords until the account is locked.")
+        table.add(
+            "duration", \.duration, .span,
+            "Length of the first lock periods.")
+        return table.rows
+    }()
+}
+
+/// Limit above which the gateway answers 429.
+public struct ThrottleSettings: SettingsRecord {
+    /// Requests allowed in the period.
+    public var requests: Int
+    /// The period.
+    public var per: TimeSpan
+
+    public init(
+        requests: Int = 200,
+        per: TimeSpan = .seconds(1)
+    ) {
+        self.requests = requests
+        self.per = per
+    }
+
+    static let title = "throttle"
+    static let summary = "Limit above which the gateway answers 429."
+    static let initial = ThrottleSettings()
+    static let settings: [Setting<ThrottleSettings>] = {
+        var table = SettingsTable<ThrottleSettings>()
+        table.add(
+            "requests", \.requests, .integer(1...1_000_000),
+            "Requests allowed in the period.",
+            required: true)
+        table.add(
+            "per", \.per, .span,
+            "The period.",
+            required: true)
+        return table.rows
+    }()
+}
+
+/// Behaviour of the authority as a whole.
+public struct AuthoritySettings: SettingsRecord {
+    /// Life of authorization codes.
+    public var codeLifetime: TimeSpan
+    /// Lockout after wrong passwords.
+    public var lockout: LockoutSettings
+    /// Limit above which the gateway answers 429.
+    public var throttle: ThrottleSettings?
+    /// What happens to a redirect URI that is not registered.
+    public var wrongRedirectUri: WrongRedirectURI
+    /// Order of the names in AADB2C90088.
+    public var grantMismatchOrder: GrantMismatchOrder
+    /// The extensions app exists; without it custom attributes fail with AADB2C99006.
+    public var extensionsApp: Bool
+    /// Policy elements that nobody knows.
+    public var unknownElements: UnknownElements
+    /// Switches for undocumented behaviour of the policy engine, by name.
+    public var defaults: JSONObject
+
+    public init(
+        codeLifetime: TimeSpan = .minutes(10),
+        lockout: LockoutSettings = LockoutSettings(),
+        throttle: ThrottleSettings? = nil,
+        wrongRedirectUri: WrongRedirectURI = .page,
+        grantMismatchOrder: GrantMismatchOrder = .actualIsEndpoint,
+        extensionsApp: Bool = true,
+        unknownElements: UnknownElements = .fail,
+        defaults: JSONObject = JSONObject()
+    ) {
+        self.codeLifetime = codeLifetime
+        self.lockout = lockout
+        self.throttle = throttle
+        self.wrongRedirectUri = wrongRedirectUri
+        self.grantMismatchOrder = grantMismatchOrder
+        self.extensionsApp = extensionsApp
+        self.unknownElements = unknownElements
+        self.defaults = defaults
+    }
+
+    static let title = "authority"
+    static let summary = "Behaviour of the authority as a whole."
+    static let initial = AuthoritySettings()
+    static let settings: [Setting<AuthoritySettings>] = {
+        var table = SettingsTable<AuthoritySettings>()
+        table.add(
+            "codeLifetime", \.codeLifetime, .span,
+            "Life of authorization codes.")
+        table.add(
+            "lockout", \.lockout, .record(),
+            "Lockout after wrong passwords.")
+        table.add(
+            "throttle", \.throttle, .optionalRecord(),
+            "Limit above which the gateway answers 429.",
+            default: "off")
+        table.add(
+            "wrongRedirectUri", \.wrongRedirectUri, .word(),
+            "What happens to a redirect URI that is not registered.")
+        table.add(
+            "grantMismatchOrder", \.grantMismatchOrder, .word(),
+            "Order of the names in AADB2C90088.")
+        table.add(
+            "extensionsApp", \.extensionsApp, .bool,
+            "The extensions app exists; without it custom attributes fail with AADB2C99006.")
+        table.add(
+            "unknownElements", \.unknownElements, .word(),
+            "Policy elements that nobody knows.")
+        table.add(
+            "defaults", \.defaults, .object,
+            "Switches for undocumented behaviour of the policy engine, by name.")
+        return table.rows
+    }()
+}

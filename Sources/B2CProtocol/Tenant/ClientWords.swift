@@ -1,0 +1,268 @@
+/// The library an app uses.
+public enum ClientKind: String, SettingWord {
+    /// MSAL for iOS.
+    case msalIOS = "msal-ios"
+    /// MSAL for macOS.
+    case msalMacOS = "msal-macos"
+    /// MSAL for Android; configuration checks only.
+    case msalAndroid = "msal-android"
+    /// MSAL.js in a single-page app.
+    case msalBrowser = "msal-browser"
+    /// An OpenID Connect client with strict checks, as AppAuth is.
+    case appAuth = "appauth"
+    /// A confidential web app with a client secret.
+    case web
+
+    public var doc: String {
+        switch self {
+        case .msalIOS:
+            "MSAL for iOS."
+        case .msalMacOS:
+            "MSAL for macOS."
+        case .msalAndroid:
+            "MSAL for Android; configuration checks only."
+        case .msalBrowser:
+            "MSAL.js in a single-page app."
+        case .appAuth:
+            "An OpenID Connect client with strict checks, as AppAuth is."
+        case .web:
+            "A confidential web app with a client secret."
+        }
+    }
+}
+
+/// Where the policy stands in an authority URL.
+public enum AuthorityForm: String, SettingWord {
+    /// `https://{host}/tfp/{tenant}/{policy}`, the form MSAL recognises as B2C.
+    case tfp
+    /// `https://{host}/{tenant}/{policy}`.
+    case path
+    /// `https://{host}/{tenant}`, the policy as parameter `p`.
+    case query
+
+    public var doc: String {
+        switch self {
+        case .tfp:
+            "`https://{host}/tfp/{tenant}/{policy}`, the form MSAL recognises as B2C."
+        case .path:
+            "`https://{host}/{tenant}/{policy}`."
+        case .query:
+            "`https://{host}/{tenant}`, the policy as parameter `p`."
+        }
+    }
+}
+
+/// The class of authority a client is configured for.
+public enum AuthorityType: String, SettingWord {
+    /// Azure AD B2C.
+    case b2c
+    /// A directory tenant (Microsoft Entra ID).
+    case workforce
+
+    public var doc: String {
+        switch self {
+        case .b2c:
+            "Azure AD B2C."
+        case .workforce:
+            "A directory tenant (Microsoft Entra ID)."
+        }
+    }
+}
+
+/// The prompt of an interactive call (MSAL objc MSALPromptType).
+public enum PromptKind: String, SettingWord {
+    /// Leaves the parameter out: the server decides.
+    case promptIfNecessary
+    /// Sends `select_account`.
+    case selectAccount
+    /// Sends `login`: an existing session is not used.
+    case login
+    /// Sends `consent`.
+    case consent
+    /// Sends `create`, which B2C refuses with AADB2C90043.
+    case create
+
+    public var doc: String {
+        switch self {
+        case .promptIfNecessary:
+            "Leaves the parameter out: the server decides."
+        case .selectAccount:
+            "Sends `select_account`."
+        case .login:
+            "Sends `login`: an existing session is not used."
+        case .consent:
+            "Sends `consent`."
+        case .create:
+            "Sends `create`, which B2C refuses with AADB2C90043."
+        }
+    }
+}
+
+/// How a browser app leaves its page to sign in.
+public enum InteractionKind: String, SettingWord {
+    /// In a second window.
+    case popup
+    /// In the same tab.
+    case redirect
+
+    public var doc: String {
+        switch self {
+        case .popup:
+            "In a second window."
+        case .redirect:
+            "In the same tab."
+        }
+    }
+}
+
+/// Where a browser app keeps its cache.
+public enum StorageKind: String, SettingWord {
+    /// Local storage, shared by the tabs of an origin.
+    case local
+    /// Session storage of one tab.
+    case session
+    /// Memory, lost on reload.
+    case memory
+
+    public var doc: String {
+        switch self {
+        case .local:
+            "Local storage, shared by the tabs of an origin."
+        case .session:
+            "Session storage of one tab."
+        case .memory:
+            "Memory, lost on reload."
+        }
+    }
+}
+
+/// Where a browser app keeps what belongs to a running request.
+public enum RequestStateKind: String, SettingWord {
+    /// One record a request.
+    case perRequest
+    /// One record for all, so that a second request overwrites the first.
+    case shared
+
+    public var doc: String {
+        switch self {
+        case .perRequest:
+            "One record a request."
+        case .shared:
+            "One record for all, so that a second request overwrites the first."
+        }
+    }
+}
+
+/// SameSite attribute of a cookie (RFC 6265bis).
+public enum SameSiteKind: String, SettingWord {
+    /// Sent with top-level navigations by GET.
+    case lax
+    /// Sent within the site only.
+    case strict
+    /// Sent always; needs Secure.
+    case none
+
+    public var doc: String {
+        switch self {
+        case .lax:
+            "Sent with top-level navigations by GET."
+        case .strict:
+            "Sent within the site only."
+        case .none:
+            "Sent always; needs Secure."
+        }
+    }
+}
+
+/// How the issuer of a discovery document is compared with the authority.
+public enum DiscoveryIssuerCheck: String, SettingWord {
+    /// Not at all.
+    case off
+    /// The hosts must agree.
+    case host
+    /// Exactly, as OpenID Connect Discovery 4.3 demands.
+    case exact
+
+    public var doc: String {
+        switch self {
+        case .off:
+            "Not at all."
+        case .host:
+            "The hosts must agree."
+        case .exact:
+            "Exactly, as OpenID Connect Discovery 4.3 demands."
+        }
+    }
+}
+
+/// How strictly an optional claim is verified.
+public enum PresenceCheck: String, SettingWord {
+    /// Not at all.
+    case off
+    /// When it is there.
+    case ifPresent
+    /// It must be there and right.
+    case required
+
+    public var doc: String {
+        switch self {
+        case .off:
+            "Not at all."
+        case .ifPresent:
+            "When it is there."
+        case .required:
+            "It must be there and right."
+        }
+    }
+}
+
+/// How a callback URL is compared with the redirect URI.
+public enum RedirectCheck: String, SettingWord {
+    /// Character by character.
+    case exact
+    /// After normalising letter case and an empty path.
+    case normalised
+
+    public var doc: String {
+        switch self {
+        case .exact:
+            "Character by character."
+        case .normalised:
+            "After normalising letter case and an empty path."
+        }
+    }
+}
+
+/// Whether an answer without an access token is good.
+public enum AccessTokenCheck: String, SettingWord {
+    /// Yes.
+    case optional
+    /// No.
+    case required
+
+    public var doc: String {
+        switch self {
+        case .optional:
+            "Yes."
+        case .required:
+            "No."
+        }
+    }
+}
+
+/// Whether the library takes a scope from the developer.
+public enum ScopeCheck: String, SettingWord {
+    /// No: the call fails before anything is sent.
+    case reject
+    /// Yes.
+    case accept
+
+    public var doc: String {
+        switch self {
+        case .reject:
+            "No: the call fails before anything is sent."
+        case .accept:
+            "Yes."
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import Determinism
+
+/// How a clock differs from true time.
+public struct ClockSettings: SettingsRecord {
+    /// Shown time minus true time; may be negative.
+    public var skew: TimeSpan
+    /// Speed: 1 is true, 1.01 gains a second in a hundred.
+    public var rate: Double
+
+    public init(
+        skew: TimeSpan = .zero,
+        rate: Double = 1
+    ) {
+        self.skew = skew
+        self.rate = rate
+    }
+
+    static let title = "clock"
+    static let summary = "How a clock differs from true time."
+    static let initial = ClockSettings()
+    static let settings: [Setting<ClockSettings>] = {
+        var table = SettingsTable<ClockSettings>()
+        table.add(
+            "skew", \.skew, .span,
+            "Shown time minus true time; may be negative.")
+        table.add(
+            "rate", \.rate, .number,
+            "Speed: 1 is true, 1.01 gains a second in a hundred.")
+        return table.rows
+    }()
+}
+
+/// The device an app runs on.
+public struct DeviceSettings: SettingsRecord {
+    /// Whether it has a network.
+    public var network: NetworkState
+    /// The clock of the device.
+    public var clock: ClockSettings
+    /// An authentication broker is installed.
+    public var broker: Bool
+    /// How the device is managed.
+    public var mode: DeviceMode
+    /// Language and region of the device.
+    public var locale: String
+
+    public init(
+        network: NetworkState = .online,
+        clock: ClockSettings = ClockSettings(),
+        broker: Bool = false,
+        mode: DeviceMode = .private,
+        locale: String = "en-US"
+    ) {
+        self.network = network
+        self.clock = clock
+        self.broker = broker
+        self.mode = mode
+        self.locale = locale
+    }
+
+    static let title = "device"
+    static let summary = "The device an app runs on."
+    static let initial = DeviceSettings()
+    static let settings: [Setting<DeviceSettings>] = {
+        var table = SettingsTable<DeviceSettings>()
+        table.add(
+            "network", \.network, .word(),
+            "Whether it has a network.")
+        table.add(
+            "clock", \.clock, .record(),
+            "The clock of the device.")
+        table.add(
+            "broker", \.broker, .bool,
+            "An authentication broker is installed.")
+        table.add(
+            "mode", \.mode, .word(),
+            "How the device is managed.")
+        table.add(
+            "locale", \.locale, .nonEmpty,
+            "Language and region of the device.")
+        return table.rows
+    }()
+}
+
+/// The browser of a device.
+public struct BrowserSettings: SettingsRecord {
+    /// Cookies are kept at all.
+    public var cookies: Bool
+    /// Cookies of frames of other sites.
+    public var thirdPartyCookies: ThirdPartyCookieRule
+    /// SameSite rules are enforced.
+    public var sameSite: Bool
+    /// Cross-origin rules are enforced for scripts.
+    public var cors: Bool
+    /// X-Frame-Options and frame-ancestors are enforced.
+    public var framing: Bool
+    /// Accept-Language header.
+    public var acceptLanguage: String
+    /// User-Agent header.
+    public var userAgent: String
+    /// False: the system offers no browser.
+    public var available: Bool
+
+    public init(
+        cookies: Bool = true,
+        thirdPartyCookies: ThirdPartyCookieRule = .allow,
+        sameSite: Bool = true,
+        cors: Bool = true,
+        framing: Bool = true,
+        acceptLanguage: String = "en-US,en;q=0.9",
+        userAgent: String = "Mozilla/5.0 (compatible; b2c-harness)",
+        available: Bool = true
+    ) {
+        self.cookies = cookies
+        self.thirdPartyCookies = thirdPartyCookies
+        self.sameSite = sameSite
+        self.cors = cors
+        self.framing = framing
+        self.acceptLanguage = acceptLanguage
+        self.userAgent = userAgent
+        self.available = available
+    }
+
+    static let title = "browser"
+    static let summary = "The browser of a device."
+    static let initial = BrowserSettings()
+    static let settings: [Setting<BrowserSettings>] = {
+        var table = SettingsTable<BrowserSettings>()
+        table.add(
+            "cookies", \.cookies, .bool,
+            "Cookies are kept at all.")
+        table.add(
+            "thirdPartyCookies", \.thirdPartyCookies, .word(),
+            "Cookies of frames of other sites.")
+        table.add(
+            "sameSite", \.sameSite, .bool,
+            "SameSite rules are enforced.")
+        table.add(
+            "cors", \.cors, .bool,
+            "Cross-origin rules are enforced for scripts.")
+        table.add(
+            "framing", \.framing, .bool,
+            "X-Frame-Options and frame-ancestors are enforced.")
+        table.add(
+            "acceptLanguage", \.acceptLanguage, .text,
+            "Accept-Language header.")
+        table.add(
+            "userAgent", \.userAgent, .text,
+            "User-Agent header.")
+        table.add(
+            "available", \.available, .bool,
+            "False: the system offers no browser.")
+        return table.rows
+    }()
+}
+
+/// Where codes come from on a live tenant.
+public struct InboxSettings: SettingsRecord {
+    /// Program and arguments, `{to}` replaced; prints the message.
+    public var command: [String]?
+    /// Asks at the terminal.
+    public var prompt: Bool
+
+    public init(
+        command: [String]? = nil,
+        prompt: Bool = false
+    ) {
+        self.command = command
+        self.prompt = prompt
+    }
+
+    static let title = "inbox"
+    static let summary = "Where codes come from on a live tenant."
+    static let initial = InboxSettings()
+    static let settings: [Setting<InboxSettings>] = {
+        var table = SettingsTable<InboxSettings>()
+        table.add(
+            "command", \.command, .optionalTexts,
+            "Program and arguments, `{to}` replaced; prints the message.")
+        table.add(
+            "prompt", \.prompt, .bool,
+            "Asks at the terminal.")
+        return table.rows
+    }()
+}

@@ -1,0 +1,178 @@
+/// Intent filter of the Android activity that takes the redirect.
+public struct ManifestFilter: SettingsRecord {
+    /// Scheme of the filter.
+    public var scheme: String
+    /// Host of the filter.
+    public var host: String
+    /// Path of the filter.
+    public var path: String
+
+    public init(
+        scheme: String = "",
+        host: String = "",
+        path: String = ""
+    ) {
+        self.scheme = scheme
+        self.host = host
+        self.path = path
+    }
+
+    static let title = "intent filter"
+    static let summary = "Intent filter of the Android activity that takes the redirect."
+    static let initial = ManifestFilter()
+    static let settings: [Setting<ManifestFilter>] = {
+        var table = SettingsTable<ManifestFilter>()
+        table.add(
+            "scheme", \.scheme, .text,
+            "Scheme of the filter.")
+        table.add(
+            "host", \.host, .text,
+            "Host of the filter.")
+        table.add(
+            "path", \.path, .text,
+            "Path of the filter.")
+        return table.rows
+    }()
+}
+
+/// What the app bundle and the system say.
+public struct PlatformSettings: SettingsRecord {
+    /// The system.
+    public var os: OperatingSystem
+    /// Major version of the MSAL programming interface.
+    public var apiLevel: Int
+    /// Bundle identifier.
+    public var bundleId: String
+    /// Team identifier of the signing certificate.
+    public var teamId: String
+    /// Origin of a web app.
+    public var origin: String
+    /// URL schemes in Info.plist.
+    public var urlSchemes: [String]
+    /// LSApplicationQueriesSchemes in Info.plist.
+    public var querySchemes: [String]
+    /// The library checks the URL schemes when it is created.
+    public var precheck: Bool
+    /// Keychain groups in the entitlements.
+    public var keychainGroups: [String]
+    /// Keychain group in use; empty: private to the app.
+    public var keychainGroup: String
+    /// macOS: the sandbox lets the app open connections.
+    public var networkEntitlement: Bool
+    /// View controller handed to the library.
+    public var presenter: PresenterKind
+    /// Browser that shows the pages.
+    public var webview: WebviewKind
+    /// The browser session shares no cookies with the system browser.
+    public var ephemeral: Bool
+    /// The app hands URLs that it is opened with to the library.
+    public var forwardsOpenUrl: Bool
+    /// Android: intent filter of the activity that takes the redirect.
+    public var manifest: ManifestFilter?
+    /// Android: base64 hash of the signing key.
+    public var signatureHash: String?
+
+    public init(
+        os: OperatingSystem = .ios,
+        apiLevel: Int = 2,
+        bundleId: String = "",
+        teamId: String = "",
+        origin: String = "",
+        urlSchemes: [String] = [],
+        querySchemes: [String] = ["msauthv2", "msauthv3"],
+        precheck: Bool = true,
+        keychainGroups: [String] = [],
+        keychainGroup: String = "",
+        networkEntitlement: Bool = true,
+        presenter: PresenterKind = .visible,
+        webview: WebviewKind = .default,
+        ephemeral: Bool = false,
+        forwardsOpenUrl: Bool = true,
+        manifest: ManifestFilter? = nil,
+        signatureHash: String? = nil
+    ) {
+        self.os = os
+        self.apiLevel = apiLevel
+        self.bundleId = bundleId
+        self.teamId = teamId
+        self.origin = origin
+        self.urlSchemes = urlSchemes
+        self.querySchemes = querySchemes
+        self.precheck = precheck
+        self.keychainGroups = keychainGroups
+        self.keychainGroup = keychainGroup
+        self.networkEntitlement = networkEntitlement
+        self.presenter = presenter
+        self.webview = webview
+        self.ephemeral = ephemeral
+        self.forwardsOpenUrl = forwardsOpenUrl
+        self.manifest = manifest
+        self.signatureHash = signatureHash
+    }
+
+    static let title = "platform"
+    static let summary = "What the app bundle and the system say."
+    static let initial = PlatformSettings()
+    static let settings: [Setting<PlatformSettings>] = {
+        var table = SettingsTable<PlatformSettings>()
+        table.add(
+            "os", \.os, .word(),
+            "The system.",
+            default: "that of the client kind")
+        table.add(
+            "apiLevel", \.apiLevel, .integer(1...2),
+            "Major version of the MSAL programming interface.")
+        table.add(
+            "bundleId", \.bundleId, .nonEmpty,
+            "Bundle identifier.",
+            default: "`com.TENANT.APP`")
+        table.add(
+            "teamId", \.teamId, .nonEmpty,
+            "Team identifier of the signing certificate.",
+            default: "derived from the name of the tenant, so that apps of one tenant share it")
+        table.add(
+            "origin", \.origin, .url,
+            "Origin of a web app.",
+            default: "`https://APP.TENANT.test`")
+        table.add(
+            "urlSchemes", \.urlSchemes, .texts,
+            "URL schemes in Info.plist.",
+            default: "the scheme of the redirect URI")
+        table.add(
+            "querySchemes", \.querySchemes, .texts,
+            "LSApplicationQueriesSchemes in Info.plist.")
+        table.add(
+            "precheck", \.precheck, .bool,
+            "The library checks the URL schemes when it is created.")
+        table.add(
+            "keychainGroups", \.keychainGroups, .texts,
+            "Keychain groups in the entitlements.",
+            default: "the group in use")
+        table.add(
+            "keychainGroup", \.keychainGroup, .text,
+            "Keychain group in use; empty: private to the app.",
+            default: "`com.microsoft.adalcache` on iOS, `com.microsoft.identity.universalstorage` on macOS")
+        table.add(
+            "networkEntitlement", \.networkEntitlement, .bool,
+            "macOS: the sandbox lets the app open connections.")
+        table.add(
+            "presenter", \.presenter, .word(),
+            "View controller handed to the library.")
+        table.add(
+            "webview", \.webview, .word(),
+            "Browser that shows the pages.")
+        table.add(
+            "ephemeral", \.ephemeral, .bool,
+            "The browser session shares no cookies with the system browser.")
+        table.add(
+            "forwardsOpenUrl", \.forwardsOpenUrl, .bool,
+            "The app hands URLs that it is opened with to the library.")
+        table.add(
+            "manifest", \.manifest, .optionalRecord(),
+            "Android: intent filter of the activity that takes the redirect.")
+        table.add(
+            "signatureHash", \.signatureHash, .optionalText,
+            "Android: base64 hash of the signing key.")
+        return table.rows
+    }()
+}

@@ -1,0 +1,91 @@
+/// Who has consented to the permissions of an app.
+public enum ConsentKind: String, SettingWord {
+    /// An administrator has consented for everybody.
+    case granted
+    /// Each person is asked at first use.
+    case user
+    /// Only an administrator may consent; others are told so.
+    case adminOnly
+
+    public var doc: String {
+        switch self {
+        case .granted:
+            "An administrator has consented for everybody."
+        case .user:
+            "Each person is asked at first use."
+        case .adminOnly:
+            "Only an administrator may consent; others are told so."
+        }
+    }
+}
+
+/// The system an app runs on.
+public enum OperatingSystem: String, SettingWord {
+    /// iOS or iPadOS.
+    case ios
+    /// macOS.
+    case macos
+    /// Android.
+    case android
+    /// A browser or a web server.
+    case web
+
+    public var doc: String {
+        switch self {
+        case .ios:
+            "iOS or iPadOS."
+        case .macos:
+            "macOS."
+        case .android:
+            "Android."
+        case .web:
+            "A browser or a web server."
+        }
+    }
+}
+
+/// The view controller that the app hands to the library for the sign-in page.
+public enum PresenterKind: String, SettingWord {
+    /// A view controller whose view is in a window.
+    case visible
+    /// A view controller whose view is in no window.
+    case withoutWindow
+    /// None is handed over.
+    case none
+
+    public var doc: String {
+        switch self {
+        case .visible:
+            "A view controller whose view is in a window."
+        case .withoutWindow:
+            "A view controller whose view is in no window."
+        case .none:
+            "None is handed over."
+        }
+    }
+}
+
+/// The browser in which an app shows the sign-in page (MSAL objc MSALWebviewType).
+public enum WebviewKind: String, SettingWord {
+    /// What the library chooses: the system authentication session.
+    case `default`
+    /// The system authentication session; shares cookies with the browser unless ephemeral.
+    case authenticationSession
+    /// SFSafariViewController; the callback comes through the app delegate.
+    case safariViewController
+    /// An embedded web view with cookies of its own.
+    case wkWebView
+
+    public var doc: String {
+        switch self {
+        case .default:
+            "What the library chooses: the system authentication session."
+        case .authenticationSession:
+            "The system authentication session; shares cookies with the browser unless ephemeral."
+        case .safariViewController:
+            "SFSafariViewController; the callback comes through the app delegate."
+        case .wkWebView:
+            "An embedded web view with cookies of its own."
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import Determinism
+
+/// The second factor of a policy.
+public struct MFASettings: SettingsRecord {
+    /// The second factor.
+    public var method: MFAMethod
+    /// When it is asked for.
+    public var when: MFAWhen
+    /// A single sign-on session that has passed the second factor is not asked again.
+    public var session: Bool
+    /// Wrong codes until the journey ends.
+    public var maxTries: Int
+    /// Time that must pass until another code is sent; earlier requests are refused as throttled.
+    public var resendAfter: TimeSpan
+    /// Time for which a code is good.
+    public var codeLifetime: TimeSpan
+
+    public init(
+        method: MFAMethod = .sms,
+        when: MFAWhen = .off,
+        session: Bool = true,
+        maxTries: Int = 3,
+        resendAfter: TimeSpan = .seconds(30),
+        codeLifetime: TimeSpan = .minutes(20)
+    ) {
+        self.method = method
+        self.when = when
+        self.session = session
+        self.maxTries = maxTries
+        self.resendAfter = resendAfter
+        self.codeLifetime = codeLifetime
+    }
+
+    static let title = "second factor"
+    static let summary = "The second factor of a policy."
+    static let initial = MFASettings()
+    static let settings: [Setting<MFASettings>] = {
+        var table = SettingsTable<MFASettings>()
+        table.add(
+            "method", \.method, .word(),
+            "The second factor.")
+        table.add(
+            "when", \.when, .word(),
+            "When it is asked for.")
+        table.add(
+            "session", \.session, .bool,
+            "A single sign-on session that has passed the second factor is not asked again.")
+        table.add(
+            "maxTries", \.maxTries, .integer(1...100),
+            "Wrong codes until the journey ends.")
+        table.add(
+            "resendAfter", \.resendAfter, .span,
+            "Time that must pass until another code is sent; earlier requests are refused as throttled.")
+        table.add(
+            "codeLifetime", \.codeLifetime, .span,
+            "Time for which a code is good.")
+        return table.rows
+    }()
+}
+
+/// Custom HTML for the pages of a policy.
+public struct TemplateSettings: SettingsRecord {
+    /// Address of the template.
+    public var url: String
+    /// The server of the template sends CORS headers, without which a browser may not load it.
+    public var cors: Bool
+    /// HTTP status with which the template is answered.
+    public var status: Int
+
+    public init(
+        url: String = "",
+        cors: Bool = true,
+        status: Int = 200
+    ) {
+        self.url = url
+        self.cors = cors
+        self.status = status
+    }
+
+    static let title = "page template"
+    static let summary = "Custom HTML for the pages of a policy."
+    static let initial = TemplateSettings()
+    static let settings: [Setting<TemplateSettings>] = {
+        var table = SettingsTable<TemplateSettings>()
+        table.add(
+            "url", \.url, .url,
+            "Address of the template.",
+            required: true)
+        table.add(
+            "cors", \.cors, .bool,
+            "The server of the template sends CORS headers, without which a browser may not load it.")
+        table.add(
+            "status", \.status, .integer(100...599),
+            "HTTP status with which the template is answered.")
+        return table.rows
+    }()
+}
+
+/// Single sign-on session of a policy (Microsoft docs: session-behavior).
+public struct SessionSettings: SettingsRecord {
+    /// Which sign-ins share the session.
+    public var scope: SessionScope
+    /// Life of the session; 15 minutes to 24 hours on a real tenant.
+    public var lifetime: TimeSpan
+    /// The life begins anew with each use; false: it ends a fixed time after the sign-in.
+    public var rolling: Bool
+    /// Sign-out needs an `id_token_hint`, and the redirect target must then be registered.
+    public var requireIdTokenInLogout: Bool
+
+    public init(
+        scope: SessionScope = .tenant,
+        lifetime: TimeSpan = .days(1),
+        rolling: Bool = true,
+        requireIdTokenInLogout: Bool = false
+    ) {
+        self.scope = scope
+        self.lifetime = lifetime
+        self.rolling = rolling
+        self.requireIdTokenInLogout = requireIdTokenInLogout
+    }
+
+    static let title = "session"
+    static let summary = "Single sign-on session of a policy (Microsoft docs: session-behavior)."
+    static let initial = SessionSettings()
+    static let settings: [Setting<SessionSettings>] = {
+        var table = SettingsTable<SessionSettings>()
+        table.add(
+            "scope", \.scope, .word(),
+            "Which sign-ins share the session.")
+        table.add(
+            "lifetime", \.lifetime, .span,
+            "Life of the session; 15 minutes to 24 hours on a real tenant.")
+        table.add(
+            "rolling", \.rolling, .bool,
+            "The life begins anew with each use; false: it ends a fixed time after the sign-in.")
+        table.add(
+            "requireIdTokenInLogout", \.requireIdTokenInLogout, .bool,
+            "Sign-out needs an `id_token_hint`, and the redirect target must then be registered.")
+        return table.rows
+    }()
+}
+
+/// Lifetimes and form of the tokens of a policy (Microsoft docs: configure-tokens).
+public struct TokenSettings: SettingsRecord {
+    /// Life of access tokens; 5 minutes to 24 hours on a real tenant.
+    public var accessToken: TimeSpan
+    /// Life of ID tokens; 5 minutes to 24 hours on a real tenant.
+    public var idToken: TimeSpan
+    /// Life of refresh tokens; 1 to 90 days on a real tenant. Redirect URIs of a single-page app always get 24 hours.
+    public var refreshToken: TimeSpan
+    /// Time after the sign-in at which refreshing ends.
+    public var slidingWindow: TimeSpan?
+    /// Whether a redeemed refresh token may be used again.
+    public var refreshTokenReuse: RefreshTokenReuse
+    /// Form of the `iss` claim.
+    public var issuer: IssuerForm
+    /// The claim that names the policy.
+    public var policyClaim: PolicyClaim
+    /// Content of the `sub` claim.
+    public var subject: SubjectForm
+    /// `expires_in` and its like are JSON numbers in token responses; false: strings.
+    public var jsonNumbers: Bool
+    /// Key set that signs.
+    public var keySet: String?
+
+    public init(
+        accessToken: TimeSpan = .hours(1),
+        idToken: TimeSpan = .hours(1),
+        refreshToken: TimeSpan = .days(14),
+        slidingWindow: TimeSpan? = .days(90),
+        refreshTokenReuse: RefreshTokenReuse = .allow,
+        issuer: IssuerForm = .tenant,
+        policyClaim: PolicyClaim = .tfp,
+        subject: SubjectForm = .objectId,
+        jsonNumbers: Bool = true,
+        keySet: String? = nil
+    ) {
+        self.accessToken = accessToken
+        self.idToken = idToken
+        self.refreshToken = refreshToken
+        self.slidingWindow = slidingWindow
+        self.refreshTokenReuse = refreshTokenReuse
+        self.issuer = issuer
+        self.policyClaim = policyClaim
+        self.subject = subject
+        self.jsonNumbers = jsonNumbers
+        self.keySet = keySet
+    }
+
+    static let title = "tokens"
+    static let summary = "Lifetimes and form of the tokens of a policy (Microsoft docs: configure-tokens)."
+    static let initial = TokenSettings()
+    static let settings: [Setting<TokenSettings>] = {
+        var table = SettingsTable<TokenSettings>()
+        table.add(
+            "accessToken", \.accessToken, .span,
+            "Life of access tokens; 5 minutes to 24 hours on a real tenant.")
+        table.add(
+            "idToken", \.idToken, .span,
+            "Life of ID tokens; 5 minutes to 24 hours on a real tenant.")
+        table.add(
+            "refreshToken", \.refreshToken, .span,
+            """
+            Life of refresh tokens; 1 to 90 days on a real tenant. Redirect URIs of a single-page app always get \
+            24 hours.
+            """)
+        table.add(
+            "slidingWindow", \.slidingWindow, .spanOr("off", "No limit: refreshing may go on for ever."),
+            "Time after the sign-in at which refreshing ends.")
+        table.add(
+            "refreshTokenReuse", \.refreshTokenReuse, .word(),
+            "Whether a redeemed refresh token may be used again.")
+        table.add(
+            "issuer", \.issuer, .word(),
+            "Form of the `iss` claim.")
+        table.add(
+            "policyClaim", \.policyClaim, .word(),
+            "The claim that names the policy.")
+        table.add(
+            "subject", \.subject, .word(),
+            "Content of the `sub` claim.")
+        table.add(
+            "jsonNumbers", \.jsonNumbers, .bool,
+            "`expires_in` and its like are JSON numbers in token responses; false: strings.")
+        table.add(
+            "keySet", \.keySet, .optionalName(.keySet),
+            "Key set that signs.",
+            default: "`service` for user flows, `tenant` for custom policies")
+        return table.rows
+    }()
+}

@@ -1,0 +1,24 @@
+import Determinism
+
+/// A place at an identity provider, below its `issuer`.
+public enum ProviderEndpoint: String, Sendable, Hashable, CaseIterable {
+    case discovery = ".well-known/openid-configuration"
+    case authorize, token, keys, userinfo, logout
+}
+
+extension ProviderSettings {
+    /// The address of an endpoint: what a user flow's technical profile names and the provider's stub answers.
+    public func endpoint(_ endpoint: ProviderEndpoint) -> String {
+        issuer.hasSuffix("/") ? issuer + endpoint.rawValue : issuer + "/" + endpoint.rawValue
+    }
+
+    /// The client id under which the tenant's user flows are registered at the provider.
+    public func clientId(tenant: String) -> String {
+        GUID.derived(from: "tenant/\(tenant)/providers/\(name)/client").description
+    }
+
+    /// The storage reference id that holds the tenant's secret at the provider: `B2C_1A_FacebookSecret`.
+    public var secretName: String {
+        "B2C_1A_\(name.prefix(1).uppercased())\(name.dropFirst())Secret"
+    }
+}

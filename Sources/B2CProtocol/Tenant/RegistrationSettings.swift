@@ -1,0 +1,149 @@
+/// Registered redirect URIs by platform type; the type decides on secrets, PKCE, CORS and refresh-token life.
+public struct RedirectURISets: SettingsRecord {
+    /// Mobile and desktop apps: no secret, PKCE recommended.
+    public var native: [String]
+    /// Single-page apps: no secret, PKCE required, CORS at the token endpoint, refresh tokens of 24 hours.
+    public var spa: [String]
+    /// Server apps: client secret required.
+    public var web: [String]
+
+    public init(
+        native: [String] = [],
+        spa: [String] = [],
+        web: [String] = []
+    ) {
+        self.native = native
+        self.spa = spa
+        self.web = web
+    }
+
+    static let title = "redirect URIs"
+    static let summary =
+        "Registered redirect URIs by platform type; the type decides on secrets, PKCE, CORS and refresh-token life."
+    static let initial = RedirectURISets()
+    static let settings: [Setting<RedirectURISets>] = {
+        var table = SettingsTable<RedirectURISets>()
+        table.add(
+            "native", \.native, .texts,
+            "Mobile and desktop apps: no secret, PKCE recommended.")
+        table.add(
+            "spa", \.spa, .texts,
+            "Single-page apps: no secret, PKCE required, CORS at the token endpoint, refresh tokens of 24 hours.")
+        table.add(
+            "web", \.web, .texts,
+            "Server apps: client secret required.")
+        return table.rows
+    }()
+}
+
+/// Tokens that the authorize endpoint may return.
+public struct ImplicitSettings: SettingsRecord {
+    /// ID tokens from the authorize endpoint are allowed.
+    public var idToken: Bool
+    /// Access tokens from the authorize endpoint are allowed.
+    public var accessToken: Bool
+
+    public init(
+        idToken: Bool = false,
+        accessToken: Bool = false
+    ) {
+        self.idToken = idToken
+        self.accessToken = accessToken
+    }
+
+    static let title = "implicit grant"
+    static let summary = "Tokens that the authorize endpoint may return."
+    static let initial = ImplicitSettings()
+    static let settings: [Setting<ImplicitSettings>] = {
+        var table = SettingsTable<ImplicitSettings>()
+        table.add(
+            "idToken", \.idToken, .bool,
+            "ID tokens from the authorize endpoint are allowed.")
+        table.add(
+            "accessToken", \.accessToken, .bool,
+            "Access tokens from the authorize endpoint are allowed.")
+        return table.rows
+    }()
+}
+
+/// What the tenant knows of an app.
+public struct RegistrationSettings: SettingsRecord {
+    /// Application (client) id.
+    public var clientId: String
+    /// Client secrets; none for public clients.
+    public var secrets: [String]
+    /// False: the app is disabled, AADB2C90092.
+    public var enabled: Bool
+    /// Front-channel logout URL, called at single sign-out.
+    public var logoutUrl: String?
+    /// Registered redirect URIs.
+    public var redirectUris: RedirectURISets
+    /// Granted API permissions as full scope names.
+    public var scopes: [String]
+    /// Who has consented.
+    public var consent: ConsentKind
+    /// Tokens that the authorize endpoint may return.
+    public var implicit: ImplicitSettings
+    /// The resource owner password grant is enabled.
+    public var ropc: Bool
+
+    public init(
+        clientId: String = "",
+        secrets: [String] = [],
+        enabled: Bool = true,
+        logoutUrl: String? = nil,
+        redirectUris: RedirectURISets = RedirectURISets(),
+        scopes: [String] = [],
+        consent: ConsentKind = .granted,
+        implicit: ImplicitSettings = ImplicitSettings(),
+        ropc: Bool = false
+    ) {
+        self.clientId = clientId
+        self.secrets = secrets
+        self.enabled = enabled
+        self.logoutUrl = logoutUrl
+        self.redirectUris = redirectUris
+        self.scopes = scopes
+        self.consent = consent
+        self.implicit = implicit
+        self.ropc = ropc
+    }
+
+    static let title = "registration"
+    static let summary = "What the tenant knows of an app."
+    static let initial = RegistrationSettings()
+    static let settings: [Setting<RegistrationSettings>] = {
+        var table = SettingsTable<RegistrationSettings>()
+        table.add(
+            "clientId", \.clientId, .nonEmpty,
+            "Application (client) id.",
+            default: "derived from the names of tenant and app")
+        table.add(
+            "secrets", \.secrets, .texts,
+            "Client secrets; none for public clients.")
+        table.add(
+            "enabled", \.enabled, .bool,
+            "False: the app is disabled, AADB2C90092.")
+        table.add(
+            "logoutUrl", \.logoutUrl, .optionalURL,
+            "Front-channel logout URL, called at single sign-out.")
+        table.add(
+            "redirectUris", \.redirectUris, .record(),
+            "Registered redirect URIs.",
+            default: "the one the client uses, under the platform type of its kind")
+        table.add(
+            "scopes", \.scopes, .texts,
+            "Granted API permissions as full scope names.",
+            default: "all scopes of all `apis`")
+        table.add(
+            "consent", \.consent, .word(),
+            "Who has consented.")
+        table.add(
+            "implicit", \.implicit, .record(),
+            "Tokens that the authorize endpoint may return.")
+        table.add(
+            "ropc", \.ropc, .bool,
+            "The resource owner password grant is enabled.")
+        return table.rows
+    }()
+}

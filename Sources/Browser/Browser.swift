@@ -1,0 +1,308 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+
+/// A browser without a screen: cookie jars, redirects, hosted pages and ordinary forms, and the rules that real
+/// browsers enforce where they decide whether a sign-in works.
+///
+/// It owns what a person's browser owns and nothing else. Whoever sits at it is given as a ``UserScript``; when that
+/// runs out, `run` returns ``BrowseEnd/pending(_:)`` and may be called again with more.
+public actor Browser {
+    /// The name in the scenario.
+    public nonisolated let name: String
+    var settings: BrowserSettings
+    var locale: String
+    let mailbox: any Mailbox
+    /// The tenant file's providers with their claims exchange ids: a script presses them by name.
+    var providers: [(name: String, exchange: String)]
+
+    private var jars: [JarKind: CookieJar] = [:]
+    var tabs: [Int: Tab] = [:]
+    private var lastTab = 0
+    private var lastPage = 0
+    private var pages: [PageRecord] = []
+    private var events: [JSONObject] = []
+    private var accepted: [(person: String, password: String)] = []
+
+    struct Tab {
+        var request: BrowseRequest
+        /// Not yet sent: the first run does.
+        var next: RequestMessage?
+        var page: ShownPage?
+        var typed: [String: String] = [:]
+        /// Fields the script itself has filled on this page.
+        var filled: [String] = []
+        var verified: [String] = []
+        /// Whose record filled the page, to know which password was accepted.
+        var actor: Person?
+        var chosenPassword: String?
+    }
+
+    /// - Parameters:
+    ///   - locale: Language of the device, sent as `Accept-Language` unless the settings say another.
+    ///   - mailbox: Where codes arrive.
+    public init(
+        name: String, settings: BrowserSettings, locale: String = "en", providers: [(name: String, exchange: String)] = [],
+        mailbox: any Mailbox
+    ) {
+        self.name = name
+        self.settings = settings
+        self.locale = locale
+        self.providers = providers
+        self.mailbox = mailbox
+    }
+
+    /// Takes changed settings; cookies stay.
+    public func configure(_ settings: BrowserSettings, locale: String, providers: [(name: String, exchange: String)]) {
+        self.settings = settings
+        self.locale = locale
+        self.providers = providers
+    }
+
+    /// The pages shown since the last call.
+    public func takePages() -> [PageRecord] {
+        defer { pages = [] }
+        return pages
+    }
+
+    /// What happened since the last call, as records of the `events` log.
+    public func takeEvents() -> [JSONObject] {
+        defer { events = [] }
+        return events
+    }
+
+    /// New passwords that pages accepted since the last call, so that people's records can follow.
+    public func takeAcceptedPasswords() -> [(person: String, password: String)] {
+        defer { accepted = [] }
+        return accepted
+    }
+
+    func record(_ type: String, _ members: JSONObject = JSONObject()) {
+        var event = JSONObject()
+        event["type"] = .string(type)
+        for member in members.members { event[member.key] = member.value }
+        events.append(event)
+    }
+
+    // MARK: Cookies
+
+    func jar(_ kind: JarKind) -> CookieJar {
+        var jar = jars[kind] ?? CookieJar()
+        jar.enabled = settings.cookies
+        jar.thirdParty = settings.thirdPartyCookies == .block ? .block : .allow
+        return jar
+    }
+
+    func keep(_ jar: CookieJar, _ kind: JarKind) { jars[kind] = jar }
+
+    /// All cookies, for `inspect`.
+    public func cookies() -> [JSONValue] {
+        [JarKind.shared, .ephemeral, .embedded].flatMap { kind in
+            (jars[kind]?.all ?? []).map { cookie in
+                var object = JSONObject()
+                object["jar"] = .string(kind.rawValue)
+                object["name"] = .string(cookie.name)
+                object["value"] = .string(cookie.value)
+                object["domain"] = .string(cookie.domain)
+                object["path"] = .string(cookie.path)
+                object["secure"] = .bool(cookie.secure)
+                object["httpOnly"] = .bool(cookie.httpOnly)
+                object["sameSite"] = cookie.sameSite.map { .string($0.rawValue) } ?? .null
+                object["session"] = .bool(cookie.expires == nil)
+                if let expires = cookie.expires { object["expires"] = .string(expires.rfc3339) }
+                return .object(object)
+            }
+        }
+    }
+
+    /// The `Cookie` field this browser would send, for a request that a script makes by hand.
+    public func cookieHeader(for url: WebURL, at now: Timestamp) -> String? {
+        jar(.shared).header(for: url, at: now, context: CookieContext(enforceSameSite: settings.sameSite)).header
+    }
+
+    /// Stores the cookies of an answer that a script fetched by hand.
+    public func storeCookies(of response: ResponseMessage, from url: WebURL, at now: Timestamp) {
+        var jar = jar(.shared)
+        for field in response.headers.all("Set-Cookie") {
+            _ = jar.store(field, from: url, at: now, context: CookieContext(enforceSameSite: settings.sameSite))
+        }
+        keep(jar, .shared)
+    }
+
+    /// The browser is closed and opened again: tabs and session cookies are gone.
+    public func restart() {
+        tabs = [:]
+        for kind in [JarKind.shared, .ephemeral, .embedded] { jars[kind]?.endSession() }
+        jars[.ephemeral] = nil
+    }
+
+    /// All cookies are deleted.
+    public func wipeCookies() { jars = [:] }
+
+    // MARK: Tabs
+
+    /// Opens a tab; nothing is loaded before `run`.
+    public func start(_ request: BrowseRequest) -> TabID {
+        lastTab += 1
+        if request.jar == .ephemeral { jars[.ephemeral] = nil }
+        tabs[lastTab] = Tab(
+            request: request, next: RequestMessage(method: request.method, url: request.url, body: request.body))
+        record("browserOpened", ["url": .string(request.url.origin + request.url.path)])
+        return TabID(number: lastTab)
+    }
+
+    /// Closes a tab that an app or a script gave up.
+    public func close(_ tab: TabID) {
+        if tabs.removeValue(forKey: tab.number) != nil { record("browserClosed") }
+    }
+
+    /// The page that shows, for a report.
+    public func currentPage(_ tab: TabID) -> PageRecord? { tabs[tab.number]?.page?.record }
+
+    /// Goes on with a visit until it ends or nobody acts any more.
+    ///
+    /// - Parameter user: Who sits there from now on; nil: nobody, so a page that shows makes the visit pending.
+    public func run(_ tab: TabID, user: UserScript?, lane: Lane) async throws(WorldError) -> BrowseEnd {
+        guard tabs[tab.number] != nil else { return .userClosed }
+        if let next = tabs[tab.number]?.next {
+            tabs[tab.number]?.next = nil
+            if let end = try await load(next, in: tab, initiator: nil, lane: lane) { return finish(tab, end) }
+        }
+        let end = try await act(user ?? UserScript([]), in: tab, lane: lane)
+        return finish(tab, end)
+    }
+
+    private func finish(_ tab: TabID, _ end: BrowseEnd) -> BrowseEnd {
+        switch end {
+        case .pending, .scriptDoesNotFit: break
+        default: close(tab)
+        }
+        return end
+    }
+
+    // MARK: Loading
+
+    /// Follows redirects until a page shows (nil) or the visit ends.
+    func load(_ first: RequestMessage, in tab: TabID, initiator: WebURL?, lane: Lane) async throws(WorldError) -> BrowseEnd? {
+        guard let request = tabs[tab.number]?.request else { return .userClosed }
+        var message = first
+        for _ in 0..<20 {
+            if request.callback?.takes(message.url) ?? false { return .callback(message.url, form: nil) }
+            guard message.url.scheme == "https" || message.url.scheme == "http" else {
+                record("callback", ["url": .string(message.url.description), "reason": "no app takes this scheme"])
+                return .pending(Pending(reason: "callbackUndeliverable", page: tabs[tab.number]?.page?.record, url: message.url))
+            }
+            if request.webview == .wkWebView && message.url.scheme == "http" { return .nonHTTPS(message.url) }
+            let response: ResponseMessage
+            do throws(TransportError) {
+                response = try await fetch(message, request, initiator: initiator, lane: lane)
+            } catch {
+                if request.jar == .embedded { return .failed(error) }
+                show(.unreachable(error, url: message.url), in: tab)
+                return nil
+            }
+            if response.isRedirect, let target = response.location(relativeTo: message.url) {
+                let keepsMethod = response.status == 307 || response.status == 308
+                message =
+                    keepsMethod
+                    ? RequestMessage(method: message.method, url: target, headers: message.headers, body: message.body)
+                    : .get(target)
+                continue
+            }
+            if request.frame, settings.framing, let header = framingRefusal(response) {
+                record("frameBlocked", ["header": .string(header), "url": .string(message.url.origin + message.url.path)])
+                return .blocked("frame")
+            }
+            switch ShownPage.read(response, at: message.url) {
+            case .page(let page):
+                show(page, in: tab)
+                return nil
+            case .autoPost(let action, let items):
+                guard let target = message.url.resolving(action) else {
+                    return .scriptDoesNotFit("the page posts its response to \"\(action)\", which is not an address")
+                }
+                if request.callback?.takes(target) ?? false { return .callback(target, form: items) }
+                message = .post(target, form: items, headers: ["Origin": message.url.origin])
+            }
+        }
+        return .failed(.other("more than 20 redirects"))
+    }
+
+    private func framingRefusal(_ response: ResponseMessage) -> String? {
+        guard let options = response.headers["X-Frame-Options"]?.uppercased(), options == "DENY" || options == "SAMEORIGIN"
+        else { return nil }
+        return "X-Frame-Options: \(options)"
+    }
+
+    /// One request with this browser's cookies and fields.
+    func fetch(
+        _ message: RequestMessage, _ request: BrowseRequest, initiator: WebURL?, script: Bool = false, lane: Lane
+    ) async throws(TransportError) -> ResponseMessage {
+        var message = message
+        let now = lane.time.now
+        let context = CookieContext(
+            topLevelSite: request.frame ? request.topLevelSite : (script ? initiator : nil),
+            isTopLevelNavigation: !request.frame && !script, method: message.method, initiator: initiator,
+            enforceSameSite: settings.sameSite)
+        let found = jar(request.jar).header(for: message.url, at: now, context: context)
+        if let header = found.header { message.headers["Cookie"] = header }
+        for cookie in found.withheld { cookieBlocked(cookie.name, cookie.reason) }
+        if message.headers["Accept"] == nil { message.headers["Accept"] = "text/html,application/xhtml+xml,*/*;q=0.8" }
+        let language = settings.acceptLanguage.isEmpty ? locale : settings.acceptLanguage
+        if !language.isEmpty { message.headers["Accept-Language"] = language }
+        if !settings.userAgent.isEmpty { message.headers["User-Agent"] = settings.userAgent }
+        let response = try await lane.transport.send(
+            message, ExchangeContext(lane: lane.id, from: .browser, client: request.client, frame: request.frame))
+        var jar = jar(request.jar)
+        let arrival = lane.time.now
+        for field in response.headers.all("Set-Cookie") {
+            if let reason = jar.store(field, from: message.url, at: arrival, context: context) {
+                cookieBlocked(String(field.prefix { $0 != "=" }), reason)
+            }
+        }
+        keep(jar, request.jar)
+        return response
+    }
+
+    private func cookieBlocked(_ name: String, _ reason: CookieRefusal) {
+        record("cookieBlocked", ["cookie": .string(name), "reason": .string(reason.rawValue)])
+    }
+
+    // MARK: Pages
+
+    /// A page comes up: it gets its number and goes to the log; what was typed on the one before is gone.
+    func show(_ page: ShownPage, in tab: TabID) {
+        var page = page
+        lastPage += 1
+        page.record.number = lastPage
+        pages.append(page.record)
+        tabs[tab.number]?.page = page
+        tabs[tab.number]?.typed = [:]
+        tabs[tab.number]?.filled = []
+        tabs[tab.number]?.verified = []
+    }
+
+    /// The same page with a message: the person sees it, so it is a record of its own.
+    func showError(_ message: String, code: String?, in tab: TabID) {
+        guard var page = tabs[tab.number]?.page else { return }
+        lastPage += 1
+        page.record.number = lastPage
+        page.record.error = message
+        page.record.b2cCode = code
+        pages.append(page.record)
+        tabs[tab.number]?.page = page
+    }
+
+    func clearError(in tab: TabID) {
+        tabs[tab.number]?.page?.record.error = nil
+        tabs[tab.number]?.page?.record.b2cCode = nil
+    }
+
+    /// The page has let a new password through: the person's record will follow.
+    func passwordAccepted(in tab: TabID) {
+        guard let password = tabs[tab.number]?.chosenPassword, let person = tabs[tab.number]?.actor else { return }
+        accepted.append((person.name, password))
+        tabs[tab.number]?.chosenPassword = nil
+    }
+}

@@ -1,0 +1,40 @@
+import B2CProtocol
+import JSON
+
+extension PageSettings {
+    /// A localised text of the page by its string id.
+    func text(_ id: String) -> String? {
+        guard let text = content[id]?.stringValue, !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// The fields with those inside display controls, in the order of the page.
+    var allFields: [PageField] {
+        fields.flatMap { $0.isDisplayControl ? [$0] + $0.displayFields : [$0] }
+    }
+
+    var knownPhones: [PagePhone] { phones ?? [] }
+}
+
+extension PageField {
+    var isPassword: Bool { inputType == .password }
+    var isDisplayControl: Bool { inputType == .displayControl }
+    var isParagraph: Bool { inputType == .paragraph }
+    var isOptionList: Bool {
+        inputType == .dropdownSingleSelect || inputType == .radioSingleSelect || inputType == .checkboxMultiSelect
+    }
+}
+
+/// The first AADB2C code that stands in a text.
+func firstB2CCode(in text: String) -> String? {
+    var rest = Substring(text)
+    while let start = rest.firstIndex(of: "A") {
+        rest = rest[start...]
+        if rest.hasPrefix("AADB2C") {
+            let digits = rest.dropFirst(6).prefix { $0.isASCII && $0.isNumber }
+            if digits.count == 5 { return "AADB2C" + digits }
+        }
+        rest = rest.dropFirst()
+    }
+    return nil
+}

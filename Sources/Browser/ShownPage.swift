@@ -1,0 +1,173 @@
+import B2CProtocol
+import HTTPMessages
+import JSON
+
+/// A page as the browser has it in front of it.
+struct ShownPage: Sendable {
+    enum Content: Sendable {
+        /// One of B2C's hosted pages: everything a driver needs is in its settings.
+        case hosted(PageSettings)
+        /// An ordinary form.
+        case form(PlainForm)
+        /// Nothing can be filled or pressed.
+        case message
+    }
+
+    var content: Content
+    var record: PageRecord
+    var url: WebURL
+
+    /// What a response holds for the browser: a page, or a form that posts itself.
+    enum Reading {
+        case page(ShownPage)
+        case autoPost(action: String, FormItems)
+    }
+
+    /// Reads an HTML answer. It never fails: what is not recognised is a page that says something.
+    static func read(_ response: ResponseMessage, at url: WebURL) -> Reading {
+        let text = response.text
+        if let settings = PageSettings.read(html: text) {
+            let notes = PageNotes(comments: HTMLScanner.leadingComments(text))
+            var page = ShownPage(
+                content: .hosted(settings), record: blank(url: url, status: response.status), url: url)
+            page.describe(settings, notes)
+            return .page(page)
+        }
+        let html = HTMLScanner(text)
+        if let form = PlainForm.first(in: html), form.id == "auto" {
+            return .autoPost(action: form.action, form.hidden)
+        }
+        var page = ShownPage(content: .message, record: blank(url: url, status: response.status), url: url)
+        page.record.title = html.tags.first { $0.name == "title" }?.textAfter ?? ""
+        page.record.locale = html.tags.first { $0.name == "html" }?["lang"]
+        page.record.text = visibleText(html)
+        let declared = html.tags.first { $0.name == "meta" && $0["name"] == "b2c-harness-page" }?["content"]
+        if let form = PlainForm.first(in: html) {
+            page.content = .form(form)
+            page.record.name = declared ?? "provider"
+            page.record.fields = form.inputs.filter { $0.type != "hidden" }.map {
+                PageRecord.Field(
+                    id: $0.id, label: $0.label, value: $0.type == "password" ? "" : $0.value, readOnly: false,
+                    required: $0.required, options: $0.options)
+            }
+            page.record.buttons = form.buttons.map { $0.id.isEmpty ? $0.value : $0.id }
+            page.record.error = html.tags.first { $0["id"] == "error" || $0["role"] == "alert" }?.textAfter
+        } else {
+            let isError =
+                response.status >= 400 || html.tags.contains { $0["data-name"] == "GlobalException" }
+            page.record.name = declared ?? (isError ? "error" : "signedOut")
+            if isError {
+                let detail = html.tags.first {
+                    $0["id"] == "errorDetail" || ($0["class"] ?? "").split(separator: " ").contains("error-page-detail")
+                }?.textAfter
+                page.record.error = detail ?? page.record.text
+                page.record.b2cCode = firstB2CCode(in: detail ?? page.record.text)
+            }
+        }
+        return .page(page)
+    }
+
+    /// What a browser shows when nothing answered.
+    static func unreachable(_ error: TransportError, url: WebURL) -> ShownPage {
+        var page = ShownPage(content: .message, record: blank(url: url, status: 0), url: url)
+        page.record.name = "error"
+        page.record.title = "This page cannot be reached"
+        page.record.error = "the browser could not load \(url.origin)\(url.path): \(error.word)"
+        page.record.text = page.record.error ?? ""
+        return page
+    }
+
+    private static func blank(url: WebURL, status: Int) -> PageRecord {
+        PageRecord(
+            number: 0, name: "error", contentDefinition: nil, technicalProfile: nil, step: nil, title: "", text: "",
+            error: nil, b2cCode: nil, fields: [], buttons: [], locale: nil, status: status, url: url.description)
+    }
+
+    private static func visibleText(_ html: HTMLScanner) -> String {
+        var parts: [String] = []
+        var inBody = false
+        for tag in html.tags {
+            if tag.name == "body" { inBody = true }
+            guard inBody, tag.name != "script", tag.name != "style", tag.name != "noscript", !tag.textAfter.isEmpty else {
+                continue
+            }
+            parts.append(tag.textAfter)
+        }
+        return parts.joined(separator: " ")
+    }
+
+    private mutating func describe(_ settings: PageSettings, _ notes: PageNotes) {
+        record.contentDefinition = notes.contentDefinition
+        record.technicalProfile = notes.technicalProfile
+        record.step = notes.step
+        record.name = PageNaming.name(of: settings, contentDefinition: notes.contentDefinition)
+        record.title = settings.text("heading") ?? settings.text("title") ?? ""
+        record.text = settings.text("intro") ?? ""
+        record.locale = settings.locale
+        record.fields = settings.allFields.map {
+            PageRecord.Field(
+                id: $0.id, label: $0.displayName, value: $0.isPassword ? "" : ($0.prefilled ?? ""), readOnly: $0.isReadOnly,
+                required: $0.isRequired, options: $0.options.map(\.value))
+        }
+        record.buttons = HostedPageDriver.buttons(of: settings)
+    }
+}
+
+/// What the mock writes as comments at the head of its pages, so that scripts can name a page by its policy's words.
+/// Pages of a live tenant lack most of it.
+struct PageNotes {
+    var contentDefinition: String?
+    var technicalProfile: String?
+    var step: Int?
+
+    init(comments: [String]) {
+        for comment in comments {
+            guard let colon = comment.firstIndex(of: ":") else { continue }
+            let key = comment[..<colon]
+            let value = comment[comment.index(after: colon)...].drop { $0 == " " }
+            switch key {
+            case "ContentDefinition": contentDefinition = String(value)
+            case "TechnicalProfile": technicalProfile = String(value)
+            case "OrchestrationStep": step = Int(value)
+            default: continue
+            }
+        }
+    }
+}
+
+extension HTMLScanner {
+    /// The comments before the first script, read without looking at the rest of a large page.
+    static func leadingComments(_ html: String) -> [String] {
+        var comments: [String] = []
+        var rest = Substring(html.prefix(4096))
+        while let open = rest.firstRange(of: "<!--") {
+            if let script = rest.firstRange(of: "<script"), script.lowerBound < open.lowerBound { break }
+            let after = rest[open.upperBound...]
+            guard let close = after.firstRange(of: "-->") else { break }
+            let text = after[..<close.lowerBound].drop { $0 == " " || $0.isNewline }
+            comments.append(String(text.reversed().drop { $0 == " " || $0.isNewline }.reversed()))
+            rest = after[close.upperBound...]
+        }
+        return comments
+    }
+}
+
+extension Substring {
+    /// The first occurrence of a short text, byte by byte.
+    fileprivate func firstRange(of text: String) -> Range<Index>? {
+        let wanted = Array(text.utf8)
+        let bytes = utf8
+        var index = bytes.startIndex
+        while index != bytes.endIndex {
+            var position = index
+            var matched = 0
+            while matched < wanted.count, position != bytes.endIndex, bytes[position] == wanted[matched] {
+                position = bytes.index(after: position)
+                matched += 1
+            }
+            if matched == wanted.count { return index..<position }
+            index = bytes.index(after: index)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,41 @@
+import Diagnostics
+import JSON
+
+extension PublicClient {
+    /// What `inspect` of the cache shows: `accounts`, `accessTokens`, `refreshTokens`, `idTokens`, `appMetadata`,
+    /// `accountMetadata` and `unified`, of the whole keychain group. Tokens are in it as they are.
+    public func cacheContents() -> ClientOutcome {
+        var events = EventLog()
+        do throws(LibraryError) {
+            let items = try cache.items(&events)
+            return ClientOutcome(
+                .success(.object(UnifiedCache(configuration: configuration).inspection(items))),
+                events: events.records)
+        } catch {
+            return ClientOutcome(
+                .failure(ErrorConverter.convert(error, correlationID: nil)), events: events.records)
+        }
+    }
+
+    /// Adds a cache document to the keychain group: MSAL Python's JSON, or lists as ``cacheContents()`` gives them.
+    ///
+    /// - Parameter replacing: Empties the group first.
+    /// - Throws: Every finding about the document; nothing is changed then.
+    public func importCache(_ document: JSONValue, replacing: Bool) throws(InvalidInput) -> ClientOutcome {
+        let items = try UnifiedCache(configuration: configuration).read(document)
+        var events = EventLog()
+        do throws(LibraryError) {
+            try cache.add(items, replacing: replacing, &events)
+            return ClientOutcome(.success(.object(JSONObject())), events: events.records)
+        } catch {
+            return ClientOutcome(
+                .failure(ErrorConverter.convert(error, correlationID: nil)), events: events.records)
+        }
+    }
+
+    /// Empties the keychain group: what `restart` does with `wipe: ["cache"]`.
+    public func wipeCache() {
+        var events = EventLog()
+        try? cache.wipe(&events)
+    }
+}

@@ -1,0 +1,175 @@
+import B2CProtocol
+import Browser
+import Determinism
+import HTTPMessages
+
+/// What an app's code, bundle and tenant say, in the terms of the library.
+struct ClientConfiguration: Sendable {
+    let tenant: Tenant
+    let app: AppSettings
+    let device: DeviceSettings
+
+    private var client: ClientSettings { app.client }
+    private var platform: PlatformSettings { app.platform }
+
+    var isMacOS: Bool { platform.os == .macos }
+    var clientID: String { client.clientId }
+    var checks: ClientChecks { client.checks }
+
+    // MARK: Authorities
+
+    /// The class of authority the app works with.
+    var authorityKind: MSALAuthority.Kind { client.authorityType == .workforce ? .aad : .b2c }
+
+    /// The authority the app was created with. An app that names neither authority nor policy gets the tenant's first
+    /// policy, in a directory tenant `common`.
+    func ownAuthority() -> Result<MSALAuthority, LibraryError> {
+        let text = client.authority ?? address(policy: client.policy, host: nil)
+        guard let url = WebURL(text) else { return make(text) }
+        return MSALAuthority.own(url, authorityKind)
+    }
+
+    /// The authority a call names; `nil` when it names none.
+    func authority(_ choice: AuthorityChoice) -> Result<MSALAuthority?, LibraryError> {
+        if let url = choice.url { return make(url, kind: choice.kind).map { $0 } }
+        guard choice.policy != nil || choice.host != nil else { return .success(nil) }
+        return make(address(policy: choice.policy ?? client.policy, host: choice.host)).map { $0 }
+    }
+
+    /// What the app lists as known. An app that lists everything names each policy of the tenant on each of its hosts,
+    /// and its own authority; in a directory tenant it names its own authority where the host is not a trusted one.
+    func knownAuthorities() -> KnownAuthorityList {
+        guard checks.knownAuthority else { return .anything }
+        switch client.knownAuthorities {
+        case .urls(let urls): return .listed(urls.compactMap { try? make($0).get() })
+        case .all:
+            var listed: [MSALAuthority] = []
+            if authorityKind == .b2c {
+                for host in tenant.hosts {
+                    listed += tenant.policies.compactMap { try? make(address(policy: $0.name, host: host)).get() }
+                }
+            }
+            if let own = try? ownAuthority().get(), authorityKind == .b2c || !own.isOnTrustedHost {
+                listed.append(own)
+            }
+            return .listed(listed)
+        }
+    }
+
+    /// The authority's address of a policy as a URL.
+    func url(policy: String?, host: String?) -> WebURL? { WebURL(address(policy: policy, host: host)) }
+
+    private func make(_ text: String, kind: MSALAuthority.Kind? = nil) -> Result<MSALAuthority, LibraryError> {
+        guard let url = WebURL(text) else {
+            return .failure(
+                LibraryError(.invalidDeveloperParameter, "The authority \"\(text)\" is no URL.", kind: .configuration))
+        }
+        switch kind ?? authorityKind {
+        case .b2c: return .success(.b2c(url))
+        case .aad: return MSALAuthority.aad(url)
+        }
+    }
+
+    /// The address of a policy, by its name in the tenant file, in the form the app writes addresses. On a custom domain
+    /// the tenant is written as its id (Microsoft docs: enable-authentication-ios-app-options).
+    func address(policy: String?, host: String?) -> String {
+        let host = host ?? tenant.host
+        guard authorityKind == .b2c else { return "https://\(host)/common" }
+        let settings = policy.flatMap { tenant.policy(named: $0) ?? tenant.policy(id: $0) } ?? tenant.policies.first
+        let isOwnDomain =
+            host.hasSuffix(".b2clogin.com") || host.hasPrefix("login.microsoftonline.") || host.hasPrefix("localhost")
+        let segment = isOwnDomain ? tenant.domain : tenant.id.description
+        return AuthorityURLs.authority(
+            host: host, tenantSegment: segment, policy: settings?.id ?? policy ?? "", form: client.authorityForm)
+    }
+
+    /// The name in the tenant file of the policy that an account's object id ends with.
+    func policyName(ofObjectID objectID: String) -> String? {
+        tenant.policies.first { objectID.lowercased().hasSuffix("-" + $0.id.lowercased()) }?.name
+    }
+
+    // MARK: The device
+
+    var identity: DeviceIdentity {
+        isMacOS
+            ? DeviceIdentity(sku: "MSAL.OSX", osVersion: "15.5.0", appName: app.name)
+            : DeviceIdentity(sku: "MSAL.iOS", osVersion: "18.5", model: "iPhone", appName: app.name)
+    }
+
+    /// The keychain group in use; an app without one keeps its cache under its bundle id.
+    var keychainGroup: Keychain.AccessGroup {
+        Keychain.AccessGroup(
+            team: platform.teamId, group: platform.keychainGroup.isEmpty ? platform.bundleId : platform.keychainGroup)
+    }
+
+    /// Whether the entitlements let the app use the group. Every app may use the one named like its bundle.
+    var isEntitledToKeychain: Bool {
+        platform.keychainGroup.isEmpty || platform.keychainGroup == platform.bundleId
+            || platform.keychainGroups.contains(platform.keychainGroup)
+    }
+
+    /// Whether requests can leave a sandboxed macOS app at all.
+    var isNetworkAllowed: Bool { !isMacOS || platform.networkEntitlement }
+
+    // MARK: The browser
+
+    /// The web session kind with `default` resolved.
+    var webview: WebviewKind {
+        platform.webview == .default || (isMacOS && platform.webview == .safariViewController)
+            ? .authenticationSession : platform.webview
+    }
+
+    var jar: JarKind {
+        if webview == .wkWebView { return .embedded }
+        return platform.ephemeral ? .ephemeral : .shared
+    }
+
+    /// Which URLs the web session takes as its answer.
+    func callbackRule(redirectURI: String) -> CallbackRule {
+        let url = WebURL(redirectURI)
+        switch webview {
+        case .wkWebView: return .prefixIgnoringCase(redirectURI)
+        case .safariViewController: return .schemeAndHost(scheme: url?.scheme ?? "", host: url?.host ?? "")
+        case .default, .authenticationSession: return .scheme(url?.scheme ?? "")
+        }
+    }
+
+    /// Why the view controller handed over is of no use; `nil` when it is. Version 1 on macOS needs none.
+    var presenterProblem: LibraryError? {
+        guard !isMacOS || platform.apiLevel >= 2 else { return nil }
+        switch platform.presenter {
+        case .visible: return nil
+        case .withoutWindow:
+            return LibraryError(
+                .invalidDeveloperParameter, "The view of the view controller for the sign-in page has no window.")
+        case .none:
+            return LibraryError(
+                .invalidDeveloperParameter, "There is no view controller to show the sign-in page with.")
+        }
+    }
+}
+
+/// Which authority a call names: a policy of the tenant, another host, a literal URL, or none (the app's own).
+public struct AuthorityChoice: Sendable, Hashable {
+    /// A policy by its name in the tenant file.
+    public var policy: String?
+    /// Another host of the tenant.
+    public var host: String?
+    /// A literal URL; wins over the others.
+    public var url: String?
+    /// The class the app makes of the literal URL; `nil` for the class it works with.
+    public var kind: MSALAuthority.Kind?
+
+    /// The app's own authority.
+    public static let own = AuthorityChoice()
+
+    /// A choice of these parts.
+    public init(
+        policy: String? = nil, host: String? = nil, url: String? = nil, kind: MSALAuthority.Kind? = nil
+    ) {
+        self.policy = policy
+        self.host = host
+        self.url = url
+        self.kind = kind
+    }
+}

@@ -1,0 +1,67 @@
+import Determinism
+import HTTPMessages
+import JSON
+
+extension PublicClient {
+    /// Makes sure that the authority may be used (MSIDAuthority.m, MSIDAadAuthorityResolver.m).
+    ///
+    /// B2C asks nobody: the authority is known or the call ends. AAD asks instance discovery once a host and process.
+    ///
+    /// - Parameter asked: The authority as the app wrote it: only that is looked for among the known ones.
+    func resolve(
+        _ authority: MSALAuthority, asked: MSALAuthority, correlationID: GUID, _ lane: Lane, _ events: inout EventLog
+    ) async throws(WorldError) -> LibraryError? {
+        let isKnown = configuration.knownAuthorities().contains(asked)
+        if authority.kind == .b2c {
+            guard isKnown || authority.isOnTrustedHost else {
+                return LibraryError(
+                    .unsupportedFunctionality,
+                    "The authority \(asked.text) is not among the known authorities, and B2C authorities cannot be validated."
+                )
+            }
+            return nil
+        }
+        if let record = instances.record(authority.environment) { return isKnown ? nil : record.refusal }
+        let request = RequestFactory.metadataRequest(
+            InstanceCache.address(for: authority), correlationID: correlationID.uppercase,
+            identity: configuration.identity)
+        let problem: LibraryError?
+        switch try await sender.json(request, lane, &events) {
+        case .failure(let error): problem = error
+        case .success(let answer): problem = instances.add(answer, for: authority.environment)
+        }
+        return isKnown ? nil : problem
+    }
+
+    /// The authority's metadata, from memory or from its address.
+    func metadata(
+        _ authority: MSALAuthority, correlationID: GUID, _ lane: Lane, _ events: inout EventLog
+    ) async throws(WorldError) -> Result<ProviderMetadata, LibraryError> {
+        let address = instances.networkURL(authority.metadataURL)
+        let key = address.description.lowercased()
+        if let known = metadataCache[key] { return .success(known) }
+        let request = RequestFactory.metadataRequest(
+            address, correlationID: correlationID.uppercase, identity: configuration.identity)
+        switch try await sender.json(request, lane, &events) {
+        case .failure(let error): return .failure(error)
+        case .success(let json):
+            let read = ProviderMetadata.read(json)
+            guard case .success(let metadata) = read else { return read }
+            if let problem = TokenChecks.discoveryProblem(metadata, authority, configuration.checks) {
+                return .failure(problem)
+            }
+            metadataCache[key] = metadata
+            return read
+        }
+    }
+
+    /// The names under which cache entries of an authority may be found.
+    func environments(_ authority: MSALAuthority) -> [String] {
+        authority.kind == .b2c ? [authority.environment] : instances.aliases(authority.environment)
+    }
+
+    /// The name new cache entries of an authority are written under.
+    func cacheEnvironment(_ authority: MSALAuthority) -> String {
+        authority.kind == .b2c ? authority.environment : instances.cacheEnvironment(authority.environment)
+    }
+}

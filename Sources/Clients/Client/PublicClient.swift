@@ -1,0 +1,203 @@
+import B2CProtocol
+import Browser
+import Determinism
+import HTTPMessages
+import JSON
+
+/// A running copy of an app with MSAL for iOS or macOS inside: `MSALPublicClientApplication` as it behaves.
+///
+/// Calls that need the browser come in two halves, so that nothing is suspended inside while a person acts:
+///
+///     switch try await client.acquireToken(InteractiveParameters(), lane: lane) {
+///     case .finished(let outcome): ...
+///     case .browse(let request, let session):
+///         let end = try await browser.run(await browser.start(request), user: user, lane: lane)
+///         let outcome = try await client.finish(session, end, lane: lane)
+///     }
+///
+/// Requests leave through the lane's transport alone, pauses are spent at its turnstile, the time is the device's, and
+/// every random value comes from the generator given, in the order correlation id, code verifier, state.
+public actor PublicClient {
+    /// The client's name in the script.
+    public nonisolated let name: String
+
+    var configuration: ClientConfiguration
+    var device: DeviceState
+    var random: SeededGenerator
+    private let deviceKeychain: Keychain
+    /// Takes the keychain's place for an app whose cache is not persisted; lost with the process.
+    private var memory = Keychain()
+
+    // What one process remembers.
+    private var startUp: Result<RedirectVerifier.Verified, ClientError>?
+    var metadataCache: [String: ProviderMetadata] = [:]
+    var instances = InstanceCache()
+    var throttling = ThrottlingCache()
+    var running: RunningSession?
+    private var lastSessionID = 0
+
+    /// - Parameters:
+    ///   - app: The app's settings; only the kinds `msal-ios` and `msal-macos` can run.
+    ///   - keychain: That of the device, shared by all its clients.
+    ///   - random: A stream of its own.
+    public init(
+        name: String, app: AppSettings, tenant: Tenant, device: DeviceState, keychain: Keychain,
+        random: SeededGenerator
+    ) {
+        self.name = name
+        self.device = device
+        self.random = random
+        deviceKeychain = keychain
+        configuration = ClientConfiguration(tenant: tenant, app: app, device: device.settings)
+    }
+
+    /// Why a client of this kind cannot run; `nil` when it can.
+    public static func refusal(of kind: ClientKind) -> String? {
+        ClientKind.supported.contains(kind) ? nil : "client kind \(kind.rawValue): not built yet"
+    }
+
+    // MARK: Life
+
+    /// Takes changed settings. The app creates its client anew at its next call; what the process remembers stays.
+    public func configure(app: AppSettings, tenant: Tenant, device: DeviceState) {
+        configuration = ClientConfiguration(tenant: tenant, app: app, device: device.settings)
+        self.device = device
+        startUp = nil
+    }
+
+    /// Creates the `MSALPublicClientApplication`: where redirect URI, Info.plist, authority and entitlements are checked.
+    /// Every other call does so first if it has not been done.
+    public func createClient() -> ClientOutcome {
+        startUp = nil
+        var events = EventLog()
+        switch started(&events) {
+        case .success: return ClientOutcome(.success(.object(JSONObject())), events: events.records)
+        case .failure(let error): return ClientOutcome(.failure(error), events: events.records)
+        }
+    }
+
+    /// The process ends and begins anew: what it kept in memory is gone, the keychain stays.
+    public func restart() {
+        startUp = nil
+        metadataCache = [:]
+        instances = InstanceCache()
+        throttling = ThrottlingCache()
+        running = nil
+        memory = Keychain()
+    }
+
+    /// The redirect URI the client was created with, or why it could not be.
+    func started(_ events: inout EventLog) -> Result<RedirectVerifier.Verified, ClientError> {
+        if let startUp { return startUp }
+        let outcome = start(&events)
+        startUp = outcome
+        return outcome
+    }
+
+    private func start(_ events: inout EventLog) -> Result<RedirectVerifier.Verified, ClientError> {
+        if let refusal = Self.refusal(of: configuration.app.client.kind) {
+            return .failure(ClientError(.configuration, domain: "b2c", code: "notBuiltYet", description: refusal))
+        }
+        let authority: MSALAuthority
+        switch configuration.ownAuthority() {
+        // The initialisers of authorities have no converter: their errors reach the app with their inner domain.
+        case .failure(let error): return .failure(ErrorConverter.unconverted(error, kind: .configuration))
+        case .success(let own): authority = own
+        }
+        if configuration.clientID.isEmpty {
+            return .failure(converted(LibraryError(.invalidDeveloperParameter, "The client id is empty.")))
+        }
+        if configuration.app.platform.teamId.isEmpty {
+            return .failure(
+                converted(
+                    LibraryError(.internalError, "The team id cannot be read from the keychain.", kind: .configuration))
+            )
+        }
+        if device.settings.broker, authority.kind == .aad, configuration.app.client.useBroker {
+            return .failure(
+                ClientError(
+                    .configuration, domain: "b2c", code: "notBuiltYet",
+                    description: "signing in to a directory tenant through a broker: not built yet"))
+        }
+        let uri = configuration.app.client.redirectUri
+        switch RedirectVerifier.verify(
+            uri.isEmpty ? nil : uri, clientID: configuration.clientID, platform: configuration.app.platform,
+            authority: authority)
+        {
+        case .failure(let error): return .failure(converted(error))
+        case .success(let verified): return .success(verified)
+        }
+    }
+
+    private func converted(_ error: LibraryError) -> ClientError {
+        ErrorConverter.convert(error, correlationID: nil)
+    }
+
+    // MARK: What every call uses
+
+    var cache: TokenCache {
+        TokenCache(
+            keychain: configuration.app.client.cacheAttached ? deviceKeychain : memory,
+            group: configuration.keychainGroup, clientID: configuration.clientID,
+            isEntitled: configuration.isEntitledToKeychain || !configuration.app.client.cacheAttached)
+    }
+
+    var sender: HTTPSender {
+        HTTPSender(
+            client: name, device: device.name, retries: configuration.app.client.serverRetries,
+            networkAllowed: configuration.isNetworkAllowed)
+    }
+
+    var processor: TokenProcessor { TokenProcessor(configuration: configuration) }
+
+    var now: Timestamp { device.clock.now() }
+
+    func nextSessionID() -> Int {
+        lastSessionID += 1
+        return lastSessionID
+    }
+
+    /// The error outcome of a call.
+    func failed(
+        _ error: LibraryError, _ correlationID: GUID, _ events: consuming EventLog, queue: Queue
+    ) -> ClientOutcome {
+        failed(ErrorConverter.convert(error, correlationID: correlationID.uppercase), events, queue: queue)
+    }
+
+    func failed(_ error: ClientError, _ events: consuming EventLog, queue: Queue) -> ClientOutcome {
+        events.completion(queue: queue.rawValue)
+        return ClientOutcome(.failure(error), events: events.records)
+    }
+
+    func succeeded(_ result: JSONValue, _ events: consuming EventLog, queue: Queue) -> ClientOutcome {
+        events.completion(queue: queue.rawValue)
+        return ClientOutcome(.success(result), events: events.records)
+    }
+
+    /// The queue a completion handler runs on unless the app sets one.
+    enum Queue: String, Sendable {
+        /// Interactive calls and sign-out.
+        case main
+        /// Silent calls and account queries.
+        case background
+    }
+}
+
+/// The interactive call that holds the one web session a process may have.
+struct RunningSession: Sendable {
+    enum Purpose: Sendable {
+        case token(verifier: String, nonce: String?)
+        case signOut
+
+        var verifier: String? {
+            if case .token(let verifier, _) = self { verifier } else { nil }
+        }
+    }
+
+    var session: InteractiveSession
+    var purpose: Purpose
+    var context: RequestContext
+    var metadata: ProviderMetadata
+    var events: EventLog
+    var isCancelled = false
+}

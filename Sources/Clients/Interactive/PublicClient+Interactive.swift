@@ -1,0 +1,313 @@
+import B2CProtocol
+import Browser
+import Determinism
+import HTTPMessages
+import JSON
+
+extension PublicClient {
+    /// `acquireToken(with:completionBlock:)`, as far as the browser.
+    ///
+    /// - Throws: When the lane's world ends while the call waits.
+    public func acquireToken(_ parameters: InteractiveParameters, lane: Lane) async throws(WorldError)
+        -> InteractiveStep
+    {
+        var events = EventLog()
+        let correlationID = parameters.correlationID ?? random.guid()
+        let verifier = CodeVerifier(&random)
+        let state = random.guid().uppercase
+        let nonce = configuration.checks.nonce == .off ? nil : random.guid().description
+
+        let context: RequestContext
+        let prompt: PromptKind
+        switch prepare(parameters, correlationID, &events) {
+        case .failure(let error): return .finished(failed(error, events, queue: .main))
+        case .success(let prepared): (context, prompt) = prepared
+        }
+        let asked = context.requestedAuthority
+        if let problem = try await resolve(asked, asked: asked, correlationID: correlationID, lane, &events) {
+            return .finished(failed(problem, correlationID, events, queue: .main))
+        }
+        let metadata: ProviderMetadata
+        switch try await self.metadata(asked, correlationID: correlationID, lane, &events) {
+        case .failure(let error): return .finished(failed(error, correlationID, events, queue: .main))
+        case .success(let read): metadata = read
+        }
+        var query = RequestFactory.authorizeQuery(
+            context, clientID: configuration.clientID, challenge: verifier.challenge, state: state, prompt: prompt,
+            loginHint: parameters.loginHint, domainHint: parameters.domainHint,
+            extraScopesToConsent: parameters.extraScopesToConsent, identity: configuration.identity)
+        if let nonce { query.append("nonce", nonce) }
+        let url = RequestFactory.browserURL(
+            metadata.authorizationEndpoint, authority: instances.networkURL(asked.url), query: query)
+        return open(
+            url, state: state, .token(verifier: verifier.text, nonce: nonce), context, metadata, correlationID, events)
+    }
+
+    /// Takes the web session, unless another call has it.
+    func open(
+        _ url: WebURL, state: String, _ purpose: RunningSession.Purpose, _ context: RequestContext,
+        _ metadata: ProviderMetadata, _ correlationID: GUID, _ events: consuming EventLog
+    ) -> InteractiveStep {
+        guard running == nil else {
+            return .finished(
+                failed(
+                    LibraryError(.interactiveSessionAlreadyRunning, "Another interactive call is under way."),
+                    correlationID, events, queue: .main))
+        }
+        let session = InteractiveSession(
+            id: nextSessionID(), url: url.description, state: RequestFactory.encodedState(state),
+            codeVerifier: purpose.verifier, redirectURI: context.redirectURI)
+        let request = BrowseRequest(
+            url: url, callback: configuration.callbackRule(redirectURI: context.redirectURI), jar: configuration.jar,
+            client: name, webview: configuration.webview)
+        events.browserOpened(url.description, webview: configuration.webview.rawValue)
+        running = RunningSession(
+            session: session, purpose: purpose, context: context, metadata: metadata, events: events)
+        return .browse(request, session)
+    }
+
+    /// The second half of a call that went to the browser.
+    ///
+    /// An end that is `pending` leaves the session open, for `finish` to be called again. A session that is no longer
+    /// open (answered before, or gone with its process) recognises nothing.
+    public func finish(
+        _ session: InteractiveSession, _ end: BrowseEnd, lane: Lane
+    ) async throws(WorldError) -> ClientOutcome {
+        guard let open = running, open.session.id == session.id else {
+            return ClientOutcome(.pending(Pending(reason: "callbackNotRecognised", url: end.callbackURL)))
+        }
+        if !open.isCancelled, let waiting = end.waiting { return ClientOutcome(.pending(waiting)) }
+        running = nil
+        let callback: WebURL
+        switch answer(open, end) {
+        case .failure(let error): return failed(error, open.context.correlationID, open.events, queue: .main)
+        case .success(let url):
+            guard let url else { return succeeded(.object(["signedOut": true]), open.events, queue: .main) }
+            callback = url
+        }
+        switch open.purpose {
+        case .signOut: return finishSignOut(open, callback)
+        case .token(let verifier, let nonce):
+            return try await redeem(open, callback, verifier: verifier, nonce: nonce, lane)
+        }
+    }
+
+    /// The URL that came back; `nil` when a sign-out ended by closing the browser, which counts as done.
+    private func answer(_ open: RunningSession, _ end: BrowseEnd) -> Result<WebURL?, LibraryError> {
+        if open.isCancelled {
+            return .failure(
+                LibraryError(.sessionCanceledProgrammatically, "The app cancelled the web session."))
+        }
+        switch end {
+        case .callback(let url, _): return .success(url)
+        case .nonHTTPS(let url):
+            return .failure(
+                LibraryError(.serverNonHttpsRedirect, "The embedded web view was sent to \(url.scheme)."))
+        case .failed(let error) where configuration.webview == .wkWebView && error != .cancelled:
+            return .failure(.network(error))
+        // The system browser shows its own error page; all the app learns is that it was closed.
+        case .userClosed, .failed, .blocked, .pending, .scriptDoesNotFit:
+            if case .signOut = open.purpose { return .success(nil) }
+            return .failure(LibraryError(.userCancel, "The person closed the browser."))
+        }
+    }
+
+    /// Checks that need no network, in the library's order, and what they lead to.
+    private func prepare(
+        _ parameters: InteractiveParameters, _ correlationID: GUID, _ events: inout EventLog
+    ) -> Result<(RequestContext, PromptKind), ClientError> {
+        func refused(_ error: LibraryError) -> Result<(RequestContext, PromptKind), ClientError> {
+            .failure(ErrorConverter.convert(error, correlationID: correlationID.uppercase))
+        }
+        let redirect: RedirectVerifier.Verified
+        switch started(&events) {
+        case .failure(let error): return .failure(error)
+        case .success(let verified): redirect = verified
+        }
+        let own: MSALAuthority
+        let named: MSALAuthority?
+        switch (configuration.ownAuthority(), configuration.authority(parameters.authority)) {
+        case (.failure(let error), _), (_, .failure(let error)):
+            return .failure(ErrorConverter.unconverted(error, kind: .configuration))
+        case (.success(let mine), .success(let other)): (own, named) = (mine, other)
+        }
+        let account: MSALAccount?
+        switch resolve(parameters.account, unsaidMeansOnly: false, &events) {
+        case .failure(let error): return .failure(error)
+        case .success(let found): account = found
+        }
+        let authority = named ?? own
+        let scopes = parameters.scopes ?? configuration.app.client.scopes
+        let extra = extraQuery(over: parameters.extraQueryParameters)
+        if let problem = ParameterChecks.problem(scopes: scopes, configuration)
+            ?? ParameterChecks.problem(authority: authority, own: own) ?? configuration.presenterProblem
+            ?? ParameterChecks.problem(claims: parameters.claimsRequest, extraQuery: extra)
+        {
+            return refused(problem)
+        }
+        var prompt = parameters.prompt ?? configuration.app.client.prompt
+        // Whatever goes wrong with the record, an interactive call goes on.
+        if let account, prompt != .consent,
+            let record = try? cache.metadata(&events), record.account(account.identifier)?.state == .signedOut
+        {
+            prompt = .login
+        }
+        let context = RequestContext(
+            scopes: scopes, requestedAuthority: authority, authority: authority, redirectURI: redirect.uri,
+            correlationID: correlationID, account: account, claims: parameters.claimsRequest, extraQuery: extra)
+        return .success((context, prompt))
+    }
+
+    /// The app's extra query parameters, with a call's own over them.
+    func extraQuery(over call: [(name: String, value: String)]) -> [(name: String, value: String)] {
+        var items = FormItems()
+        for (name, value) in configuration.app.client.extraQueryParameters.members {
+            items[name] = value.stringValue ?? value.description
+        }
+        for item in call { items[item.name] = item.value }
+        return items.items
+    }
+
+    /// Reads the redirect, redeems the code and stores what comes.
+    private func redeem(
+        _ open: RunningSession, _ callback: WebURL, verifier: String, nonce: String?, _ lane: Lane
+    ) async throws(WorldError) -> ClientOutcome {
+        var events = open.events
+        let context = open.context
+        func refused(_ error: LibraryError, _ events: EventLog) -> ClientOutcome {
+            failed(error, context.correlationID, events, queue: .main)
+        }
+        let sentState = Self.sentState(open.session)
+        let code: String
+        switch RedirectAnswer.code(in: callback, state: configuration.checks.state ? sentState : nil) {
+        case .failure(let error): return refused(error, events)
+        case .success(let found): code = found
+        }
+        let form = RequestFactory.tokenForm(
+            context, clientID: configuration.clientID,
+            grant: .code(code, verifier: verifier))
+        let request = RequestFactory.tokenRequest(
+            context, endpoint: instances.networkURL(open.metadata.tokenEndpoint), form: form,
+            identity: configuration.identity, call: .interactive)
+        let answer: TokenAnswer
+        switch try await sender.json(request, lane, &events) {
+        case .failure(let error): return refused(error, events)
+        case .success(let json):
+            switch TokenAnswer.read(json) {
+            case .failure(let error): return refused(error, events)
+            case .success(let read): answer = read
+            }
+        }
+        if let problem = TokenChecks.problem(answer, context, open.metadata, configuration, nonce: nonce, now: now) {
+            return refused(problem, events)
+        }
+        switch store(answer, context, &events) {
+        case .failure(let error): return refused(error, events)
+        case .success(let stored):
+            signedIn(stored, context, &events)
+            return succeeded(stored.result, events, queue: .main)
+        }
+    }
+
+    private static func sentState(_ session: InteractiveSession) -> String? {
+        RedirectAnswer.decodedState(session.state)
+    }
+
+    /// Remembers the account as signed in, which authority its tokens live under, and when that was.
+    private func signedIn(_ stored: StoredAnswer, _ context: RequestContext, _ events: inout EventLog) {
+        let home = stored.homeAccountID
+        let cached = stored.authority.text
+        _ = cache.changeMetadata(&events) { record in
+            record.change(home) { entry in
+                entry.state = .signedIn
+                entry.map(context.requestedAuthority.text, to: cached)
+            }
+        }
+        cache.setLastRefresh(now)
+    }
+
+    // MARK: Answers of both grants
+
+    /// What a token answer left behind.
+    struct StoredAnswer: Sendable {
+        var homeAccountID: String
+        var authority: MSALAuthority
+        var result: JSONValue
+    }
+
+    /// Stores an answer's tokens, compares the scopes and makes the result. The tokens stay in the cache also when the
+    /// scopes or the missing ID token end the call.
+    func store(
+        _ answer: TokenAnswer, _ context: RequestContext, _ events: inout EventLog
+    ) -> Result<StoredAnswer, LibraryError> {
+        let authority = processor.resultAuthority(context.authority, answer)
+        let tokens = processor.tokens(
+            answer, authority: authority, environment: cacheEnvironment(context.authority), requested: context.scopes,
+            now: now)
+        if !cache.save(tokens, &events) {
+            events.logged("The tokens could not be written to the keychain; the call goes on.")
+        }
+        var result: JSONValue?
+        if let idToken = tokens.idToken, answer.claims != nil {
+            result = processor.result(
+                TokenProcessor.ResultParts(
+                    accessToken: tokens.accessToken, idToken: idToken.secret, account: tokens.account,
+                    authority: authority, correlationID: context.correlationID, fromCache: false))
+        }
+        if var declined = processor.declinedScopes(answer, requested: context.scopes) {
+            declined.partialResult = result
+            return .failure(declined)
+        }
+        guard let result else {
+            return .failure(LibraryError(.serverInvalidResponse, "The token answer has no ID token."))
+        }
+        return .success(
+            StoredAnswer(homeAccountID: tokens.account.homeAccountID, authority: authority, result: result))
+    }
+
+    // MARK: While the browser is open
+
+    /// `cancelCurrentWebAuthSession`: the open call will end as if the person had closed the browser.
+    ///
+    /// - Returns: `{cancelled}`, and the session for which `finish` will now give that error.
+    public func cancelInteraction() -> (outcome: ClientOutcome, session: InteractiveSession?) {
+        running?.isCancelled = true
+        let outcome = ClientOutcome(.success(.object(["cancelled": .bool(running != nil)])))
+        return (outcome, running?.session)
+    }
+
+    /// Whether the app has cancelled the session's call.
+    public func isCancelled(_ session: InteractiveSession) -> Bool {
+        running?.session.id == session.id && running?.isCancelled == true
+    }
+
+    /// `handleMSALResponse(_:sourceApplication:)`: the system hands the app a URL. iOS has this call, macOS does not.
+    ///
+    /// - Returns: `{handled}`, and the session that takes the URL: hand both to `finish`.
+    public func deliver(_ url: WebURL) -> (outcome: ClientOutcome, session: InteractiveSession?) {
+        guard let open = running, !configuration.isMacOS, configuration.webview != .wkWebView,
+            let redirect = WebURL(open.session.redirectURI), url.scheme == redirect.scheme,
+            (url.host ?? "") == (redirect.host ?? "")
+        else { return (ClientOutcome(.success(.object(["handled": false]))), nil) }
+        return (ClientOutcome(.success(.object(["handled": true]))), open.session)
+    }
+
+    /// Whether the app passes URLs on that it is opened with; one that does not leaves a Safari session unanswered.
+    public var forwardsOpenedURLs: Bool { configuration.app.platform.forwardsOpenUrl }
+}
+
+extension BrowseEnd {
+    /// The URL handed to the app, if this is one.
+    var callbackURL: WebURL? {
+        if case .callback(let url, _) = self { url } else { nil }
+    }
+
+    /// What the browser still waits for; nothing once it has come to an end.
+    var waiting: Pending? {
+        switch self {
+        case .pending(let pending): pending
+        case .scriptDoesNotFit: Pending(reason: "page")
+        default: nil
+        }
+    }
+}

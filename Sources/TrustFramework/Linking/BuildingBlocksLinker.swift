@@ -1,0 +1,161 @@
+import Diagnostics
+
+enum BuildingBlocksLinker {
+    static func link(
+        _ blocks: Element.BuildingBlocks, into tables: inout PolicyTables, _ context: inout LinkContext
+    ) {
+        for (place, element) in blocks.claimTypes.enumerated() {
+            tables.claimTypes.append(claimType(element, ClaimTypeHandle(index: Int32(clamping: place)), &context))
+        }
+        for (place, element) in blocks.predicates.enumerated() {
+            tables.predicates.append(
+                Predicate(
+                    handle: PredicateHandle(index: Int32(clamping: place)), id: element.id, method: element.method,
+                    helpText: element.helpText, parameters: element.parameters, location: element.location))
+        }
+        for (place, element) in (blocks.predicateValidations + blocks.inputValidations).enumerated() {
+            var groups: [PredicateGroup] = []
+            for item in element.groups { groups.append(group(item, &context)) }
+            tables.predicateValidations.append(
+                PredicateValidation(
+                    handle: PredicateValidationHandle(index: Int32(clamping: place)), id: element.id,
+                    groups: groups, location: element.location))
+        }
+        for (place, element) in blocks.claimsTransformations.enumerated() {
+            tables.transformations.append(
+                transformation(element, TransformationHandle(index: Int32(clamping: place)), &context))
+        }
+        for (place, element) in (blocks.localization?.resources ?? []).enumerated() {
+            tables.localizedResources.append(
+                resources(element, LocalizedResourcesHandle(index: Int32(clamping: place))))
+        }
+        for (place, element) in blocks.contentDefinitions.enumerated() {
+            tables.contentDefinitions.append(
+                contentDefinition(element, ContentDefinitionHandle(index: Int32(clamping: place)), &context))
+        }
+        for (place, element) in blocks.displayControls.enumerated() {
+            tables.displayControls.append(
+                displayControl(element, DisplayControlHandle(index: Int32(clamping: place)), &context))
+        }
+    }
+
+    private static func claimType(
+        _ element: Element.ClaimType, _ handle: ClaimTypeHandle, _ context: inout LinkContext
+    ) -> ClaimType {
+        var validation: PredicateValidationHandle?
+        if let reference = element.predicateValidation {
+            validation = context.index.predicateValidations[reference.id.uppercased()]
+            if validation == nil {
+                context.dangling(
+                    "predicate validation", reference.id, rule: "B2C-POL-024",
+                    among: context.document.buildingBlocks.predicateValidations.map(\.id), at: reference.location)
+            }
+        } else if let reference = element.inputValidation {
+            validation = context.index.inputValidations[reference.id.uppercased()]
+            if validation == nil {
+                context.dangling(
+                    "input validation", reference.id, rule: "B2C-POL-024",
+                    among: context.document.buildingBlocks.inputValidations.map(\.id), at: reference.location)
+            }
+        }
+        return ClaimType(
+            handle: handle, id: element.id, dataType: element.dataType ?? .string,
+            displayName: element.displayName ?? element.id, userHelpText: element.userHelpText,
+            adminHelpText: element.adminHelpText, userInputType: element.userInputType,
+            enumeration: element.restriction?.enumeration ?? [],
+            restrictionMergeBehavior: element.restriction?.mergeBehavior ?? .replaceAll,
+            pattern: element.restriction?.pattern, mask: element.mask, validation: validation,
+            defaultPartnerClaimTypes: element.defaultPartnerClaimTypes, location: element.location)
+    }
+
+    private static func group(_ element: Element.PredicateGroup, _ context: inout LinkContext) -> PredicateGroup {
+        var predicates: [PredicateHandle] = []
+        for reference in element.predicates {
+            if let handle = context.index.predicates[reference.id.uppercased()] {
+                predicates.append(handle)
+            } else {
+                context.dangling(
+                    "predicate", reference.id, rule: "B2C-POL-024",
+                    among: context.document.buildingBlocks.predicates.map(\.id), at: reference.location)
+            }
+        }
+        return PredicateGroup(
+            id: element.id, userHelpText: element.userHelpText ?? element.helpText,
+            matchAtLeast: min(element.matchAtLeast ?? predicates.count, predicates.count),
+            reject: element.reject ?? false, predicates: predicates)
+    }
+
+    private static func transformation(
+        _ element: Element.ClaimsTransformation, _ handle: TransformationHandle, _ context: inout LinkContext
+    ) -> ClaimsTransformation {
+        func claims(_ list: [Element.TransformationClaim]) -> [ClaimsTransformation.Claim] {
+            var claims: [ClaimsTransformation.Claim] = []
+            for item in list {
+                guard let claim = context.claimType(item.claim, at: item.location) else { continue }
+                claims.append(.init(claim: claim, role: item.role ?? item.claim, location: item.location))
+            }
+            return claims
+        }
+        return ClaimsTransformation(
+            handle: handle, id: element.id, method: element.method, inputClaims: claims(element.inputClaims),
+            inputParameters: element.inputParameters, outputClaims: claims(element.outputClaims),
+            location: element.location)
+    }
+
+    private static func resources(
+        _ element: Element.LocalizedResources, _ handle: LocalizedResourcesHandle
+    ) -> LocalizedResources {
+        var index: [LocalizedResources.TextKey: Int32] = [:]
+        index.reserveCapacity(element.strings.count)
+        for (place, string) in element.strings.enumerated() {
+            index[.init(string.elementType, string.elementID, string.stringID)] = Int32(clamping: place)
+        }
+        return LocalizedResources(
+            handle: handle, id: element.id, culture: element.culture, strings: element.strings,
+            collections: element.collections, index: index)
+    }
+
+    private static func contentDefinition(
+        _ element: Element.ContentDefinition, _ handle: ContentDefinitionHandle, _ context: inout LinkContext
+    ) -> ContentDefinition {
+        var resources: [(language: String, resources: LocalizedResourcesHandle)] = []
+        for reference in element.localizedResources {
+            guard let id = reference.resources else { continue }
+            if let handle = context.index.localizedResources[id.uppercased()] {
+                resources.append((reference.language.lowercased(), handle))
+            } else {
+                context.dangling(
+                    "LocalizedResources", id, rule: "B2C-POL-024",
+                    among: context.document.buildingBlocks.localization?.resources.map(\.id) ?? [],
+                    at: reference.location)
+            }
+        }
+        return ContentDefinition(
+            handle: handle, id: element.id, loadURI: element.loadURI ?? "", recoveryURI: element.recoveryURI,
+            dataURI: element.dataURI ?? "", metadata: Metadata(element.metadata), resources: resources,
+            location: element.location)
+    }
+
+    private static func displayControl(
+        _ element: Element.DisplayControl, _ handle: DisplayControlHandle, _ context: inout LinkContext
+    ) -> DisplayControl {
+        var shown: [DisplayControl.Claim] = []
+        for item in element.displayClaims {
+            guard let claim = context.claimType(item.claim ?? "", at: item.location) else { continue }
+            shown.append(
+                .init(claim: claim, controlClaimType: item.controlClaimType, required: item.required ?? false))
+        }
+        var actions: [DisplayControl.Action] = []
+        for action in element.actions {
+            actions.append(
+                .init(
+                    id: action.id, profiles: ProfileLinker.validations(action.profiles, &context),
+                    location: action.location))
+        }
+        return DisplayControl(
+            handle: handle, id: element.id, type: element.type,
+            inputClaims: ProfileLinker.claims(element.inputClaims, protocolName: nil, &context), displayClaims: shown,
+            outputClaims: ProfileLinker.claims(element.outputClaims, protocolName: nil, &context),
+            actions: actions, location: element.location)
+    }
+}

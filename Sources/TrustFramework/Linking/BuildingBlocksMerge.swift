@@ -1,0 +1,107 @@
+import Diagnostics
+
+extension Element.BuildingBlocks {
+    mutating func overlay(_ child: Self) {
+        mergeByID(&claimTypes, child.claimTypes, id: \.id) { $0.overlay($1) }
+        mergeByID(&predicates, child.predicates, id: \.id) { $0 = $1 }
+        mergeByID(&inputValidations, child.inputValidations, id: \.id) { $0 = $1 }
+        mergeByID(&predicateValidations, child.predicateValidations, id: \.id) { $0 = $1 }
+        mergeByID(&claimsTransformations, child.claimsTransformations, id: \.id) { $0 = $1 }
+        mergeByID(&clientDefinitions, child.clientDefinitions, id: \.id) { $0 = $1 }
+        mergeByID(&contentDefinitions, child.contentDefinitions, id: \.id) { $0.overlay($1) }
+        mergeByID(&displayControls, child.displayControls, id: \.id) { $0 = $1 }
+        if let texts = child.localization {
+            if localization == nil { localization = texts } else { localization?.overlay(texts) }
+        }
+    }
+}
+
+extension Element.ClaimType {
+    mutating func overlay(_ child: Self) {
+        statementType = child.statementType ?? statementType
+        displayName = child.displayName ?? displayName
+        dataType = child.dataType ?? dataType
+        if !child.defaultPartnerClaimTypes.isEmpty {
+            for name in child.defaultPartnerClaimTypes {
+                defaultPartnerClaimTypes.removeAll { $0.protocolName == name.protocolName }
+            }
+            defaultPartnerClaimTypes += child.defaultPartnerClaimTypes
+        }
+        mask = child.mask ?? mask
+        adminHelpText = child.adminHelpText ?? adminHelpText
+        userHelpText = child.userHelpText ?? userHelpText
+        userInputType = child.userInputType ?? userInputType
+        if let values = child.restriction {
+            if restriction == nil { restriction = values } else { restriction?.overlay(values) }
+        }
+        inputValidation = child.inputValidation ?? inputValidation
+        predicateValidation = child.predicateValidation ?? predicateValidation
+    }
+}
+
+extension Element.Restriction {
+    mutating func overlay(_ child: Self) {
+        let behavior = child.mergeBehavior ?? .replaceAll
+        location = child.location
+        mergeBehavior = child.mergeBehavior
+        if behavior == .replaceAll {
+            enumeration = child.enumeration
+            pattern = child.pattern
+        } else {
+            enumeration = merged(enumeration, child.enumeration, behavior)
+            pattern = child.pattern ?? pattern
+        }
+    }
+}
+
+extension Element.ContentDefinition {
+    mutating func overlay(_ child: Self) {
+        loadURI = child.loadURI ?? loadURI
+        recoveryURI = child.recoveryURI ?? recoveryURI
+        dataURI = child.dataURI ?? dataURI
+        mergeByID(&metadata, child.metadata, id: \.key) { $0 = $1 }
+        guard !child.localizedResources.isEmpty else { return }
+        switch child.resourcesMergeBehavior {
+        case .replaceAll: localizedResources = child.localizedResources
+        case .append, .prepend, nil:
+            // Per language the child's reference counts; other languages stay.
+            mergeByID(&localizedResources, child.localizedResources, id: \.language) { $0 = $1 }
+        }
+    }
+}
+
+extension Element.Localization {
+    mutating func overlay(_ child: Self) {
+        enabled = child.enabled ?? enabled
+        if let languages = child.supportedLanguages {
+            if var own = supportedLanguages {
+                let behavior = languages.mergeBehavior ?? .replaceAll
+                own.location = languages.location
+                own.defaultLanguage = languages.defaultLanguage ?? own.defaultLanguage
+                own.mergeBehavior = languages.mergeBehavior
+                var list: [String] = []
+                for language in merged(own.languages, languages.languages, behavior)
+                where !list.contains(where: { sameID($0, language) }) {
+                    list.append(language)
+                }
+                own.languages = list
+                supportedLanguages = own
+            } else {
+                supportedLanguages = languages
+            }
+        }
+        mergeByID(&resources, child.resources, id: \.id) { $0.overlay($1) }
+    }
+}
+
+extension Element.LocalizedResources {
+    mutating func overlay(_ child: Self) {
+        culture = child.culture ?? culture
+        mergeByID(
+            &collections, child.collections, id: { "\($0.elementType)|\($0.elementID)|\($0.targetCollection)" },
+            { $0 = $1 })
+        mergeByID(
+            &strings, child.strings, id: { "\($0.elementType)|\($0.elementID ?? "")|\($0.stringID ?? "")" }, { $0 = $1 }
+        )
+    }
+}

@@ -1,0 +1,68 @@
+extension ProfileHandler {
+    /// Handlers by the class name in `Protocol/@Handler`, in lower case.
+    private static let classes: [String: ProfileHandler] = [
+        "web.tpengine.providers.selfassertedattributeprovider": .selfAsserted,
+        "web.tpengine.providers.azureactivedirectoryprovider": .directory,
+        "web.tpengine.providers.claimstransformationprotocolprovider": .claimsTransformation,
+        "web.tpengine.providers.restfulprovider": .rest,
+        "web.tpengine.providers.phonefactorprotocolprovider": .phoneFactor,
+        "web.tpengine.providers.onetimepasswordprotocolprovider": .oneTimePassword,
+        "web.tpengine.providers.azuremfaprotocolprovider": .azureMfa,
+        "web.tpengine.providers.aadssprprotocolprovider": .aadSspr,
+        "web.tpengine.providers.userjourneycontextprovider": .userJourneyContext,
+        "web.tpengine.providers.conditionalaccessprotocolprovider": .conditionalAccess,
+        "web.tpengine.providers.insights.azureapplicationinsightsprovider": .applicationInsights,
+        "web.tpengine.providers.azureapplicationinsightsprovider": .applicationInsights,
+        "web.tpengine.sso.noopssosessionprovider": .noopSession,
+        "web.tpengine.sso.defaultssosessionprovider": .defaultSession,
+        "web.tpengine.sso.externalloginssosessionprovider": .externalLoginSession,
+        "web.tpengine.sso.oauthssosessionprovider": .oauthSession,
+        "web.tpengine.sso.samlssosessionprovider": .samlSession,
+    ]
+
+    /// Prefix of our own handlers.
+    static let harnessPrefix = "B2CHarness."
+
+    /// The assembly-qualified name of a handler class, as policies write it.
+    static func qualified(_ name: String, namespace: String = "Web.TPEngine.Providers") -> String {
+        "\(namespace).\(name), Web.TPEngine, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"
+    }
+
+    /// Works out what carries out a profile, all inheritance applied. `nil`: it has no protocol, so nothing can run it.
+    static func of(_ profile: Element.TechnicalProfile) -> ProfileHandler? {
+        guard let element = profile.protocol else { return nil }
+        switch element.name {
+        case .proprietary:
+            let full = trimmed(element.handler ?? "")
+            let name = trimmed(String(full.prefix { $0 != "," }))
+            if name.hasPrefix(harnessPrefix) { return .harness(String(name.dropFirst(harnessPrefix.count))) }
+            return classes[name.lowercased()] ?? .unknown(name.isEmpty ? "Proprietary" : name)
+        case .openIdConnect:
+            if profile.outputTokenFormat == .jwt { return .jwtIssuer }
+            return signsInWithPassword(profile) ? .passwordSignIn : .openIdConnectProvider
+        case .oauth2:
+            if profile.outputTokenFormat == .oauth2Error { return .oauth2ErrorIssuer }
+            if profile.outputTokenFormat == .jwt { return .jwtIssuer }
+            return .oauth2Provider
+        case .oauth1: return .oauth1Provider
+        case .saml2: return profile.outputTokenFormat == .saml2 ? .samlIssuer : .samlProvider
+        case .none:
+            switch (profile.outputTokenFormat, profile.inputTokenFormat) {
+            case (.jwt?, _): return .jwtIssuer
+            case (.json?, _): return .jsonIssuer
+            case (.oauth2Error?, _): return .oauth2ErrorIssuer
+            case (.saml2?, _): return .samlIssuer
+            case (_, .jwt?): return .tokenAuthorization
+            default: return ProfileHandler.none
+            }
+        case .wsFed, .wsTrust, .uprove11: return .unknown(element.name.rawValue)
+        }
+    }
+
+    /// Whether the profile posts a password of its own accord instead of sending the browser away.
+    private static func signsInWithPassword(_ profile: Element.TechnicalProfile) -> Bool {
+        profile.inputClaims.contains {
+            sameID($0.partnerClaimType ?? $0.claim, "grant_type") && sameID($0.defaultValue ?? "", "password")
+        }
+    }
+}

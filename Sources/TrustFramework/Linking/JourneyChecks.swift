@@ -1,0 +1,114 @@
+import Diagnostics
+
+/// What a journey relies on while it runs, checked for the journeys that a relying party can reach.
+enum JourneyChecks {
+    static func check(
+        _ party: RelyingParty, _ issuer: TokenIssuerSettings?, _ tables: PolicyTables, _ context: inout LinkContext
+    ) {
+        var pending = [party.defaultJourney] + party.endpoints.map(\.journey)
+        for id in [issuer?.refreshJourney, issuer?.clientCredentialsJourney].compactMap({ $0 }) {
+            if let handle = context.index.journeys[id.uppercased()] {
+                pending.append(handle)
+            } else if let issuer {
+                let profile = tables.profiles[Int(issuer.profile.index)]
+                context.dangling(
+                    "user journey", id, rule: "B2C-POL-025", among: context.document.userJourneys.map(\.id),
+                    at: profile.location)
+            }
+        }
+        var seen: Set<JourneyHandle> = []
+        while let handle = pending.popLast() {
+            guard seen.insert(handle).inserted else { continue }
+            let journey = tables.journeys[Int(handle.index)]
+            check(journey, tables, &context)
+            pending += journey.steps.flatMap(\.subJourneys)
+        }
+    }
+
+    private static func check(_ journey: UserJourney, _ tables: PolicyTables, _ context: inout LinkContext) {
+        let what = "\(journey.subJourneyType == nil ? "journey" : "sub journey") \"\(journey.id)\""
+        if journey.steps.isEmpty {
+            context.report(rule: "B2C-POL-030", "\(what) has no steps", at: journey.location)
+        }
+        for (place, step) in journey.steps.enumerated() {
+            if step.order != place + 1 {
+                context.report(
+                    rule: "B2C-POL-030", "\(what) has no step with Order \(place + 1)",
+                    remedy: "Orders run from 1 without gaps, after all files are merged.", at: step.location)
+                return
+            }
+            check(step, place > 0 ? journey.steps[place - 1] : nil, what, tables, &context)
+            let next = place + 1 < journey.steps.count ? journey.steps[place + 1] : nil
+            if step.type.isSelection, next?.type != .claimsExchange {
+                context.report(
+                    rule: "B2C-POL-031",
+                    "step \(step.order) of \(what) lets the person choose, so a ClaimsExchange must follow",
+                    at: (next ?? step).location)
+            }
+        }
+        if journey.subJourneyType != .call, !journey.steps.contains(where: { endsJourney($0, tables) }) {
+            context.report(
+                rule: "B2C-POL-033", "\(what) never sends claims (AADB2C90040)",
+                remedy: "End it with a step of type SendClaims.", at: journey.location)
+        }
+    }
+
+    private static func endsJourney(_ step: OrchestrationStep, _ tables: PolicyTables) -> Bool {
+        step.type == .sendClaims
+            || step.subJourneys.contains { tables.journeys[Int($0.index)].subJourneyType == .transfer }
+    }
+
+    private static func check(
+        _ step: OrchestrationStep, _ previous: OrchestrationStep?, _ what: String, _ tables: PolicyTables,
+        _ context: inout LinkContext
+    ) {
+        let where_ = "step \(step.order) of \(what)"
+        switch step.type {
+        case .claimsProviderSelection, .combinedSignInAndSignUp:
+            if let handle = step.contentDefinition {
+                let type = tables.contentDefinitions[Int(handle.index)].pageType
+                let expected =
+                    step.type == .combinedSignInAndSignUp
+                    ? ["unifiedssp", "unifiedssd"] : ["providerselection", "idpselection"]
+                if !expected.contains(type) {
+                    context.report(
+                        rule: "B2C-POL-039", "\(where_) needs a page of type \(namesList(expected)), not \(type)",
+                        at: step.location)
+                }
+            } else {
+                context.report(
+                    rule: "B2C-POL-039", "\(where_) has no ContentDefinitionReferenceId (AADB2C90277)",
+                    at: step.location)
+            }
+            if step.selections.isEmpty {
+                context.report(rule: "B2C-POL-027", "\(where_) offers nothing to choose", at: step.location)
+            }
+        case .claimsExchange:
+            if step.exchanges.isEmpty {
+                context.report(rule: "B2C-POL-032", "\(where_) has no claims exchange", at: step.location)
+            }
+            if step.exchanges.count > 1, previous?.type.isSelection != true {
+                context.report(
+                    rule: "B2C-POL-032",
+                    "\(where_) has \(step.exchanges.count) claims exchanges and no selection before it",
+                    remedy: "A step that lets the person choose must come right before.", at: step.location)
+            }
+        case .invokeSubJourney:
+            if step.subJourneys.count != 1 {
+                context.report(
+                    rule: "B2C-POL-041", "\(where_) must name exactly one sub journey, not \(step.subJourneys.count)",
+                    at: step.location)
+            }
+        case .getClaims:
+            if step.issuer == nil {
+                context.report(
+                    rule: "B2C-POL-033", "\(where_) names no CpimIssuerTechnicalProfileReferenceId", at: step.location)
+            }
+        case .sendClaims, .noop: break
+        case .consentScreen, .reviewScreen, .userDialog:
+            context.report(
+                .warning, rule: "B2C-POL-004", "\(where_) is of type \(step.type.rawValue), which is not simulated",
+                remedy: "A journey that comes there fails.", at: step.location)
+        }
+    }
+}

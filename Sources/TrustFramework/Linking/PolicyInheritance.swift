@@ -1,0 +1,114 @@
+import Determinism
+import Diagnostics
+
+/// Merges a chain of policy files into one document.
+public enum PolicyInheritance {
+    /// Merges from the root of a chain to its leaf. The result bears the leaf's name and has no base policy.
+    ///
+    /// Where the documentation says nothing the rules are inferred from published policies: whole-element replacement for
+    /// transformations, predicates and display controls; element by element for claim types, content definitions,
+    /// technical profiles and journeys ("Microsoft docs: trustframeworkpolicy", azure-ad-b2c/samples issue 452).
+    public static func merge(_ chain: [PolicyDocument]) -> PolicyDocument {
+        guard var merged = chain.first else {
+            return PolicyDocument(policyID: "", location: SourceLocation(file: ""))
+        }
+        for child in chain.dropFirst() { merged.overlay(child) }
+        merged.basePolicy = nil
+        return merged
+    }
+}
+
+extension PolicyDocument {
+    mutating func overlay(_ child: PolicyDocument) {
+        location = child.location
+        contentHash = StableHash.mix(contentHash) ^ child.contentHash
+        policyID = child.policyID
+        publicPolicyURI = child.publicPolicyURI ?? publicPolicyURI
+        schemaVersion = child.schemaVersion ?? schemaVersion
+        tenantID = child.tenantID ?? tenantID
+        tenantObjectID = child.tenantObjectID ?? tenantObjectID
+        // Both concern one file's deployment, not what it passes on.
+        deploymentMode = child.deploymentMode
+        journeyRecorderEndpoint = child.journeyRecorderEndpoint
+        stateTableName = child.stateTableName ?? stateTableName
+        inert += child.inert
+        findings += child.findings
+        buildingBlocks.overlay(child.buildingBlocks)
+        overlayProviders(child.claimsProviders)
+        mergeByID(&userJourneys, child.userJourneys, id: \.id) { $0.overlay($1) }
+        mergeByID(&subJourneys, child.subJourneys, id: \.id) { $0.overlay($1) }
+        if let party = child.relyingParty {
+            if relyingParty == nil { relyingParty = party } else { relyingParty?.overlay(party) }
+        }
+    }
+
+    private mutating func overlayProviders(_ children: [Element.ClaimsProvider]) {
+        var places: [String: (provider: Int, profile: Int)] = [:]
+        for (provider, element) in claimsProviders.enumerated() {
+            for (profile, item) in element.technicalProfiles.enumerated() {
+                places[item.id.uppercased()] = (provider, profile)
+            }
+        }
+        for child in children {
+            var added = Element.ClaimsProvider(location: child.location)
+            added.domains = child.domains
+            added.displayName = child.displayName
+            for profile in child.technicalProfiles {
+                if let place = places[profile.id.uppercased()] {
+                    claimsProviders[place.provider].technicalProfiles[place.profile].overlay(profile)
+                    // A provider that redeclares the profile under a domain of its own moves it there (inferred).
+                    if !child.domains.isEmpty {
+                        claimsProviders[place.provider].technicalProfiles[place.profile].domains = child.domains
+                    }
+                } else {
+                    added.technicalProfiles.append(profile)
+                }
+            }
+            if !added.technicalProfiles.isEmpty { claimsProviders.append(added) }
+        }
+    }
+}
+
+/// Overlays children on the inherited elements of the same id (ignoring case) and appends the others. Two children of
+/// one id stay two: a file may list a claim twice under different partner names.
+func mergeByID<E>(
+    _ list: inout [E], _ children: [E], id: (E) -> String, _ overlay: (inout E, E) -> Void
+) {
+    guard !children.isEmpty else { return }
+    guard !list.isEmpty else {
+        list = children
+        return
+    }
+    let inherited = list.count
+    if children.count * inherited <= 64 {
+        for child in children {
+            if let place = list[..<inherited].firstIndex(where: { sameID(id($0), id(child)) }) {
+                overlay(&list[place], child)
+            } else {
+                list.append(child)
+            }
+        }
+        return
+    }
+    var places: [String: Int] = [:]
+    places.reserveCapacity(inherited)
+    for (place, element) in list.enumerated() where places[id(element).uppercased()] == nil {
+        places[id(element).uppercased()] = place
+    }
+    for child in children {
+        if let place = places[id(child).uppercased()] {
+            overlay(&list[place], child)
+        } else {
+            list.append(child)
+        }
+    }
+}
+
+/// Combines a child's list with the inherited one.
+func merged<E>(_ parent: [E], _ child: [E], _ behavior: MergeBehavior) -> [E] {
+    switch behavior {
+    case .append: parent + child
+    case .prepend: child + parent
+    case .replaceAll: child
+    }
+}

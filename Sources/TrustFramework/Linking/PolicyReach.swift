@@ -1,0 +1,153 @@
+import Diagnostics
+
+extension PolicyDocument {
+    /// The parts of a merged document that its relying party can reach, in the same order: what `b2c policy show` prints.
+    ///
+    /// A reference that leads nowhere is kept as it is; finding it is the linker's business.
+    public func reachable() -> PolicyDocument {
+        var walk = PolicyReach(self)
+        walk.walk()
+        return walk.pruned()
+    }
+}
+
+/// Follows references from the relying party on.
+private struct PolicyReach {
+    private enum Kind: Hashable {
+        case claim, transformation, content, control, profile, journey, predicate, validation, texts
+    }
+
+    private struct Key: Hashable {
+        let kind: Kind
+        let id: String
+    }
+
+    private let document: PolicyDocument
+    private var seen: Set<Key> = []
+    private var pending: [Key] = []
+
+    init(_ document: PolicyDocument) { self.document = document }
+
+    private mutating func see(_ kind: Kind, _ id: String?) {
+        guard let id else { return }
+        let key = Key(kind: kind, id: id.uppercased())
+        if seen.insert(key).inserted { pending.append(key) }
+    }
+
+    private func has(_ kind: Kind, _ id: String) -> Bool { seen.contains(Key(kind: kind, id: id.uppercased())) }
+
+    mutating func walk() {
+        if let party = document.relyingParty {
+            see(.journey, party.defaultUserJourney?.id)
+            for endpoint in party.endpoints { see(.journey, endpoint.journey) }
+            for profile in party.profiles { see(profile) }
+        }
+        // The error page belongs to every policy.
+        see(.content, "api.error")
+        let profiles = document.technicalProfiles
+        while let key = pending.popLast() {
+            func named(_ id: String) -> Bool { id.uppercased() == key.id }
+            let blocks = document.buildingBlocks
+            switch key.kind {
+            case .journey:
+                for journey in document.userJourneys + document.subJourneys where named(journey.id) { see(journey) }
+            case .profile: for profile in profiles where named(profile.id) { see(profile) }
+            case .claim: for claim in blocks.claimTypes where named(claim.id) { see(claim) }
+            case .transformation:
+                for item in blocks.claimsTransformations where named(item.id) {
+                    for claim in item.inputClaims + item.outputClaims { see(.claim, claim.claim) }
+                }
+            case .content:
+                for item in blocks.contentDefinitions where named(item.id) {
+                    for reference in item.localizedResources { see(.texts, reference.resources) }
+                }
+            case .control: for control in blocks.displayControls where named(control.id) { see(control) }
+            case .validation:
+                for item in blocks.predicateValidations + blocks.inputValidations where named(item.id) {
+                    for predicate in item.groups.flatMap(\.predicates) { see(.predicate, predicate.id) }
+                }
+            case .predicate, .texts: break
+            }
+        }
+    }
+
+    private mutating func see(_ journey: Element.Journey) {
+        see(.profile, journey.defaultIssuer?.id)
+        for reference in journey.authorizationProfiles { see(.profile, reference.id) }
+        for step in journey.steps {
+            see(.content, step.contentDefinition?.id)
+            see(.profile, step.issuer?.id)
+            see(step.preconditions)
+            for exchange in step.exchanges { see(.profile, exchange.profile) }
+            for candidate in step.candidates { see(.journey, candidate.id) }
+        }
+    }
+
+    private mutating func see(_ conditions: [Element.Precondition]) {
+        for condition in conditions {
+            see(.claim, condition.values.first)
+            if condition.type == .claimsExist { for value in condition.values { see(.claim, value) } }
+        }
+    }
+
+    private mutating func see(_ profile: Element.TechnicalProfile) {
+        for reference in profile.inputTransformations + profile.outputTransformations {
+            see(.transformation, reference.id)
+        }
+        for claim in profile.inputClaims + profile.persistedClaims + profile.outputClaims { see(.claim, claim.claim) }
+        for claim in profile.displayClaims {
+            see(.claim, claim.claim)
+            see(.control, claim.displayControl)
+        }
+        for item in profile.metadata {
+            switch item.key {
+            case "ContentDefinitionReferenceId": see(.content, item.value)
+            case "RefreshTokenUserJourneyId", "ClientCredentialsUserJourneyId": see(.journey, item.value)
+            case "ClaimTypeOnWhichToEnable", "ClaimUsedForRequestPayload", "UseClaimAsBearerToken":
+                see(.claim, item.value)
+            default: break
+            }
+        }
+        see(profile.validationProfiles)
+        see(.profile, profile.includes?.id)
+        see(.profile, profile.includesClaimsFrom?.id)
+        see(.profile, profile.sessionProfile?.id)
+    }
+
+    private mutating func see(_ validations: [Element.ValidationProfile]) {
+        for validation in validations {
+            see(.profile, validation.profile)
+            see(validation.preconditions)
+        }
+    }
+
+    private mutating func see(_ claim: Element.ClaimType) {
+        see(.validation, claim.predicateValidation?.id)
+        see(.validation, claim.inputValidation?.id)
+    }
+
+    private mutating func see(_ control: Element.DisplayControl) {
+        for claim in control.inputClaims + control.outputClaims { see(.claim, claim.claim) }
+        for claim in control.displayClaims { see(.claim, claim.claim) }
+        for action in control.actions { see(action.profiles) }
+    }
+
+    func pruned() -> PolicyDocument {
+        var pruned = document
+        pruned.buildingBlocks.claimTypes.removeAll { !has(.claim, $0.id) }
+        pruned.buildingBlocks.predicates.removeAll { !has(.predicate, $0.id) }
+        pruned.buildingBlocks.inputValidations.removeAll { !has(.validation, $0.id) }
+        pruned.buildingBlocks.predicateValidations.removeAll { !has(.validation, $0.id) }
+        pruned.buildingBlocks.claimsTransformations.removeAll { !has(.transformation, $0.id) }
+        pruned.buildingBlocks.contentDefinitions.removeAll { !has(.content, $0.id) }
+        pruned.buildingBlocks.displayControls.removeAll { !has(.control, $0.id) }
+        pruned.buildingBlocks.localization?.resources.removeAll { !has(.texts, $0.id) }
+        for place in pruned.claimsProviders.indices {
+            pruned.claimsProviders[place].technicalProfiles.removeAll { !has(.profile, $0.id) }
+        }
+        pruned.claimsProviders.removeAll { $0.technicalProfiles.isEmpty }
+        pruned.userJourneys.removeAll { !has(.journey, $0.id) }
+        pruned.subJourneys.removeAll { !has(.journey, $0.id) }
+        return pruned
+    }
+}

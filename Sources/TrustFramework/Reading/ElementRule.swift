@@ -1,0 +1,63 @@
+/// What one kind of element may hold, after `TrustFrameworkPolicy_0.3.0.0.xsd`.
+///
+/// One table (`PolicyGrammar`) says it for all elements; `GrammarCheck` holds a tree against it, so that decoding need
+/// not repeat a single check.
+final class ElementRule: Sendable {
+    /// A simple value.
+    enum Value: Sendable {
+        case text, nonEmpty, boolean, integer(ClosedRange<Int>)
+        case oneOf([String])
+        /// A culture tag such as `de-AT`.
+        case culture
+        case guid, policyID, tenantID, version
+    }
+
+    struct Attribute: Sendable {
+        let name: String
+        let required: Bool
+        let value: Value
+    }
+
+    struct Child: Sendable {
+        let name: String
+        let rule: ElementRule
+        /// May stand more than once.
+        let many: Bool
+    }
+
+    let attributes: [Attribute]
+    /// In the order the schema demands.
+    let children: [Child]
+    /// What text it holds; `nil`: none but blanks.
+    let text: Value?
+    /// Legal, without effect here: what stands inside is kept as it is and not looked at.
+    let opaque: Bool
+
+    init(_ attributes: [Attribute] = [], _ children: [Child] = [], text: Value? = nil, opaque: Bool = false) {
+        self.attributes = attributes
+        self.children = children
+        self.text = text
+        self.opaque = opaque
+    }
+}
+
+extension ElementRule.Attribute {
+    static func required(_ name: String, _ value: ElementRule.Value = .text) -> Self {
+        Self(name: name, required: true, value: value)
+    }
+    static func optional(_ name: String, _ value: ElementRule.Value = .text) -> Self {
+        Self(name: name, required: false, value: value)
+    }
+}
+
+extension ElementRule.Child {
+    static func one(_ name: String, _ rule: ElementRule) -> Self { Self(name: name, rule: rule, many: false) }
+    static func many(_ name: String, _ rule: ElementRule) -> Self { Self(name: name, rule: rule, many: true) }
+}
+
+extension ElementRule.Value {
+    /// The words of an enumeration.
+    static func words<E: CaseIterable & RawRepresentable<String>>(_ type: E.Type) -> Self {
+        .oneOf(E.allCases.map(\.rawValue))
+    }
+}

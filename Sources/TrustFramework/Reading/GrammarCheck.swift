@@ -1,0 +1,181 @@
+import Diagnostics
+
+/// Holds a tree against the grammar and says everything that is wrong with it.
+struct GrammarCheck {
+    let tree: XMLTree
+    let unknown: PolicyReader.UnknownElements
+    private(set) var findings: [Diagnostic] = []
+
+    init(_ tree: XMLTree, unknown: PolicyReader.UnknownElements) {
+        self.tree = tree
+        self.unknown = unknown
+    }
+
+    mutating func check(_ node: Int, as rule: ElementRule) {
+        guard !rule.opaque else { return }
+        checkAttributes(node, rule)
+        checkText(node, rule)
+        checkChildren(node, rule)
+    }
+
+    private mutating func checkAttributes(_ node: Int, _ rule: ElementRule) {
+        let element = tree.nodes[node]
+        for (place, attribute) in element.attributes.enumerated() {
+            if attribute.name.hasPrefix("xmlns") || attribute.name.contains(":") { continue }
+            guard let known = rule.attributes.first(where: { $0.name == attribute.name }) else {
+                let names = rule.attributes.map(\.name)
+                let location = tree.location(ofName: place, of: node)
+                report(
+                    unknown == .fail ? .error : .warning, "B2C-POL-002",
+                    "<\(element.name)> has no attribute \(attribute.name)",
+                    remedy: suggestion(attribute.name, names, none: "It takes no attributes."), location)
+                continue
+            }
+            if let problem = problem(attribute.value, known.value) {
+                report(
+                    .error, problem.rule,
+                    "\(attribute.name)=\"\(attribute.value)\" of <\(element.name)>: \(problem.message)",
+                    remedy: problem.remedy, tree.location(ofValue: place, of: node))
+            }
+        }
+        for wanted in rule.attributes where wanted.required {
+            if !element.attributes.contains(where: { $0.name == wanted.name }) {
+                report(
+                    .error, "B2C-POL-002", "<\(element.name)> needs the attribute \(wanted.name)", remedy: nil,
+                    tree.location(of: node))
+            }
+        }
+    }
+
+    private mutating func checkText(_ node: Int, _ rule: ElementRule) {
+        let element = tree.nodes[node]
+        let text = trimmed(element.text)
+        guard let kind = rule.text else {
+            if !text.isEmpty {
+                report(
+                    .error, "B2C-POL-002", "<\(element.name)> cannot hold text, but holds \"\(text.prefix(40))\"",
+                    remedy: nil, tree.location(of: node))
+            }
+            return
+        }
+        if let problem = problem(text, kind) {
+            report(
+                .error, problem.rule, "\"\(text)\" in <\(element.name)>: \(problem.message)", remedy: problem.remedy,
+                tree.location(of: node))
+        }
+    }
+
+    private mutating func checkChildren(_ node: Int, _ rule: ElementRule) {
+        let element = tree.nodes[node]
+        var last = -1
+        for child in element.children {
+            let name = tree.nodes[child].name
+            guard let place = rule.children.firstIndex(where: { $0.name == name }) else {
+                let names = rule.children.map(\.name)
+                report(
+                    unknown == .fail ? .error : .warning, "B2C-POL-002", "<\(element.name)> has no element <\(name)>",
+                    remedy: suggestion(name, names, none: "It takes no elements."), tree.location(of: child))
+                continue
+            }
+            if place < last {
+                report(
+                    .error, "B2C-POL-002",
+                    "<\(name)> of <\(element.name)> must stand before <\(rule.children[last].name)>",
+                    remedy: "The schema fixes the order: \(namesList(rule.children.map(\.name), limit: 40)).",
+                    tree.location(of: child))
+            } else if place == last, !rule.children[place].many {
+                report(
+                    .error, "B2C-POL-002", "<\(name)> stands twice in <\(element.name)>", remedy: nil,
+                    tree.location(of: child))
+            }
+            last = max(last, place)
+            check(child, as: rule.children[place].rule)
+        }
+    }
+
+    private mutating func report(
+        _ severity: Severity, _ rule: String, _ message: String, remedy: String?, _ location: SourceLocation
+    ) {
+        findings.append(Diagnostic(severity, rule: rule, message, remedy: remedy, at: location))
+    }
+
+    private func suggestion(_ name: String, _ names: [String], none: String) -> String {
+        if names.isEmpty { return none }
+        if let nearest = nearestName(name, among: names) { return "Did you mean \(nearest)?" }
+        return "Expected one of \(namesList(names, limit: 40))."
+    }
+
+    private typealias Problem = (rule: String, message: String, remedy: String?)
+
+    private func problem(_ text: String, _ kind: ElementRule.Value) -> Problem? {
+        switch kind {
+        case .text: return nil
+        case .nonEmpty: return text.isEmpty ? ("B2C-POL-002", "it must not be empty", nil) : nil
+        case .boolean:
+            return ["true", "false", "1", "0"].contains(text)
+                ? nil : ("B2C-POL-002", "expected true or false", nil)
+        case .integer(let range):
+            guard let number = Int(text) else { return ("B2C-POL-002", "expected a whole number", nil) }
+            return range.contains(number)
+                ? nil : ("B2C-POL-002", "expected a number from \(range.lowerBound) to \(range.upperBound)", nil)
+        case .oneOf(let words):
+            if words.contains(text) { return nil }
+            let nearest = nearestName(text, among: words)
+            return (
+                "B2C-POL-004", "expected one of \(namesList(words, limit: 20))", nearest.map { "Did you mean \($0)?" }
+            )
+        case .culture:
+            return isCulture(text) ? nil : ("B2C-POL-003", "expected a language such as en or pt-BR", nil)
+        case .guid: return isPlaceholder(text) || isGUID(text) ? nil : ("B2C-POL-003", "expected a GUID", nil)
+        case .policyID:
+            let allowed = text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+            return isPlaceholder(text) || (allowed && !text.isEmpty && !text.hasSuffix("."))
+                ? nil : ("B2C-POL-003", "a policy's id consists of letters, digits, _, - and .", nil)
+        case .tenantID:
+            let allowed = text.utf8.allSatisfy { isWord($0) && $0 != UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
+            return isPlaceholder(text) || (allowed && (3...63).contains(text.utf8.count))
+                ? nil : ("B2C-POL-003", "a tenant's name has 3 to 63 letters, digits and dots", nil)
+        case .version:
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            return parts.count == 4 && parts.allSatisfy { $0.count == 1 && Int($0) != nil }
+                ? nil : ("B2C-POL-003", "expected 0.3.0.0", nil)
+        }
+    }
+
+    /// Names that a deployment tool fills in before upload; noted elsewhere, no error here.
+    private func isPlaceholder(_ text: String) -> Bool {
+        text.contains("{") || text.lowercased().contains("your") || text.contains("__")
+    }
+
+    private func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private func isGUID(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+    }
+
+    private func isCulture(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard let first = parts.first, (1...3).contains(first.count), parts.count <= 3 else { return false }
+        return first.allSatisfy { $0 >= "a" && $0 <= "z" }
+            && parts.dropFirst().allSatisfy { part in
+                (2...4).contains(part.count) && part.utf8.allSatisfy { isWord($0) && $0 != UInt8(ascii: "_") }
+            }
+    }
+}
+
+/// A text without the blanks around it.
+func trimmed(_ text: String) -> String {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    let bytes = text.utf8
+    guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(text[first...last])
+}

@@ -1,0 +1,66 @@
+import Determinism
+import Diagnostics
+
+/// Reads policy files.
+public enum PolicyReader {
+    static let namespace = "http://schemas.microsoft.com/online/cpim/schemas/2013/06"
+
+    /// What becomes of an element or attribute that the schema does not know (`authority.unknownElements` of the tenant
+    /// file).
+    public enum UnknownElements: Sendable {
+        /// An error, as the service refuses such a file.
+        case fail
+        /// A warning; the element is left out of the policy.
+        case warn
+    }
+
+    /// Reads a file: UTF-8, no DOCTYPE, bounded in depth and size, valid against the policy schema.
+    ///
+    /// Throws every finding at once when one of them is an error; warnings of a file that could be read are in the
+    /// document's `findings`.
+    /// - Parameter settings: Values for `{Settings:NAME}`, filled in before anything is checked.
+    public static func read(
+        file: String, bytes: [UInt8], settings: [(name: String, value: String)] = [],
+        unknownElements: UnknownElements = .fail
+    ) throws(InvalidInput) -> PolicyDocument {
+        var tree = try XMLTree(file: file, bytes: bytes)
+        var findings = tree.fill(settings)
+        if let finding = wrongRoot(tree) { throw InvalidInput(finding) }
+        var check = GrammarCheck(tree, unknown: unknownElements)
+        check.check(0, as: PolicyGrammar.policy)
+        findings += check.findings
+        var document = PolicyDecoder.document(ElementCursor(tree: tree, index: 0))
+        document.contentHash = StableHash.fnv1a(String(decoding: bytes, as: UTF8.self))
+        findings += UniquenessCheck.findings(in: document)
+        guard !findings.hasErrors else { throw InvalidInput(diagnostics: findings.inSourceOrder) }
+        document.findings = findings.inSourceOrder
+        return document
+    }
+
+    /// Whether bytes look like a policy, for folders that hold other XML files too. Never fails.
+    public static func isPolicy(bytes: [UInt8]) -> Bool {
+        guard let tree = try? XMLTree(file: "", bytes: bytes) else { return false }
+        return wrongRoot(tree) == nil
+    }
+
+    /// The `PolicyId` of bytes that look like a policy, without checking more than that.
+    static func policyID(bytes: [UInt8]) -> String? {
+        guard let tree = try? XMLTree(file: "", bytes: bytes), wrongRoot(tree) == nil else { return nil }
+        return ElementCursor(tree: tree, index: 0).attribute("PolicyId")
+    }
+
+    private static func wrongRoot(_ tree: XMLTree) -> Diagnostic? {
+        let root = ElementCursor(tree: tree, index: 0)
+        guard root.name == "TrustFrameworkPolicy" else {
+            return Diagnostic(
+                rule: "B2C-POL-001", "this is no policy: its root is <\(root.name)>",
+                remedy: "A policy's root is <TrustFrameworkPolicy xmlns=\"\(namespace)\">.", at: root.location)
+        }
+        guard root.attribute("xmlns") == namespace else {
+            return Diagnostic(
+                rule: "B2C-POL-001", "the root has the wrong namespace",
+                remedy: "Write xmlns=\"\(namespace)\".", at: root.location(of: "xmlns"))
+        }
+        return nil
+    }
+}

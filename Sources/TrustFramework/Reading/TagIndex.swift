@@ -1,0 +1,212 @@
+import Diagnostics
+
+/// Where every start tag of an XML text and each of its attributes stands.
+///
+/// `XMLParser` reports the end of a start tag and loses the order of attributes, so this scan finds the places. It also
+/// refuses what must never reach a parser (a DOCTYPE, extreme depth) and names structural mistakes better than the
+/// parser does. The n-th tag here is the n-th element that the parser reports.
+struct TagIndex {
+    struct Attribute {
+        let name: Range<Int>
+        /// Between the quotes.
+        let value: Range<Int>
+    }
+
+    struct Tag {
+        /// Offset of `<`.
+        let start: Int
+        let name: Range<Int>
+        let attributes: [Attribute]
+        /// Offset after the element's end.
+        fileprivate(set) var end: Int
+    }
+
+    private(set) var tags: [Tag] = []
+
+    /// Deepest nesting that is read. The deepest element of the policy schema lies at 9.
+    static let deepest = 64
+
+    init(_ source: SourceText) throws(InvalidInput) {
+        var scanner = Scanner(source: source)
+        let finding = source.bytes.withUnsafeBufferPointer { scanner.scan($0) }
+        if let finding { throw InvalidInput(finding) }
+        tags = scanner.tags
+    }
+
+    private struct Scanner {
+        let source: SourceText
+        var tags: [Tag] = []
+        /// Indices of the elements that are open.
+        var open: [Int] = []
+
+        mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Diagnostic? {
+            var at = 0
+            while at < bytes.count {
+                guard bytes[at] == UInt8(ascii: "<") else {
+                    at += 1
+                    continue
+                }
+                if starts(bytes, at, "<!--") {
+                    guard let end = find(bytes, at + 4, "-->") else { return problem(at, "this comment never ends") }
+                    at = end
+                } else if starts(bytes, at, "<![CDATA[") {
+                    guard let end = find(bytes, at + 9, "]]>") else {
+                        return problem(at, "this CDATA section never ends")
+                    }
+                    at = end
+                } else if starts(bytes, at, "<?") {
+                    guard let end = find(bytes, at + 2, "?>") else { return problem(at, "this instruction never ends") }
+                    at = end
+                } else if starts(bytes, at, "<!") {
+                    return Diagnostic(
+                        rule: "B2C-POL-001",
+                        "a document type declaration is refused: it can name files and grow without bound",
+                        remedy: "Remove the <!DOCTYPE ...>; a policy needs none.",
+                        at: source.location(at: at, byteLength: 9))
+                } else if starts(bytes, at, "</") {
+                    let name = nameEnd(bytes, at + 2)
+                    let close = skipBlanks(bytes, name)
+                    guard close < bytes.count, bytes[close] == UInt8(ascii: ">") else {
+                        return problem(at, "this end tag is not finished with >")
+                    }
+                    guard let last = open.popLast() else {
+                        return problem(at, "the end tag </\(text(bytes, at + 2..<name))> ends nothing")
+                    }
+                    let expected = text(bytes, tags[last].name)
+                    let found = text(bytes, at + 2..<name)
+                    guard expected == found else {
+                        let line = source.position(at: tags[last].start).line
+                        return problem(
+                            at, "the end tag </\(found)> stands where <\(expected)> of line \(line) must end",
+                            remedy: "Write </\(expected)>, or mend the element that was opened.")
+                    }
+                    tags[last].end = close + 1
+                    at = close + 1
+                } else {
+                    switch startTag(bytes, at) {
+                    case .success(let end): at = end
+                    case .failure(let finding): return finding.diagnostic
+                    }
+                }
+            }
+            if let last = open.last {
+                return problem(
+                    tags[last].start, "<\(text(bytes, tags[last].name))> is never ended",
+                    remedy: "The file may be cut off.")
+            }
+            if tags.isEmpty {
+                return Diagnostic(rule: "B2C-POL-001", "there is no element in this file", at: source.location(at: 0))
+            }
+            return nil
+        }
+
+        struct Finding: Error { let diagnostic: Diagnostic }
+
+        private mutating func startTag(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Result<Int, Finding> {
+            func failed(_ at: Int, _ message: String, remedy: String? = nil) -> Result<Int, Finding> {
+                .failure(Finding(diagnostic: problem(at, message, remedy: remedy)))
+            }
+            let name = start + 1..<nameEnd(bytes, start + 1)
+            guard !name.isEmpty else {
+                return failed(
+                    start, "a bare < starts no tag", remedy: "Write &lt; where the character itself is meant.")
+            }
+            guard open.count < TagIndex.deepest else {
+                return failed(start, "elements are nested deeper than \(TagIndex.deepest) levels")
+            }
+            if open.isEmpty, !tags.isEmpty { return failed(start, "a second root element") }
+            var attributes: [Attribute] = []
+            var at = name.upperBound
+            while true {
+                let next = skipBlanks(bytes, at)
+                guard next < bytes.count else {
+                    return failed(start, "this tag never ends", remedy: "The file may be cut off.")
+                }
+                switch bytes[next] {
+                case UInt8(ascii: ">"):
+                    open.append(tags.count)
+                    tags.append(Tag(start: start, name: name, attributes: attributes, end: next + 1))
+                    return .success(next + 1)
+                case UInt8(ascii: "/"):
+                    guard next + 1 < bytes.count, bytes[next + 1] == UInt8(ascii: ">") else {
+                        return failed(next, "a / inside a tag must be followed by >")
+                    }
+                    tags.append(Tag(start: start, name: name, attributes: attributes, end: next + 2))
+                    return .success(next + 2)
+                default: break
+                }
+                guard next > at else { return failed(next, "a blank is missing between attributes") }
+                let key = next..<nameEnd(bytes, next)
+                guard !key.isEmpty else { return failed(next, "an attribute's name was expected here") }
+                let equals = skipBlanks(bytes, key.upperBound)
+                guard equals < bytes.count, bytes[equals] == UInt8(ascii: "=") else {
+                    return failed(next, "the attribute \(text(bytes, key)) has no value")
+                }
+                let quote = skipBlanks(bytes, equals + 1)
+                guard quote < bytes.count, bytes[quote] == UInt8(ascii: "\"") || bytes[quote] == UInt8(ascii: "'")
+                else {
+                    return failed(next, "the value of \(text(bytes, key)) must stand in quotes")
+                }
+                var end = quote + 1
+                while end < bytes.count, bytes[end] != bytes[quote] {
+                    if bytes[end] == UInt8(ascii: "<") {
+                        return failed(
+                            end, "a < stands inside the value of \(text(bytes, key))",
+                            remedy: "Write &lt;, or close the quotes before it.")
+                    }
+                    end += 1
+                }
+                guard end < bytes.count else { return failed(next, "the value of \(text(bytes, key)) is not closed") }
+                if attributes.contains(where: { text(bytes, $0.name) == text(bytes, key) }) {
+                    return failed(next, "the attribute \(text(bytes, key)) stands twice in one tag")
+                }
+                attributes.append(Attribute(name: key, value: quote + 1..<end))
+                at = end + 1
+            }
+        }
+
+        private func problem(_ at: Int, _ message: String, remedy: String? = nil) -> Diagnostic {
+            Diagnostic(rule: "B2C-POL-001", message, remedy: remedy, at: source.location(at: at))
+        }
+
+        private func starts(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int, _ text: StaticString) -> Bool {
+            guard at + text.utf8CodeUnitCount <= bytes.count else { return false }
+            for offset in 0..<text.utf8CodeUnitCount where bytes[at + offset] != text.utf8Start[offset] { return false }
+            return true
+        }
+
+        /// The offset after the next occurrence of a text.
+        private func find(_ bytes: UnsafeBufferPointer<UInt8>, _ from: Int, _ wanted: StaticString) -> Int? {
+            var at = from
+            while at + wanted.utf8CodeUnitCount <= bytes.count {
+                if starts(bytes, at, wanted) { return at + wanted.utf8CodeUnitCount }
+                at += 1
+            }
+            return nil
+        }
+
+        private func nameEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ from: Int) -> Int {
+            var at = from
+            while at < bytes.count {
+                switch bytes[at] {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                    UInt8(ascii: ":"), 0x80...:
+                    at += 1
+                default: return at
+                }
+            }
+            return at
+        }
+
+        private func skipBlanks(_ bytes: UnsafeBufferPointer<UInt8>, _ from: Int) -> Int {
+            var at = from
+            while at < bytes.count, bytes[at] == 0x20 || (0x09...0x0D).contains(bytes[at]) { at += 1 }
+            return at
+        }
+
+        private func text(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String {
+            String(decoding: bytes[range], as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Diagnostics
+
+/// An XML text as elements in document order, with the place of each.
+struct XMLTree {
+    struct Node {
+        let name: String
+        /// In document order, entities resolved.
+        var attributes: [(name: String, value: String)]
+        /// Indices of child elements, in order.
+        var children: [Int] = []
+        /// Own text, CDATA included, the text of children left out.
+        var text: String = ""
+    }
+
+    let source: SourceText
+    let tags: TagIndex
+    /// In order of their start tags; the root is first.
+    private(set) var nodes: [Node]
+
+    /// Reads a text: UTF-8, no DOCTYPE, bounded depth and size, well-formed.
+    init(file: String, bytes: [UInt8]) throws(InvalidInput) {
+        let source = SourceText(file: file, bytes: bytes)
+        if let finding = Self.unreadable(source) { throw InvalidInput(finding) }
+        let tags = try TagIndex(source)
+        self.nodes = try XMLTreeBuilder.nodes(of: source, tags: tags)
+        self.source = source
+        self.tags = tags
+    }
+
+    /// Largest file that is read, in bytes. The service takes 1024 KB a policy ("Microsoft docs: service-limits").
+    static let largest = 1024 * 1024
+
+    private static func unreadable(_ source: SourceText) -> Diagnostic? {
+        let bytes = source.bytes
+        let start = SourceLocation(file: source.file, line: 1, column: 1)
+        if bytes.count > largest {
+            return Diagnostic(
+                rule: "B2C-POL-010", "the file has \(bytes.count / 1024) KB; a policy may have 1024 KB", at: start)
+        }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0x3C, 0x00])
+            || bytes.starts(with: [0x00, 0x3C])
+        {
+            return Diagnostic(
+                rule: "B2C-POL-001", "the file is UTF-16; policies are read as UTF-8", remedy: "Save it as UTF-8.",
+                at: start)
+        }
+        if let offset = firstInvalidUTF8(bytes) {
+            return Diagnostic(
+                rule: "B2C-POL-001", "the bytes here are not UTF-8", remedy: "Save the file as UTF-8.",
+                at: source.location(at: offset))
+        }
+        if let offset = bytes.firstIndex(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) {
+            return Diagnostic(
+                rule: "B2C-POL-001", "a control character stands here, which XML does not allow",
+                at: source.location(at: offset))
+        }
+        return nil
+    }
+
+    private static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
+        var at = 0
+        while at < bytes.count {
+            let lead = bytes[at]
+            if lead < 0x80 {
+                at += 1
+                continue
+            }
+            let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
+            guard length > 0, at + length <= bytes.count else { return at }
+            let second = bytes[at + 1]
+            let lowest: UInt8 = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80
+            let highest: UInt8 = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF
+            guard second >= lowest, second <= highest else { return at }
+            for next in bytes[(at + 1)..<(at + length)] where next & 0xC0 != 0x80 { return at }
+            at += length
+        }
+        return nil
+    }
+
+    /// Place of an element's start tag.
+    func location(of node: Int) -> SourceLocation {
+        let tag = tags.tags[node]
+        return source.location(at: tag.start, byteLength: tag.name.upperBound - tag.start)
+    }
+
+    /// Place of an attribute's value.
+    func location(ofValue attribute: Int, of node: Int) -> SourceLocation {
+        let value = tags.tags[node].attributes[attribute].value
+        return source.location(at: value.lowerBound, byteLength: value.count)
+    }
+
+    /// Place of an attribute's name.
+    func location(ofName attribute: Int, of node: Int) -> SourceLocation {
+        let name = tags.tags[node].attributes[attribute].name
+        return source.location(at: name.lowerBound, byteLength: name.count)
+    }
+
+    /// The text of an element as it stands in the file, from its start tag to its end tag.
+    func raw(_ node: Int) -> String {
+        let tag = tags.tags[node]
+        return String(decoding: source.bytes[tag.start..<tag.end], as: UTF8.self)
+    }
+
+    /// Fills `{Settings:NAME}` in texts and attributes; a name without value stays and is a warning.
+    mutating func fill(_ settings: [(name: String, value: String)]) -> [Diagnostic] {
+        var findings: [Diagnostic] = []
+        for index in nodes.indices {
+            for place in nodes[index].attributes.indices where nodes[index].attributes[place].value.contains("{") {
+                let (text, missing) = filled(nodes[index].attributes[place].value, settings)
+                nodes[index].attributes[place].value = text
+                findings += missing.map { unfilled($0, at: location(ofValue: place, of: index)) }
+            }
+            guard nodes[index].text.contains("{") else { continue }
+            let (text, missing) = filled(nodes[index].text, settings)
+            nodes[index].text = text
+            findings += missing.map { unfilled($0, at: location(of: index)) }
+        }
+        return findings
+    }
+
+    private func unfilled(_ name: String, at location: SourceLocation) -> Diagnostic {
+        Diagnostic(
+            .warning, rule: "B2C-POL-012", "{Settings:\(name)} has no value",
+            remedy: "Give it under policySettings in the tenant file.", at: location)
+    }
+
+    private func filled(
+        _ text: String, _ settings: [(name: String, value: String)]
+    ) -> (text: String, missing: [String]) {
+        let opening = "{settings:"
+        var result = ""
+        var missing: [String] = []
+        var rest = text[...]
+        while let brace = rest.firstIndex(of: "{") {
+            result += rest[..<brace]
+            rest = rest[brace...]
+            guard rest.prefix(opening.count).lowercased() == opening, let end = rest.firstIndex(of: "}") else {
+                result += "{"
+                rest = rest.dropFirst()
+                continue
+            }
+            let name = String(rest.dropFirst(opening.count).prefix { $0 != "}" })
+            if let value = settings.first(where: { sameID($0.name, name) })?.value {
+                result += value
+            } else {
+                result += rest[...end]
+                missing.append(name)
+            }
+            rest = rest[rest.index(after: end)...]
+        }
+        return (result + rest, missing)
+    }
+}

@@ -1,0 +1,76 @@
+import Diagnostics
+import Foundation
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// Builds the tree from the parser's events. The only file that touches an XML parser.
+///
+/// `XMLDocument` is not used anywhere: it reads external entities without being asked.
+final class XMLTreeBuilder: NSObject, XMLParserDelegate {
+    private let source: SourceText
+    private let tags: TagIndex
+    private var nodes: [XMLTree.Node] = []
+    private var open: [Int] = []
+    private var failure: Diagnostic?
+
+    private init(source: SourceText, tags: TagIndex) {
+        self.source = source
+        self.tags = tags
+        nodes.reserveCapacity(tags.tags.count)
+    }
+
+    static func nodes(of source: SourceText, tags: TagIndex) throws(InvalidInput) -> [XMLTree.Node] {
+        let builder = XMLTreeBuilder(source: source, tags: tags)
+        let parser = XMLParser(data: Data(source.bytes))
+        parser.delegate = builder
+        parser.shouldResolveExternalEntities = false
+        parser.shouldProcessNamespaces = false
+        let done = parser.parse()
+        if let failure = builder.failure { throw InvalidInput(failure) }
+        guard done, builder.nodes.count == tags.tags.count else {
+            // The scan has already passed tags and attributes, so what is left are characters and entities.
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-POL-001", "the file is not well-formed XML near here",
+                    remedy: "Look for a bare & (write &amp;), an unknown &entity; or a wrong XML declaration.",
+                    at: SourceLocation(
+                        file: source.file, line: max(parser.lineNumber, 1), column: max(parser.columnNumber, 1))))
+        }
+        return builder.nodes
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName qName: String?,
+        attributes attributeDict: [String: String]
+    ) {
+        let index = nodes.count
+        guard index < tags.tags.count else {
+            failure = Diagnostic(rule: "B2C-POL-001", "the parser sees more elements than the text has")
+            parser.abortParsing()
+            return
+        }
+        let attributes = tags.tags[index].attributes.map { place in
+            let name = String(decoding: source.bytes[place.name], as: UTF8.self)
+            return (name: name, value: attributeDict[name] ?? "")
+        }
+        nodes.append(XMLTree.Node(name: elementName, attributes: attributes))
+        if let parent = open.last { nodes[parent].children.append(index) }
+        open.append(index)
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName qName: String?
+    ) {
+        _ = open.popLast()
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) {
+        if let node = open.last { nodes[node].text += string }
+    }
+
+    func parser(_ parser: XMLParser, foundCDATA CDATABlock: Data) {
+        if let node = open.last { nodes[node].text += String(decoding: CDATABlock, as: UTF8.self) }
+    }
+}

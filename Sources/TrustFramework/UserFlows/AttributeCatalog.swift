@@ -1,0 +1,63 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+
+/// The attributes and claims that a user flow may be set to ask for and to return.
+struct AttributeCatalog {
+    /// Attributes of the directory that a page can ask for, declared in the base policy.
+    static let builtIn = [
+        "displayName", "givenName", "surname", "city", "country", "state", "postalCode", "streetAddress", "jobTitle",
+        "department", "companyName", "telephoneNumber", "mobile", "preferredLanguage", "usageLocation", "dateOfBirth",
+        "ageGroup", "consentProvidedForMinor", "legalCountry",
+    ]
+
+    /// Claims that a journey knows besides attributes, and the claim types that hold them.
+    static let journeyClaims: [(name: String, claim: String)] = [
+        ("objectId", "objectId"), ("emails", "emails"), ("email", "email"), ("identityProvider", "identityProvider"),
+        ("idp", "identityProvider"), ("newUser", "newUser"),
+        ("identityProviderAccessToken", "identityProviderAccessToken"),
+        ("idp_access_token", "identityProviderAccessToken"), ("tenantId", "tenantId"),
+        ("userPrincipalName", "userPrincipalName"), ("isForgotPassword", "isForgotPassword"),
+        ("strongAuthenticationPhoneNumber", "strongAuthenticationPhoneNumber"),
+    ]
+
+    /// Claims of a journey that the directory does not hold: a refreshed token has them only if the refresh token kept them.
+    static let notInDirectory = ["identityProvider", "identityProviderAccessToken", "email"]
+
+    let tenant: Tenant
+
+    static func isCustom(_ name: String) -> Bool { name.lowercased().hasPrefix("extension_") && name.utf8.count > 10 }
+
+    /// The claim type of an attribute, or `nil` when there is no such attribute.
+    static func attribute(_ name: String) -> String? {
+        if isCustom(name) { return "extension_" + name.dropFirst(10) }
+        return builtIn.first { sameID($0, name) }
+    }
+
+    /// The claim type of a claim in tokens, or `nil` when there is no such claim.
+    static func claim(_ name: String) -> String? {
+        attribute(name) ?? journeyClaims.first { sameID($0.name, name) }?.claim
+    }
+
+    /// The type of a custom attribute, as the people of the tenant have it: nothing else says.
+    func dataType(ofCustom name: String) -> DataType {
+        for user in tenant.users {
+            guard let value = user.attributes.members.first(where: { sameID($0.key, name) })?.value else { continue }
+            switch value {
+            case .bool: return .boolean
+            case .integer: return .int
+            default: return .string
+            }
+        }
+        return .string
+    }
+
+    /// The claim type of a custom attribute.
+    func claimType(ofCustom name: String, _ make: ElementBuilder) -> Element.ClaimType {
+        var type = Element.ClaimType(id: name, location: make.location)
+        type.displayName = String(name.dropFirst(10))
+        type.dataType = dataType(ofCustom: name)
+        type.userInputType = .textBox
+        return type
+    }
+}

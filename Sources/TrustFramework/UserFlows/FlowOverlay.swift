@@ -1,0 +1,228 @@
+import B2CProtocol
+import Determinism
+import Diagnostics
+
+/// Builds the policy file of one user flow. Each part of the settings has its own file of this type's extensions.
+struct FlowOverlay {
+    let settings: PolicySettings
+    let tenant: Tenant
+    var document: PolicyDocument
+    var findings: [Diagnostic] = []
+    /// Attributes and claims that exist, as claim type ids.
+    var attributes: [String] = []
+    var claims: [String] = []
+    var providers: [ProviderSettings] = []
+    private var profiles: [Element.TechnicalProfile] = []
+
+    init(_ settings: PolicySettings, tenant: Tenant) {
+        self.settings = settings
+        self.tenant = tenant
+        document = PolicyDocument(
+            policyID: settings.id, location: Self.location(settings, "", tenant))
+    }
+
+    static func location(_ settings: PolicySettings, _ path: String, _ tenant: Tenant) -> SourceLocation {
+        SourceLocation(file: "tenant \(tenant.name)", pointer: "/policies/\(settings.name)\(path)")
+    }
+
+    /// Makes elements that come from one setting.
+    func make(_ setting: String = "") -> ElementBuilder {
+        ElementBuilder(location: Self.location(settings, setting.isEmpty ? "" : "/\(setting)", tenant))
+    }
+
+    mutating func refuse(_ message: String, remedy: String? = nil, at setting: String) {
+        findings.append(
+            Diagnostic(rule: "B2C-FLOW-001", message, remedy: remedy, at: make(setting).location))
+    }
+
+    mutating func build() {
+        guard settings.type != .custom else {
+            refuse("custom policy \"\(settings.id)\" is a file, not a user flow", at: "type")
+            return
+        }
+        resolveNames()
+        document.schemaVersion = "0.3.0.0"
+        document.tenantID = tenant.domain
+        document.publicPolicyURI = "http://\(tenant.domain)/\(settings.id)"
+        document.deploymentMode = .production
+        document.basePolicy = Element.BasePolicy(
+            location: make().location, tenantID: tenant.domain, policyID: "B2C_1A_HarnessTexts")
+        addCustomAttributes()
+        addDirectoryProfiles()
+        addPages()
+        addProviders()
+        addSecondFactor()
+        addIssuer()
+        addJourneys()
+        addRelyingParty()
+        addContentDefinitions()
+        var provider = Element.ClaimsProvider(location: make().location)
+        provider.displayName = "User flow \(settings.id)"
+        provider.technicalProfiles = profiles
+        document.claimsProviders.append(provider)
+    }
+
+    /// Changes a profile of this file, declaring it first if need be.
+    mutating func profile(
+        _ id: String, from setting: String = "", _ change: (inout Element.TechnicalProfile, ElementBuilder) -> Void
+    ) {
+        let make = make(setting)
+        if let place = profiles.firstIndex(where: { $0.id == id }) {
+            change(&profiles[place], make)
+        } else {
+            var profile = make.profile(id)
+            change(&profile, make)
+            profiles.append(profile)
+        }
+    }
+
+    // MARK: Names
+
+    private mutating func resolveNames() {
+        for (place, name) in settings.attributes.enumerated() {
+            if sameID(name, "email") || sameID(name, "emails") {
+                // The address that names the account is asked for anyway.
+                continue
+            }
+            if let claim = AttributeCatalog.attribute(name) {
+                if !attributes.contains(claim) { attributes.append(claim) }
+            } else {
+                let near = nearestName(name, among: AttributeCatalog.builtIn)
+                refuse(
+                    "there is no attribute \"\(name)\"",
+                    remedy: near.map { "Did you mean \"\($0)\"?" }
+                        ?? "Attributes are \(namesList(AttributeCatalog.builtIn, limit: 30)); your own begin with extension_.",
+                    at: "attributes/\(place)")
+            }
+        }
+        for (place, name) in settings.claims.enumerated() {
+            if let claim = AttributeCatalog.claim(name) {
+                if !claims.contains(claim) { claims.append(claim) }
+            } else {
+                let names = AttributeCatalog.builtIn + AttributeCatalog.journeyClaims.map(\.name)
+                refuse(
+                    "there is no claim \"\(name)\"",
+                    remedy: nearestName(name, among: names).map { "Did you mean \"\($0)\"?" }
+                        ?? "Claims are \(namesList(names, limit: 40)); attributes of your own begin with extension_.",
+                    at: "claims/\(place)")
+            }
+        }
+        guard settings.type != .passwordReset, settings.type != .ropc else { return }
+        for (place, name) in settings.providers.enumerated() {
+            if let provider = tenant.provider(named: name) {
+                providers.append(provider)
+            } else {
+                let near = nearestName(name, among: tenant.providers.map(\.name))
+                refuse(
+                    "there is no provider \"\(name)\"", remedy: near.map { "Did you mean \"\($0)\"?" },
+                    at: "providers/\(place)")
+            }
+        }
+    }
+
+    private mutating func addCustomAttributes() {
+        let catalog = AttributeCatalog(tenant: tenant)
+        var seen: [String] = []
+        for name in attributes + claims where AttributeCatalog.isCustom(name) && !seen.contains(name) {
+            seen.append(name)
+            document.buildingBlocks.claimTypes.append(catalog.claimType(ofCustom: name, make("attributes")))
+        }
+    }
+
+    // MARK: Directory
+
+    private mutating func addDirectoryProfiles() {
+        let app = "extensions app of \(tenant.name)"
+        let ids = (object: GUID.derived(from: "object \(app)"), client: GUID.derived(from: "client \(app)"))
+        profile("AAD-Common") { profile, make in
+            profile.metadata = [
+                make.item("ApplicationObjectId", ids.object.description),
+                make.item("ClientId", ids.client.description),
+            ]
+        }
+        var read: [String] = []
+        for name in claims + attributes where AttributeCatalog.attribute(name) != nil && !read.contains(name) {
+            read.append(name)
+        }
+        if claims.contains("objectId") { read.append("objectId") }
+        profile("AAD-UserReadUsingObjectId", from: "claims") { profile, make in
+            profile.outputClaims = read.filter { $0 != "objectId" }.map { make.claim($0) }
+        }
+        let written = attributes
+        for id in [
+            "AAD-UserWriteUsingLogonEmail", "AAD-UserWriteUsingLogonUsername",
+            "AAD-UserWriteUsingLogonUsernameAndEmail", "AAD-UserWriteUsingAlternativeSecurityId",
+            "AAD-UserWriteProfileUsingObjectId",
+        ] {
+            profile(id, from: "attributes") { profile, make in
+                profile.persistedClaims = written.map { make.claim($0) }
+            }
+        }
+    }
+
+    // MARK: Issuer
+
+    private mutating func addIssuer() {
+        let tokens = settings.tokens
+        func seconds(_ span: TimeSpan) -> String { String(span.milliseconds / 1000) }
+        profile("JwtIssuer", from: "tokens") { profile, make in
+            profile.metadata = [
+                make.item("SendTokenResponseBodyWithJsonNumbers", tokens.jsonNumbers ? "true" : "false"),
+                make.item("token_lifetime_secs", seconds(tokens.accessToken)),
+                make.item("id_token_lifetime_secs", seconds(tokens.idToken)),
+                make.item("refresh_token_lifetime_secs", seconds(tokens.refreshToken)),
+                tokens.slidingWindow.map { make.item("rolling_refresh_token_lifetime_secs", seconds($0)) }
+                    ?? make.item("allow_infinite_rolling_refresh_token", "true"),
+                make.item(
+                    "IssuanceClaimPattern", tokens.issuer == .policy ? "AuthorityWithTfp" : "AuthorityAndTenantGuid"),
+                make.item(
+                    "AuthenticationContextReferenceClaimPattern", tokens.policyClaim == .acr ? "PolicyId" : "None"),
+            ]
+        }
+        let kept = claims.filter { AttributeCatalog.notInDirectory.contains($0) }
+        if !kept.isEmpty {
+            profile("RefreshTokenReadAndSetup", from: "claims") { profile, make in
+                profile.outputClaims = kept.map { make.claim($0) }
+            }
+        }
+    }
+
+    // MARK: Pages
+
+    private mutating func addContentDefinitions() {
+        for id in Self.contentDefinitions {
+            var definition = Element.ContentDefinition(id: id, location: make("template").location)
+            definition.loadURI = settings.template?.url
+            if settings.emailVerification == .legacy, Self.verifyingDefinitions.contains(id) {
+                // Page layout 1 verifies in the field itself; display controls came with layout 2.
+                definition.dataURI = "urn:com:microsoft:aad:b2c:elements:contract:selfasserted:1.2.0"
+            }
+            for language in settings.languages ?? [] where !["en", "de"].contains(language.lowercased()) {
+                definition.localizedResources.append(
+                    Element.LocalizedResourcesReference(
+                        language: language, resources: "\(id).en", url: nil, location: make("languages").location))
+            }
+            if definition.loadURI != nil || definition.dataURI != nil || !definition.localizedResources.isEmpty {
+                document.buildingBlocks.contentDefinitions.append(definition)
+            }
+        }
+        var localization = Element.Localization(location: make("languages").location)
+        localization.enabled = settings.languages?.isEmpty == false
+        if let languages = settings.languages, let first = languages.first {
+            localization.supportedLanguages = Element.SupportedLanguages(
+                location: make("languages").location, defaultLanguage: first, mergeBehavior: .replaceAll,
+                languages: languages)
+        }
+        document.buildingBlocks.localization = localization
+    }
+
+    private static let verifyingDefinitions = [
+        "api.localaccountsignup", "api.localaccountpasswordreset", "api.selfasserted.emailmfa",
+    ]
+
+    private static let contentDefinitions = [
+        "api.idpselections", "api.idpselections.signup", "api.signuporsignin", "api.localaccountsignup",
+        "api.socialccountsignup", "api.localaccountpasswordreset", "api.selfasserted", "api.selfasserted.profileupdate",
+        "api.selfasserted.emailmfa", "api.selfasserted.totp", "api.phonefactor",
+    ]
+}

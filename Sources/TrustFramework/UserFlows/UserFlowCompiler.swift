@@ -1,0 +1,50 @@
+import B2CProtocol
+import Determinism
+import Diagnostics
+
+/// Compiles the settings of a user flow to a policy.
+///
+/// The settings become one policy file laid over the built-in base, and that file goes through inheritance and linker as
+/// any other: there is no second mechanism. What cannot be said in a policy is in the `Personality`.
+public enum UserFlowCompiler {
+    /// The base with its texts, read and merged once a process.
+    private static let base: Result<PolicyDocument, InvalidInput> = {
+        do throws(InvalidInput) {
+            let base = try PolicyReader.read(file: BuiltInBase.file, bytes: Array(BuiltInBase.xml.utf8))
+            let texts = try PolicyReader.read(file: BuiltInTexts.file, bytes: Array(BuiltInTexts.xml.utf8))
+            return .success(PolicyInheritance.merge([base, texts]))
+        } catch {
+            return .failure(error)
+        }
+    }()
+
+    /// The policy that runs a user flow. Settings that contradict each other or name what does not exist are all
+    /// reported; a custom policy is refused: it is a file, not a user flow.
+    public static func compile(_ settings: PolicySettings, tenant: Tenant) throws(InvalidInput) -> ResolvedPolicy {
+        let document = try document(settings, tenant: tenant)
+        let merged = PolicyInheritance.merge([try base.get(), document])
+        return try PolicyLinker.link(merged, personality: personality(settings))
+    }
+
+    /// The policy file that the settings become, without its base.
+    public static func document(_ settings: PolicySettings, tenant: Tenant) throws(InvalidInput) -> PolicyDocument {
+        var flow = FlowOverlay(settings, tenant: tenant)
+        flow.build()
+        guard flow.findings.isEmpty else { throw InvalidInput(diagnostics: flow.findings) }
+        var document = flow.document
+        document.contentHash = StableHash.fnv1a(PolicyWriter.xml(document))
+        return document
+    }
+
+    /// What sets this flow apart and is no policy.
+    static func personality(_ settings: PolicySettings) -> Personality {
+        var personality = Personality.userFlow
+        let mfa = settings.mfa
+        personality.mfaCodes = .init(lifetime: mfa.codeLifetime, maxTries: mfa.maxTries, resendAfter: mfa.resendAfter)
+        if let keySet = settings.tokens.keySet { personality.keySet = keySet }
+        if settings.tokens.policyClaim == .acr {
+            personality.discoveryClaims.removeAll { $0 == "tfp" }
+        }
+        return personality
+    }
+}

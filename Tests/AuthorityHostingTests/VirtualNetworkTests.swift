@@ -1,0 +1,176 @@
+import AuthorityHosting
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+import Testing
+
+@Suite("Virtual network")
+struct VirtualNetworkTests {
+    @Test(
+        "A host, port and path lead to one responder, or to the error a real network gives",
+        arguments: [
+            ("https://a.test/x", "first /x"), ("https://A.TEST/x", "first /x"), ("https://a.test:443/x", "first /x"),
+            ("http://a.test/x", "first /x"), ("https://b.test/", "first /"), ("https://a.test:8443/x", "refused"),
+            ("https://localhost:5001/tasks", "second /tasks"), ("https://localhost/tasks", "refused"),
+            ("https://api.test/tasks", "tasks /tasks"), ("https://api.test/tasks/1", "tasks /tasks/1"),
+            ("https://api.test/tasks/old/1", "old /tasks/old/1"), ("https://api.test/tasksx", "404"),
+            ("https://unknown.test/", "dns"), ("urn:x", "dns"), ("https://[::1]:9/", "loopback /"),
+        ])
+    func routing(address: String, expected: String) async throws {
+        let network = VirtualNetwork()
+        network.attach(Named(name: "first"), hosts: ["a.test", "B.test"])
+        network.attach(Named(name: "second"), hosts: ["localhost:5001"])
+        network.attach(Named(name: "loopback"), hosts: ["[::1]:9"])
+        network.attach(Named(name: "tasks"), at: try url("https://api.test/tasks/"))
+        network.attach(Named(name: "old"), at: try url("https://api.test/tasks/old"))
+        let request = RequestMessage.get(try url(address))
+        let found: String
+        do throws(TransportError) {
+            let response = try await network.send(request, ExchangeContext())
+            found = response.status == 200 ? response.text : String(response.status)
+        } catch {
+            found = error.word
+        }
+        #expect(found == expected)
+    }
+
+    @Test func attachingAgainReplacesAndDetachingRemoves() async throws {
+        let network = VirtualNetwork()
+        network.attach(Named(name: "old"), hosts: ["a.test", "b.test:8443"])
+        network.attach(Named(name: "new"), hosts: ["a.test"])
+        #expect(network.hosts == ["a.test", "b.test:8443"])
+        let response = try await network.send(.get(try url("https://a.test/")), ExchangeContext())
+        #expect(response.text == "new /")
+        network.detach(hosts: ["a.test", "b.test:8443"])
+        #expect(network.hosts.isEmpty)
+        let delivery = await network.deliver(.get(try url("https://a.test/")), ExchangeContext())
+        #expect(delivery.outcome.error == .dns)
+    }
+}
+
+@Suite("REST stubs")
+struct RestResponderTests {
+    /// A matcher that names the URL's path.
+    private static let match: RestResponder.Match = { matcher, request in
+        matcher["path"]?.stringValue == request.url.path
+    }
+
+    private func stubs(_ json: JSONValue) throws -> [RestStub] {
+        try Tenant(json: ["name": "contoso", "rest": json]).rest
+    }
+
+    private func network(_ rest: RestResponder) -> VirtualNetwork {
+        let network = VirtualNetwork()
+        network.attach(rest: rest)
+        network.attach(Named(name: "host"), hosts: ["known.test"])
+        return network
+    }
+
+    @Test func repliesComeInOrderAndTheLastRepeats() async throws {
+        let rest = RestResponder(
+            stubs: try stubs([
+                "tier": [
+                    "match": ["path": "/tier"], "delay": "PT2S",
+                    "reply": [["status": 503], ["json": ["tier": "gold"], "headers": ["X-A": "b"]]],
+                ]
+            ]), match: Self.match)
+        let network = network(rest)
+        var seen: [String] = []
+        for _ in 0..<3 {
+            let delivery = await network.deliver(
+                .get(try url("https://loyalty.test/tier")), ExchangeContext(from: .authority))
+            let response = try delivery.outcome.get()
+            seen.append("\(response.status) \(response.headers["x-a"] ?? "-") \(response.text)")
+            #expect(delivery.delay == .seconds(2))
+        }
+        #expect(seen == ["503 - ", "200 b {\"tier\":\"gold\"}", "200 b {\"tier\":\"gold\"}"])
+    }
+
+    @Test func unmatchedCallNamesTheEntryToPaste() async throws {
+        let rest = RestResponder(stubs: [], match: Self.match)
+        let network = network(rest)
+        let call = RequestMessage.post(try url("https://loyalty.test/v1/tier?x=1"), json: ["email": "ada@example.test"])
+        let delivery = await network.deliver(call, ExchangeContext(from: .authority))
+        let expected: JSONObject = [
+            "tier": [
+                "match": [
+                    "method": "POST", "url": "https://loyalty.test/v1/tier?x=1", "json": ["email": "ada@example.test"],
+                ],
+                "reply": ["status": 200, "json": [:]],
+            ]
+        ]
+        let unmatched = await rest.takeUnmatched()
+        #expect(unmatched.map(\.entry) == [expected])
+        let text = try #require(unmatched.first?.text)
+        #expect(delivery.outcome.error == .other(text))
+        #expect(text.contains("POST https://loyalty.test/v1/tier?x=1"))
+        #expect(await rest.takeUnmatched().isEmpty)
+        // The entry is one the tenant file takes.
+        let read = try Tenant(json: ["name": "contoso", "rest": .object(expected)])
+        #expect(read.rest.map(\.name) == ["tier"])
+    }
+
+    @Test func onlyTheAuthorityAsksStubs() async throws {
+        let rest = RestResponder(
+            stubs: try stubs(["any": ["match": ["path": "/x"], "reply": ["status": 418]]]), match: Self.match)
+        let network = network(rest)
+        let known = try url("https://known.test/x")
+        let unknown = try url("https://unknown.test/x")
+        #expect(try await network.send(.get(known), ExchangeContext(from: .authority)).status == 418)
+        #expect(try await network.send(.get(known), ExchangeContext(from: .client)).text == "host /x")
+        let other = try await network.send(.get(try url("https://known.test/y")), ExchangeContext(from: .authority))
+        #expect(other.text == "host /y")
+        #expect(await network.deliver(.get(unknown), ExchangeContext(from: .browser)).outcome.error == .dns)
+    }
+
+    @Test func configuringKeepsThePlaceOfWhatStays() async throws {
+        let two: JSONValue = ["match": ["path": "/x"], "reply": [["status": 201], ["status": 202]]]
+        let rest = RestResponder(stubs: try stubs(["kept": two]), match: Self.match)
+        let request = RequestMessage.get(try url("https://a.test/x"))
+        #expect(try await rest.stubbed(request)?.outcome.get().status == 201)
+        await rest.configure(try stubs(["kept": two, "more": ["match": ["path": "/y"]]]))
+        #expect(try await rest.stubbed(request)?.outcome.get().status == 202)
+        await rest.configure(try stubs(["kept": ["match": ["path": "/x"], "reply": ["status": 204]]]))
+        #expect(try await rest.stubbed(request)?.outcome.get().status == 204)
+    }
+
+    @Test func passThroughIsRefusedByName() async throws {
+        let rest = RestResponder(
+            stubs: [RestStub(name: "real", match: ["path": "/x"], passThrough: true)], match: Self.match)
+        let delivery = await rest.delivery(of: .get(try url("https://a.test/x")), ExchangeContext())
+        guard case .failure(.other(let text)) = delivery.outcome else {
+            Issue.record("expected an error")
+            return
+        }
+        #expect(text.contains("not built yet") && text.contains("real"))
+    }
+}
+
+@Suite("Page templates")
+struct TemplateHostTests {
+    @Test(
+        "Templates come with or without CORS, whole or with an error",
+        arguments: [(true, 200, "https://app.test"), (false, 200, nil), (true, 404, "https://app.test")])
+    func template(cors: Bool, status: Int, allowed: String?) async throws {
+        let tenant = try Tenant(json: [
+            "name": "contoso",
+            "policies": [
+                "susi": [
+                    "template": [
+                        "url": "https://cdn.test/page.html", "cors": .bool(cors), "status": .integer(Int64(status)),
+                    ]
+                ]
+            ],
+        ])
+        let host = TemplateHost(tenant: tenant)
+        let address = try #require(host.addresses.first)
+        let response = try await host.respond(
+            to: .get(address, headers: ["Origin": "https://app.test"]), ExchangeContext(from: .browser))
+        #expect(response.status == status)
+        #expect(response.headers["Access-Control-Allow-Origin"] == allowed)
+        #expect(response.text.contains("id=\"api\"") == (status == 200))
+        let other = try await host.respond(to: .get(try url("https://cdn.test/x")), ExchangeContext(from: .browser))
+        #expect(other.status == 404)
+    }
+}

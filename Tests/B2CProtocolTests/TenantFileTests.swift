@@ -1,0 +1,245 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+import Testing
+
+struct TenantFileTests {
+    struct Bad: Sendable, CustomTestStringConvertible {
+        var text: String
+        var rule: String
+        var place: String
+        var says: [String]
+        var testDescription: String { text }
+
+        init(_ text: String, _ rule: String, _ place: String, _ says: String...) {
+            self.text = text
+            self.rule = rule
+            self.place = place
+            self.says = says
+        }
+    }
+
+    static let bad = [
+        Bad("{}", "B2C-TEN-003", "1:1", "name"),
+        Bad("{\"name\": \"a b\"}", "B2C-TEN-008", "1:10", "letters, digits and -"),
+        Bad("{\"name\": \"t\", \"polices\": {}}", "B2C-TEN-002", "1:15", "policies"),
+        Bad("{\"name\": \"t\", \"policies\": {\"p\": {\"type\": \"signin\"}}}", "B2C-TEN-004", "1:42", "signIn"),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"tokens\": {\"idToken\": \"1h\"}}}}", "B2C-TEN-008", "1:56", "1h"
+        ),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"providers\": [\"facbook\"]}}, \"providers\": {\"facebook\": {}}}",
+            "B2C-TEN-022", "1:48", "facbook", "facebook"),
+        Bad("{\"name\": \"t\", \"policies\": {\"p\": {\"providers\": [\"x\"]}}}", "B2C-TEN-022", "1:48", "has none"),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"attributes\": [\"dispalyName\"]}}}", "B2C-TEN-022", "1:49",
+            "displayName"),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"attributes\": [\"objectId\"]}}}", "B2C-TEN-027", "1:49",
+            "asked for"),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"claims\": [\"objektId\"]}}}", "B2C-TEN-022", "1:45", "objectId"),
+        Bad("{\"name\": \"t\", \"policies\": {\"p\": {\"type\": \"custom\"}}}", "B2C-TEN-024", "1:33", "file"),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"tokens\": {\"keySet\": \"servce\"}}}}", "B2C-TEN-022", "1:55",
+            "service"),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"id\": \"B2C_1_a\"}, \"q\": {\"id\": \"b2c_1_A\"}}}",
+            "B2C-TEN-023", "1:64", "\"p\"", "\"q\""),
+        Bad(
+            "{\"name\": \"t\", \"apps\": {\"a\": {\"client\": {\"policy\": \"susie\"}}}, \"policies\": {\"susi\": {}}}",
+            "B2C-TEN-022", "1:51", "susi"),
+        Bad(
+            "{\"name\": \"t\", \"apps\": {\"a\": {\"client\": {\"quirks\": [\"x\"]}}}}", "B2C-TEN-007", "1:41",
+            "not built yet"),
+        Bad(
+            "{\"name\": \"t\", \"apps\": {\"a\": {\"registration\": {\"scopes\": [\"https://t.onmicrosoft.com/api/raed\"]}}}, \"apis\": {\"api\": {}}}",
+            "B2C-TEN-022", "1:58", "https://t.onmicrosoft.com/api/read"),
+        Bad("{\"name\": \"t\", \"apis\": {\"a\": {\"routes\": {\"tasks\": {}}}}}", "B2C-TEN-027", "1:41", "/tasks"),
+        Bad(
+            "{\"name\": \"t\", \"apis\": {\"a\": {\"routes\": {\"/\": {\"scopes\": [\"write\"]}}}}}", "B2C-TEN-022",
+            "1:58", "read"),
+        Bad(
+            "{\"name\": \"t\", \"apis\": {\"a\": {\"validation\": {\"metadata\": [\"p\"]}}}}", "B2C-TEN-022", "1:58",
+            "policy"),
+        Bad("{\"name\": \"t\", \"users\": {\"u\": {\"providers\": {\"g\": {}}}}}", "B2C-TEN-022", "1:45", "provider"),
+        Bad(
+            "{\"name\": \"t\", \"users\": {\"u\": {\"email\": \"a@b.test\"}, \"v\": {\"email\": \"A@b.test\"}}}",
+            "B2C-TEN-023", "1:68", "e-mail"),
+        Bad("{\"name\": \"t\", \"live\": true}", "B2C-TEN-025", "1:23", "not built yet"),
+        Bad("{\"name\": \"t\", \"inbox\": {\"prompt\": true}}", "B2C-TEN-007", "1:15", "not built yet"),
+        Bad("{\"name\": \"t\", \"rest\": {\"r\": {\"passThrough\": true}}}", "B2C-TEN-025", "1:45", "not built yet"),
+        Bad("{\"name\": \"t\", \"providers\": {\"s\": {\"type\": \"saml\"}}}", "B2C-TEN-007", "1:43", "not built yet"),
+        Bad("{\"name\": \"t\", \"hosts\": [\"https://t.b2clogin.com\"]}", "B2C-TEN-027", "1:25", "host name"),
+        Bad(
+            "{\"name\": \"t\", \"kind\": \"workforce\", \"policies\": {\"p\": {}}}", "B2C-TEN-026", "1:36", "workforce"),
+        Bad("{\"name\": \"t\", \"name\": \"u\"}", "B2C-JSON-004", "1:15", "name"),
+    ]
+
+    @Test(arguments: bad)
+    func everyFaultHasItsPlaceAndItsMend(_ example: Bad) throws {
+        let findings = Contoso.findings(example.text)
+        let finding = try #require(findings.first)
+        #expect(findings.count == 1, "\(findings)")
+        if example.rule != "B2C-JSON-004" { #expect(finding.rule == example.rule) }
+        #expect(finding.location?.description == "contoso.json:\(example.place)")
+        for word in example.says {
+            #expect("\(finding.message) \(finding.remedy ?? "")".contains(word), "\(finding)")
+        }
+    }
+
+    @Test func allFindingsAtOnceInOrder() {
+        let findings = Contoso.findings(
+            """
+            { "name": "t",
+              "policies": { "p": { "providers": ["x"], "claims": ["nmae"] } },
+              "apps": { "a": { "client": { "policy": "q" } } },
+              "live": true }
+            """)
+        #expect(findings.map { $0.location?.line } == [2, 2, 3, 4])
+    }
+
+    @Test func textsThatAreFilledInLaterAreAccepted() throws {
+        let file = try Contoso.read(
+            """
+            { "name": "t", "policies": { "p": { "keepSignedIn": "{{days}}", "forcedReset": "{{reset}}" } },
+              "apps": { "a": { "client": { "policy": "{{policy}}" } } },
+              "users": { "u": { "password": "{{secret/PASSWORD}}", "registered": "{{known}}", "refreshTokensValidFrom": "{{now}}" } } }
+            """)
+        #expect(file.outline.policies[0].keepSignedIn == nil)
+        #expect(file.outline.users[0].password == "{{secret/PASSWORD}}")
+        #expect(file.json["users", "u", "registered"] == "{{known}}")
+        #expect(throws: InvalidInput.self) { try Tenant(json: file.json) }
+    }
+
+    @Test(arguments: [
+        "{\"browser\": {\"thirdPartyCookies\": \"block\"}}", "{\"policies\": {\"susi\": {\"keepSignedIn\": \"P7D\"}}}",
+        "{\"users\": {\"ada\": null, \"bob\": {\"email\": \"bob@example.test\"}}}",
+        "{\"apps\": {\"ios\": {\"client\": {\"policy\": \"edit\", \"scopes\": null}}}}",
+        "{\"policies\": {\"new\": {\"type\": \"signIn\"}}, \"apps\": {\"ios\": {\"client\": {\"policy\": \"new\"}}}}",
+        "{\"device\": {\"clock\": {\"skew\": \"{{skew}}\"}}}", "{}", "{\"authority\": {\"throttle\": null}}",
+        "{\"rest\": {\"tier\": {\"match\": {\"json\": {\"email\": \"{{users/nina/email}}\"}}, \"reply\": {\"status\": 200, \"json\": {\"tier\": \"gold\"}}}}}",
+    ])
+    func goodPatches(_ patch: String) throws {
+        #expect(try Contoso.patchFindings(patch) == [])
+    }
+
+    @Test(arguments: [
+        ("{\"polices\": {}}", "policies"), ("{\"apps\": {\"ios\": {\"client\": {\"policy\": \"sus\"}}}}", "susi"),
+        ("{\"policies\": {\"susi\": {\"keepSignedIn\": 7}}}", "keepSignedIn"),
+        ("{\"users\": {\"bob\": {\"email\": \"ada@example.test\"}}}", "ada"),
+        ("{\"live\": true}", "not built yet"),
+    ])
+    func badPatches(_ patch: String, _ word: String) throws {
+        let findings = try Contoso.patchFindings(patch)
+        #expect(findings.count == 1)
+        let finding = try #require(findings.first)
+        #expect("\(finding.message) \(finding.remedy ?? "")".contains(word))
+        #expect(finding.location?.file == "patch.json")
+    }
+
+    @Test func namesForScripts() throws {
+        let names = try Contoso.file().outline.names
+        #expect(names[.policy] == ["susi", "edit", "reset", "loyalty"])
+        #expect(names[.person] == ["ada", "nina"])
+        #expect(names[.app] == ["ios", "spa", "desk"])
+        #expect(names[.key] == ["k1", "tenant", "grants"])
+    }
+}
+
+struct TenantShapeTests {
+    /// Every object shape below a shape, with its path.
+    static func objects(_ shape: Shape, _ path: String = "") -> [(path: String, shape: ObjectShape)] {
+        switch shape {
+        case .object(let object):
+            [(path, object)] + object.fields.flatMap { objects($0.shape, "\(path)/\($0.name)") }
+        case .map(let value, _, _): objects(value, "\(path)/*")
+        case .array(let element): objects(element, path)
+        case .anyOf(let shapes): shapes.flatMap { objects($0, path) }
+        case .nullable(let inner): objects(inner, path)
+        default: []
+        }
+    }
+
+    /// Every enumerated word below a shape.
+    static func choices(_ shape: Shape) -> [Choice] {
+        switch shape {
+        case .oneOf(let choices): choices
+        case .object(let object): object.fields.flatMap { choices($0.shape) }
+        case .map(let value, _, _): choices(value)
+        case .array(let element): choices(element)
+        case .anyOf(let shapes): shapes.flatMap(choices)
+        case .nullable(let inner): choices(inner)
+        default: []
+        }
+    }
+
+    @Test func everyKeyAndWordIsExplained() {
+        let objects = Self.objects(TenantShapes.root)
+        #expect(objects.count > 25)
+        for (path, object) in objects {
+            #expect(!object.doc.isEmpty && !object.title.isEmpty, "\(path)")
+            #expect(Set(object.fields.map(\.name)).count == object.fields.count, "\(path)")
+            for field in object.fields {
+                #expect(field.doc.hasSuffix("."), "\(path)/\(field.name)")
+            }
+        }
+        for choice in Self.choices(TenantShapes.root) {
+            #expect(choice.doc.hasSuffix("."), "\(choice.value)")
+        }
+    }
+
+    /// The keys of the language reference, section by section.
+    @Test(arguments: [
+        (
+            "",
+            "$schema name id kind live hosts policies apps apis users providers rest keySets policyKeys policySettings policyFolders authority device browser inbox"
+        ),
+        (
+            "/policies/*",
+            "id type file production signInName emailVerification forgotPassword attributes claims providers mfa keepSignedIn forcedReset languages template session tokens"
+        ),
+        ("/policies/*/mfa", "method when session maxTries resendAfter codeLifetime"),
+        ("/policies/*/session", "scope lifetime rolling requireIdTokenInLogout"),
+        (
+            "/policies/*/tokens",
+            "accessToken idToken refreshToken slidingWindow refreshTokenReuse issuer policyClaim subject jsonNumbers keySet"
+        ),
+        ("/apps/*", "registration client platform"),
+        ("/apps/*/registration", "clientId secrets enabled logoutUrl redirectUris scopes consent implicit ropc"),
+        (
+            "/apps/*/platform",
+            "os apiLevel bundleId teamId origin urlSchemes querySchemes precheck keychainGroups keychainGroup networkEntitlement presenter webview ephemeral forwardsOpenUrl manifest signatureHash"
+        ),
+        (
+            "/apps/*/client",
+            "kind clientId clientSecret redirectUri policy authority authorityForm authorityType knownAuthorities scopes prompt extraQueryParameters responseType responseMode interaction storage cacheAttached singleFlight requestState expiryBuffer throttling extendedLifetime serverRetries iframeTimeout stateCookie loadUserInfo useBroker checks quirks"
+        ),
+        (
+            "/apps/*/client/checks",
+            "knownAuthority discoveryIssuer state nonce issuer audience expiry skew issuedAtWindow atHash account policyClaim redirectUri accessToken reservedScopes clientIdScope"
+        ),
+        ("/apis/*", "baseUrl appIdUri clientId scopes clock routes validation"),
+        (
+            "/apis/*/validation",
+            "metadata issuers audiences signature issuer audience expiry policyClaim algorithms skew keys keysLifetime requireClaims"
+        ),
+        (
+            "/users/*",
+            "registered email username password newPassword phone totpSecret objectId providers accountEnabled locked forcePasswordChange refreshTokensValidFrom homeTenant"
+        ),
+        ("/providers/*", "type exchange domain issuer claims redirectUris userAgents session logout opensNewTab"),
+        ("/rest/*", "match reply delay passThrough"), ("/keySets/*", "use publish"),
+        ("/policyKeys/*", "secret key certificate"),
+        (
+            "/authority",
+            "codeLifetime lockout throttle wrongRedirectUri grantMismatchOrder extensionsApp unknownElements defaults"
+        ),
+        ("/device", "network clock broker mode locale"),
+        ("/browser", "cookies thirdPartyCookies sameSite cors framing acceptLanguage userAgent available"),
+    ])
+    func keysOfTheReference(_ path: String, _ keys: String) throws {
+        let shape = try #require(Self.objects(TenantShapes.root).first { $0.path == path }?.shape)
+        #expect(Set(shape.fields.map(\.name)) == Set(keys.split(separator: " ").map(String.init)))
+    }
+}
