@@ -22,3 +22,13 @@ extension ProviderSettings {
         "B2C_1A_\(name.prefix(1).uppercased())\(name.dropFirst())Secret"
     }
 }
+
+extension Tenant {
+    /// The secret of a policy key by its storage reference id, in any letter case. One that the tenant file does not
+    /// give is made up, and the same on every run.
+    public func secret(ofPolicyKey name: String) -> String {
+        let wanted = name.lowercased()
+        return policyKeys.first { $0.name.lowercased() == wanted }?.secret
+            ?? "made-up-" + GUID.derived(from: "policy key " + wanted).description
+    }
+}

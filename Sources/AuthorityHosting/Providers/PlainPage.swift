@@ -1,0 +1,85 @@
+import HTTPMessages
+
+/// Ordinary HTML pages: what a provider shows, and the form that posts a response by itself.
+enum PlainPage {
+    struct Input {
+        var id: String
+        var label: String
+        var type = "text"
+        var value = ""
+    }
+
+    struct Button {
+        var id: String
+        /// Sent under the name `action`.
+        var value: String
+        var text: String
+    }
+
+    /// A page with one form. `name` is the page's name for scripts, carried by a meta element; `error` stands above the
+    /// form.
+    static func form(
+        name: String, title: String, text: String, error: String?, action: String, inputs: [Input],
+        buttons: [Button]
+    ) -> String {
+        var body = "<h1>\(escaped(title))</h1><p>\(escaped(text))</p>"
+        if let error { body += "<p id=\"error\" role=\"alert\">\(escaped(error))</p>" }
+        body += "<form method=\"post\" action=\"\(escaped(action))\">"
+        for input in inputs {
+            body += "<p><label for=\"\(escaped(input.id))\">\(escaped(input.label))</label> "
+            body += "<input id=\"\(escaped(input.id))\" name=\"\(escaped(input.id))\" type=\"\(escaped(input.type))\""
+            body += " value=\"\(escaped(input.value))\" required></p>"
+        }
+        body += "<p>"
+        for button in buttons {
+            body += "<button type=\"submit\" id=\"\(escaped(button.id))\" name=\"action\""
+            // A cancelled form need not be filled in.
+            body += " value=\"\(escaped(button.value))\"\(button.value == "accept" ? "" : " formnovalidate")>"
+            body += "\(escaped(button.text))</button> "
+        }
+        return document(title, page: name, body + "</p></form>")
+    }
+
+    /// A page that says something and asks nothing.
+    static func message(title: String, text: String, page: String? = nil) -> String {
+        document(
+            title, page: page,
+            "<h1>\(escaped(title))</h1><p id=\"\(page == nil ? "errorDetail" : "text")\">\(escaped(text))</p>")
+    }
+
+    /// The page of `response_mode=form_post`: its form posts itself, and has a button for browsers without script.
+    static func autoPost(to target: String, _ items: FormItems) -> String {
+        var inputs = ""
+        for item in items.items {
+            inputs += "<input type=\"hidden\" name=\"\(escaped(item.name))\" value=\"\(escaped(item.value))\">"
+        }
+        return document(
+            "Working...", page: nil,
+            "<form id=\"auto\" method=\"post\" action=\"\(escaped(target))\">\(inputs)"
+                + "<noscript><button type=\"submit\">Continue</button></noscript></form>"
+                + "<script>document.getElementById('auto').submit();</script>")
+    }
+
+    private static func document(_ title: String, page: String?, _ body: String) -> String {
+        let name = page.map { "<meta name=\"b2c-harness-page\" content=\"\(escaped($0))\">" } ?? ""
+        return "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\(name)"
+            + "<title>\(escaped(title))</title></head><body>\(body)</body></html>"
+    }
+
+    /// Text for element content and double-quoted attributes.
+    static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { [38, 60, 62, 34, 39].contains($0) }) else { return text }
+        var out = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": out += "&amp;"
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            case "\"": out += "&quot;"
+            case "'": out += "&#39;"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+}
