@@ -62,52 +62,55 @@ enum JourneyChecks {
         _ step: OrchestrationStep, _ previous: OrchestrationStep?, _ what: String, _ tables: PolicyTables,
         _ context: inout LinkContext
     ) {
-        let where_ = "step \(step.order) of \(what)"
+        let place = "step \(step.order) of \(what)"
         switch step.type {
         case .claimsProviderSelection, .combinedSignInAndSignUp:
             if let handle = step.contentDefinition {
                 let type = tables.contentDefinitions[Int(handle.index)].pageType
+                // A selection may stand on the combined page too, as a published policy for changing passwords has it.
+                let combined = ["unifiedssp", "unifiedssd"]
                 let expected =
                     step.type == .combinedSignInAndSignUp
-                    ? ["unifiedssp", "unifiedssd"] : ["providerselection", "idpselection"]
+                    ? combined : ["providerselection", "idpselection"] + combined
                 if !expected.contains(type) {
                     context.report(
-                        rule: "B2C-POL-039", "\(where_) needs a page of type \(namesList(expected)), not \(type)",
-                        at: step.location)
+                        rule: "B2C-POL-039", "\(place) cannot be shown by a page of type \(type)",
+                        remedy: "Use a page of type \(namesList(expected)).", at: step.location)
                 }
             } else {
                 context.report(
-                    rule: "B2C-POL-039", "\(where_) has no ContentDefinitionReferenceId (AADB2C90277)",
+                    rule: "B2C-POL-039", "\(place) has no ContentDefinitionReferenceId (AADB2C90277)",
                     at: step.location)
             }
-            if step.selections.isEmpty {
-                context.report(rule: "B2C-POL-027", "\(where_) offers nothing to choose", at: step.location)
+            // Selections that lead nowhere have been reported one by one.
+            if step.selections.isEmpty, !context.findings.contains(where: { $0.rule == "B2C-POL-027" }) {
+                context.report(rule: "B2C-POL-027", "\(place) offers nothing to choose", at: step.location)
             }
         case .claimsExchange:
             if step.exchanges.isEmpty {
-                context.report(rule: "B2C-POL-032", "\(where_) has no claims exchange", at: step.location)
+                context.report(rule: "B2C-POL-032", "\(place) has no claims exchange", at: step.location)
             }
             if step.exchanges.count > 1, previous?.type.isSelection != true {
                 context.report(
                     rule: "B2C-POL-032",
-                    "\(where_) has \(step.exchanges.count) claims exchanges and no selection before it",
+                    "\(place) has \(step.exchanges.count) claims exchanges and no selection before it",
                     remedy: "A step that lets the person choose must come right before.", at: step.location)
             }
         case .invokeSubJourney:
             if step.subJourneys.count != 1 {
                 context.report(
-                    rule: "B2C-POL-041", "\(where_) must name exactly one sub journey, not \(step.subJourneys.count)",
+                    rule: "B2C-POL-041", "\(place) must name exactly one sub journey, not \(step.subJourneys.count)",
                     at: step.location)
             }
         case .getClaims:
             if step.issuer == nil {
                 context.report(
-                    rule: "B2C-POL-033", "\(where_) names no CpimIssuerTechnicalProfileReferenceId", at: step.location)
+                    rule: "B2C-POL-033", "\(place) names no CpimIssuerTechnicalProfileReferenceId", at: step.location)
             }
         case .sendClaims, .noop: break
         case .consentScreen, .reviewScreen, .userDialog:
             context.report(
-                .warning, rule: "B2C-POL-004", "\(where_) is of type \(step.type.rawValue), which is not simulated",
+                .warning, rule: "B2C-POL-004", "\(place) is of type \(step.type.rawValue), which is not simulated",
                 remedy: "A journey that comes there fails.", at: step.location)
         }
     }

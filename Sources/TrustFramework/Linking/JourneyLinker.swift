@@ -37,9 +37,7 @@ enum JourneyLinker {
         }
         var candidates: [JourneyHandle] = []
         for reference in element.candidates {
-            if let handle = context.index.journeys[reference.id.uppercased()],
-                context.document.subJourneys.contains(where: { sameID($0.id, reference.id) })
-            {
+            if let handle = context.index.subJourneys[reference.id.uppercased()] {
                 candidates.append(handle)
             } else {
                 context.dangling(

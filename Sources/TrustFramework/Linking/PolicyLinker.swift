@@ -55,7 +55,7 @@ public enum PolicyLinker {
         context.number(document.userJourneys.map { ($0.id, $0.location) }, "user journey", into: \.journeys)
         context.number(
             document.subJourneys.map { ($0.id, $0.location) }, "sub journey", from: document.userJourneys.count,
-            into: \.journeys)
+            into: \.subJourneys)
     }
 
     private static func localization(_ document: PolicyDocument) -> Localization {

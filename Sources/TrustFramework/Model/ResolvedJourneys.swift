@@ -99,4 +99,15 @@ public struct SessionBehavior: Sendable, Hashable {
     public let expiryType: SessionExpiryType
     /// Seconds a session lives: 900 to 86400, default 86400.
     public let expiryInSeconds: Int
+
+    public init(
+        scope: SingleSignOnScope, keepAliveInDays: Int, enforceIdTokenHintOnLogout: Bool,
+        expiryType: SessionExpiryType, expiryInSeconds: Int
+    ) {
+        self.scope = scope
+        self.keepAliveInDays = keepAliveInDays
+        self.enforceIdTokenHintOnLogout = enforceIdTokenHintOnLogout
+        self.expiryType = expiryType
+        self.expiryInSeconds = expiryInSeconds
+    }
 }

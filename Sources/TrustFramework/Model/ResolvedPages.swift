@@ -61,8 +61,8 @@ public struct LocalizedResources: Sendable {
         }
     }
 
-    /// A text; the parts are compared ignoring case. `elementID` is left out for `UxElement` and `ErrorMessage`.
-    public func text(_ elementType: String, _ elementID: String? = nil, _ stringID: String?) -> String? {
+    /// A text; the parts are compared ignoring case. `UxElement` and `ErrorMessage` have no element.
+    public func text(_ elementType: String, _ elementID: String?, _ stringID: String?) -> String? {
         guard let place = index[TextKey(elementType, elementID, stringID)] else { return nil }
         return strings[Int(place)].text
     }

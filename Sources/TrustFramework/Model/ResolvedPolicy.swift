@@ -90,8 +90,10 @@ public final class ResolvedPolicy: Sendable {
     }
     public func displayControl(_ id: String) -> DisplayControlHandle? { index.displayControls[id.uppercased()] }
     public func profile(_ id: String) -> ProfileHandle? { index.profiles[id.uppercased()] }
-    /// A user journey or sub journey.
-    public func journey(_ id: String) -> JourneyHandle? { index.journeys[id.uppercased()] }
+    /// A user journey, or the sub journey of that id when there is no user journey.
+    public func journey(_ id: String) -> JourneyHandle? {
+        index.journeys[id.uppercased()] ?? index.subJourneys[id.uppercased()]
+    }
 
     /// The language of a page: the first of the wanted ones (best first; `de-AT` falls back to `de`) that the policy
     /// supports, else the default language.
@@ -149,5 +151,7 @@ struct PolicyIndex: Sendable {
     var displayControls: [String: DisplayControlHandle] = [:]
     var profiles: [String: ProfileHandle] = [:]
     var journeys: [String: JourneyHandle] = [:]
+    /// A sub journey may have the id of a user journey.
+    var subJourneys: [String: JourneyHandle] = [:]
     var localizedResources: [String: LocalizedResourcesHandle] = [:]
 }

@@ -32,6 +32,12 @@ struct GrammarCheck {
                 continue
             }
             if let problem = problem(attribute.value, known.value) {
+                if isToken(attribute.value) {
+                    report(
+                        .warning, "B2C-POL-012", "\(attribute.name)=\"\(attribute.value)\" looks like a placeholder",
+                        remedy: "Fill it in before the policy is used.", tree.location(ofValue: place, of: node))
+                    continue
+                }
                 report(
                     .error, problem.rule,
                     "\(attribute.name)=\"\(attribute.value)\" of <\(element.name)>: \(problem.message)",
@@ -145,6 +151,12 @@ struct GrammarCheck {
     /// Names that a deployment tool fills in before upload; noted elsewhere, no error here.
     private func isPlaceholder(_ text: String) -> Bool {
         text.contains("{") || text.lowercased().contains("your") || text.contains("__")
+    }
+
+    /// `APPINSIGHTS_LOGGINGMODE`: a name that a deployment replaces as a whole.
+    private func isToken(_ text: String) -> Bool {
+        text.contains("_")
+            && text.utf8.allSatisfy { isWord($0) && !($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z")) }
     }
 
     private func isWord(_ byte: UInt8) -> Bool {

@@ -44,12 +44,16 @@ struct XMLTree {
                 rule: "B2C-POL-001", "the file is UTF-16; policies are read as UTF-8", remedy: "Save it as UTF-8.",
                 at: start)
         }
-        if let offset = firstInvalidUTF8(bytes) {
+        if String(validating: bytes, as: UTF8.self) == nil {
+            let offset = firstInvalidUTF8(bytes)
             return Diagnostic(
                 rule: "B2C-POL-001", "the bytes here are not UTF-8", remedy: "Save the file as UTF-8.",
                 at: source.location(at: offset))
         }
-        if let offset = bytes.firstIndex(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) {
+        let control = bytes.withUnsafeBufferPointer { buffer in
+            buffer.firstIndex { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        }
+        if let offset = control {
             return Diagnostic(
                 rule: "B2C-POL-001", "a control character stands here, which XML does not allow",
                 at: source.location(at: offset))
@@ -57,7 +61,8 @@ struct XMLTree {
         return nil
     }
 
-    private static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
+    /// Where bytes that are not UTF-8 begin.
+    private static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int {
         var at = 0
         while at < bytes.count {
             let lead = bytes[at]
@@ -74,7 +79,7 @@ struct XMLTree {
             for next in bytes[(at + 1)..<(at + length)] where next & 0xC0 != 0x80 { return at }
             at += length
         }
-        return nil
+        return at
     }
 
     /// Place of an element's start tag.

@@ -70,7 +70,7 @@ final class XMLTreeBuilder: NSObject, XMLParserDelegate {
         if let node = open.last { nodes[node].text += string }
     }
 
-    func parser(_ parser: XMLParser, foundCDATA CDATABlock: Data) {
-        if let node = open.last { nodes[node].text += String(decoding: CDATABlock, as: UTF8.self) }
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+        if let node = open.last { nodes[node].text += String(decoding: block, as: UTF8.self) }
     }
 }

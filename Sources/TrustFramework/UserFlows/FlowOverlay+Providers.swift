@@ -2,7 +2,7 @@ import B2CProtocol
 import Diagnostics
 
 /// Identity providers. The stub provider answers at the provider's own host; an OpenID Connect provider says in its
-/// discovery document where, an OAuth 2.0 provider has `/authorize`, `/token` and `/userinfo` under its issuer.
+/// discovery document where, the endpoints of an OAuth 2.0 provider are named here.
 extension FlowOverlay {
     static func profileID(_ provider: ProviderSettings) -> String {
         "\(title(provider))-\(provider.type == .oidc ? "OIDC" : "OAUTH2")"
@@ -33,23 +33,24 @@ extension FlowOverlay {
 
     private func profile(of provider: ProviderSettings, _ make: ElementBuilder) -> Element.TechnicalProfile {
         let isOIDC = provider.type == .oidc
-        let issuer = provider.issuer.hasSuffix("/") ? String(provider.issuer.dropLast()) : provider.issuer
         var profile = make.profile(Self.profileID(provider))
         profile.displayName = Self.title(provider)
         profile.protocol = Element.ProtocolElement(
             name: isOIDC ? .openIdConnect : .oauth2, handler: nil, location: make.location)
-        profile.metadata = [make.item("ProviderName", provider.domain), make.item("client_id", "b2c-\(tenant.name)")]
+        profile.metadata = [
+            make.item("ProviderName", provider.domain), make.item("client_id", provider.clientId(tenant: tenant.name)),
+        ]
         if isOIDC {
             profile.metadata += [
-                make.item("METADATA", "\(issuer)/.well-known/openid-configuration"),
+                make.item("METADATA", provider.endpoint(.discovery)),
                 make.item("response_types", "code"), make.item("response_mode", "form_post"),
                 make.item("scope", "openid profile email"), make.item("HttpBinding", "POST"),
             ]
         } else {
             profile.metadata += [
-                make.item("authorization_endpoint", "\(issuer)/authorize"),
-                make.item("AccessTokenEndpoint", "\(issuer)/token"),
-                make.item("ClaimsEndpoint", "\(issuer)/userinfo"), make.item("scope", "email profile"),
+                make.item("authorization_endpoint", provider.endpoint(.authorize)),
+                make.item("AccessTokenEndpoint", provider.endpoint(.token)),
+                make.item("ClaimsEndpoint", provider.endpoint(.userinfo)), make.item("scope", "email profile"),
                 make.item("HttpBinding", "POST"), make.item("AccessTokenResponseFormat", "json"),
                 make.item("BearerTokenTransmissionMethod", "AuthorizationHeader"),
             ]
@@ -59,7 +60,7 @@ extension FlowOverlay {
         ]
         profile.cryptographicKeys = [
             Element.CryptographicKey(
-                id: "client_secret", storageReferenceID: "B2C_1A_\(Self.title(provider))Secret", location: make.location
+                id: "client_secret", storageReferenceID: provider.secretName, location: make.location
             )
         ]
         profile.inputClaims = []

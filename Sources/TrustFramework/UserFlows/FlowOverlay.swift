@@ -149,15 +149,26 @@ struct FlowOverlay {
             profile.outputClaims = read.filter { $0 != "objectId" }.map { make.claim($0) }
         }
         let written = attributes
-        for id in [
-            "AAD-UserWriteUsingLogonEmail", "AAD-UserWriteUsingLogonUsername",
-            "AAD-UserWriteUsingLogonUsernameAndEmail", "AAD-UserWriteUsingAlternativeSecurityId",
-            "AAD-UserWriteProfileUsingObjectId",
-        ] {
+        for id in writers where !written.isEmpty {
             profile(id, from: "attributes") { profile, make in
                 profile.persistedClaims = written.map { make.claim($0) }
             }
         }
+    }
+
+    /// The profiles that write the attributes of this flow.
+    private var writers: [String] {
+        var ids: [String] = []
+        if hasSignUpPage {
+            switch settings.signInName {
+            case .email: ids.append("AAD-UserWriteUsingLogonEmail")
+            case .username: ids.append("AAD-UserWriteUsingLogonUsername")
+            case .either: ids.append("AAD-UserWriteUsingLogonUsernameAndEmail")
+            }
+            if !providers.isEmpty { ids.append("AAD-UserWriteUsingAlternativeSecurityId") }
+        }
+        if settings.type == .profileEditing { ids.append("AAD-UserWriteProfileUsingObjectId") }
+        return ids
     }
 
     // MARK: Issuer

@@ -10,13 +10,16 @@ public enum UserFlowCompiler {
     /// The base with its texts, read and merged once a process.
     private static let base: Result<PolicyDocument, InvalidInput> = {
         do throws(InvalidInput) {
-            let base = try PolicyReader.read(file: BuiltInBase.file, bytes: Array(BuiltInBase.xml.utf8))
+            let base = try PolicyReader.read(file: BuiltInBase.file, bytes: baseBytes)
             let texts = try PolicyReader.read(file: BuiltInTexts.file, bytes: Array(BuiltInTexts.xml.utf8))
             return .success(PolicyInheritance.merge([base, texts]))
         } catch {
             return .failure(error)
         }
     }()
+
+    /// The text of the base policy, as a file would hold it.
+    static let baseBytes = Array(BuiltInBase.xml.utf8)
 
     /// The policy that runs a user flow. Settings that contradict each other or name what does not exist are all
     /// reported; a custom policy is refused: it is a file, not a user flow.

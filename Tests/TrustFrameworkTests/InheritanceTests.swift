@@ -1,0 +1,213 @@
+import Diagnostics
+import Testing
+import TrustFramework
+
+/// The merge rules of inherited policies, one case each.
+@Suite struct InheritanceTests {
+    private func profile(_ id: String = "T", _ inside: String) -> String {
+        "<TechnicalProfile Id=\"\(id)\">\(inside)</TechnicalProfile>"
+    }
+
+    private func mergedProfile(_ parent: String, _ child: String) throws -> Element.TechnicalProfile {
+        let merged = try merge(
+            PolicyTexts.file(providers: profile("T", parent)), PolicyTexts.file(providers: profile("t", child)))
+        #expect(merged.technicalProfiles.count == 1)
+        return merged.technicalProfiles[0]
+    }
+
+    @Test func childScalarsWin() throws {
+        let profile = try mergedProfile(
+            "<DisplayName>a</DisplayName><Protocol Name=\"OAuth2\" />", "<DisplayName>b</DisplayName>")
+        #expect(profile.id == "T")
+        #expect(profile.displayName == "b")
+        #expect(profile.protocol?.name == .oauth2)
+    }
+
+    @Test func metadataMergesByExactKey() throws {
+        let profile = try mergedProfile(
+            "<Metadata><Item Key=\"a\">1</Item><Item Key=\"b\">2</Item></Metadata>",
+            "<Metadata><Item Key=\"b\">3</Item><Item Key=\"A\">4</Item></Metadata>")
+        #expect(profile.metadata.map { "\($0.key)=\($0.value)" } == ["a=1", "b=3", "A=4"])
+    }
+
+    @Test func claimsMergeByReferenceIgnoringCase() throws {
+        let profile = try mergedProfile(
+            "<OutputClaims><OutputClaim ClaimTypeReferenceId=\"surname\" PartnerClaimType=\"sn\" Required=\"true\" /></OutputClaims>",
+            "<OutputClaims><OutputClaim ClaimTypeReferenceId=\"surName\" DefaultValue=\"x\" /><OutputClaim ClaimTypeReferenceId=\"city\" /></OutputClaims>"
+        )
+        #expect(profile.outputClaims.map(\.claim) == ["surname", "city"])
+        #expect(profile.outputClaims[0].partnerClaimType == "sn")
+        #expect(profile.outputClaims[0].required == true)
+        #expect(profile.outputClaims[0].defaultValue == "x")
+    }
+
+    @Test func oneFileMayListAClaimTwice() throws {
+        let profile = try mergedProfile(
+            "<DisplayName>a</DisplayName>",
+            "<OutputClaims><OutputClaim ClaimTypeReferenceId=\"objectId\" PartnerClaimType=\"sub\" /><OutputClaim ClaimTypeReferenceId=\"objectId\" /></OutputClaims>"
+        )
+        #expect(profile.outputClaims.map(\.partnerClaimType) == ["sub", nil])
+    }
+
+    @Test func validationProfilesOfTheChildRunFirstAndRepeat() throws {
+        let profile = try mergedProfile(
+            "<ValidationTechnicalProfiles><ValidationTechnicalProfile ReferenceId=\"a\" /><ValidationTechnicalProfile ReferenceId=\"b\" /></ValidationTechnicalProfiles>",
+            "<ValidationTechnicalProfiles><ValidationTechnicalProfile ReferenceId=\"c\" /><ValidationTechnicalProfile ReferenceId=\"a\" /></ValidationTechnicalProfiles>"
+        )
+        #expect(profile.validationProfiles.map(\.profile) == ["c", "a", "a", "b"])
+    }
+
+    @Test func transformationsAreJoinedParentFirst() throws {
+        let profile = try mergedProfile(
+            "<OutputClaimsTransformations><OutputClaimsTransformation ReferenceId=\"a\" /></OutputClaimsTransformations>",
+            "<OutputClaimsTransformations><OutputClaimsTransformation ReferenceId=\"b\" /></OutputClaimsTransformations>"
+        )
+        #expect(profile.outputTransformations.map(\.id) == ["a", "b"])
+    }
+
+    @Test func keysMergeById() throws {
+        let profile = try mergedProfile(
+            "<CryptographicKeys><Key Id=\"k\" StorageReferenceId=\"B2C_1A_a\" /></CryptographicKeys>",
+            "<CryptographicKeys><Key Id=\"K\" StorageReferenceId=\"B2C_1A_b\" /></CryptographicKeys>")
+        #expect(profile.cryptographicKeys.map(\.storageReferenceID) == ["B2C_1A_b"])
+    }
+
+    @Test func claimTypesMergeElementByElement() throws {
+        let merged = try merge(
+            PolicyTexts.file(
+                blocks: """
+                    <ClaimsSchema><ClaimType Id="a"><DisplayName>A</DisplayName><DataType>string</DataType>
+                    <UserInputType>TextBox</UserInputType></ClaimType></ClaimsSchema>
+                    """),
+            PolicyTexts.file(
+                blocks: """
+                    <ClaimsSchema><ClaimType Id="A"><UserInputType>Readonly</UserInputType></ClaimType>
+                    <ClaimType Id="b" /></ClaimsSchema>
+                    """))
+        let claims = merged.buildingBlocks.claimTypes
+        #expect(claims.map(\.id) == ["a", "b"])
+        #expect(claims[0].displayName == "A")
+        #expect(claims[0].dataType == .string)
+        #expect(claims[0].userInputType == .readonly)
+    }
+
+    @Test(
+        arguments: [
+            ("Append", ["1", "2"]), ("Prepend", ["2", "1"]), ("ReplaceAll", ["2"]), (nil, ["2"]),
+        ] as [(String?, [String])])
+    func restrictionsFollowTheirMergeBehavior(_ behavior: String?, _ values: [String]) throws {
+        func claim(_ value: String, _ attribute: String) -> String {
+            """
+            <ClaimsSchema><ClaimType Id="a"><Restriction\(attribute)><Enumeration Text="t" Value="\(value)" />
+            </Restriction></ClaimType></ClaimsSchema>
+            """
+        }
+        let merged = try merge(
+            PolicyTexts.file(blocks: claim("1", "")),
+            PolicyTexts.file(blocks: claim("2", behavior.map { " MergeBehavior=\"\($0)\"" } ?? "")))
+        #expect(merged.buildingBlocks.claimTypes[0].restriction?.enumeration.map(\.value) == values)
+    }
+
+    @Test func transformationsPredicatesAndControlsAreReplacedWhole() throws {
+        func blocks(_ claim: String, _ extra: String) -> String {
+            """
+            <ClaimsTransformations><ClaimsTransformation Id="c" TransformationMethod="CopyClaim"><InputClaims>\
+            <InputClaim ClaimTypeReferenceId="\(claim)" />\(extra)</InputClaims></ClaimsTransformation></ClaimsTransformations>
+            <DisplayControls><DisplayControl Id="d" UserInterfaceControlType="VerificationControl"><DisplayClaims>\
+            <DisplayClaim ClaimTypeReferenceId="\(claim)" /></DisplayClaims></DisplayControl></DisplayControls>
+            """
+        }
+        let merged = try merge(
+            PolicyTexts.file(blocks: blocks("a", "<InputClaim ClaimTypeReferenceId=\"x\" />")),
+            PolicyTexts.file(blocks: blocks("b", "")))
+        #expect(merged.buildingBlocks.claimsTransformations.map { $0.inputClaims.map(\.claim) } == [["b"]])
+        #expect(merged.buildingBlocks.displayControls.map { $0.displayClaims.map(\.claim) } == [["b"]])
+    }
+
+    @Test func contentDefinitionsAndTextsMergeByPart() throws {
+        let merged = try merge(
+            PolicyTexts.file(
+                blocks: """
+                    <ContentDefinitions><ContentDefinition Id="c"><LoadUri>~/a</LoadUri><DataUri>urn:a</DataUri>
+                    </ContentDefinition></ContentDefinitions>
+                    <Localization Enabled="true"><SupportedLanguages DefaultLanguage="en"><SupportedLanguage>en</SupportedLanguage>
+                    </SupportedLanguages><LocalizedResources Id="r"><LocalizedStrings>
+                    <LocalizedString ElementType="UxElement" StringId="a">1</LocalizedString>
+                    <LocalizedString ElementType="UxElement" StringId="b">2</LocalizedString></LocalizedStrings>
+                    </LocalizedResources></Localization>
+                    """),
+            PolicyTexts.file(
+                blocks: """
+                    <ContentDefinitions><ContentDefinition Id="C"><DataUri>urn:b</DataUri><LocalizedResourcesReferences>
+                    <LocalizedResourcesReference Language="en" LocalizedResourcesReferenceId="r" />
+                    </LocalizedResourcesReferences></ContentDefinition></ContentDefinitions>
+                    <Localization><SupportedLanguages DefaultLanguage="de" MergeBehavior="Append"><SupportedLanguage>de</SupportedLanguage>
+                    </SupportedLanguages><LocalizedResources Id="R"><LocalizedStrings>
+                    <LocalizedString ElementType="UxElement" StringId="b">3</LocalizedString></LocalizedStrings>
+                    </LocalizedResources></Localization>
+                    """))
+        let definition = merged.buildingBlocks.contentDefinitions[0]
+        #expect(definition.loadURI == "~/a")
+        #expect(definition.dataURI == "urn:b")
+        #expect(definition.localizedResources.map(\.resources) == ["r"])
+        let localization = try #require(merged.buildingBlocks.localization)
+        #expect(localization.enabled == true)
+        #expect(localization.supportedLanguages?.defaultLanguage == "de")
+        #expect(localization.supportedLanguages?.languages == ["en", "de"])
+        #expect(localization.resources.map { $0.strings.map(\.text) } == [["1", "3"]])
+    }
+
+    @Test func stepsMergeByOrderAndExchangesById() throws {
+        func journey(_ steps: String) -> String {
+            "<UserJourney Id=\"J\"><OrchestrationSteps>\(steps)</OrchestrationSteps></UserJourney>"
+        }
+        let merged = try merge(
+            PolicyTexts.file(
+                journeys: journey(
+                    """
+                    <OrchestrationStep Order="1" Type="ClaimsExchange"><ClaimsExchanges>
+                    <ClaimsExchange Id="e" TechnicalProfileReferenceId="a" /></ClaimsExchanges></OrchestrationStep>
+                    <OrchestrationStep Order="2" Type="SendClaims" CpimIssuerTechnicalProfileReferenceId="i" />
+                    """)),
+            PolicyTexts.file(
+                journeys: journey(
+                    """
+                    <OrchestrationStep Order="3" Type="Noop" />
+                    <OrchestrationStep Order="1" Type="ClaimsExchange"><Preconditions>
+                    <Precondition Type="ClaimsExist" ExecuteActionsIf="true"><Value>c</Value>
+                    <Action>SkipThisOrchestrationStep</Action></Precondition></Preconditions><ClaimsExchanges>
+                    <ClaimsExchange Id="E" TechnicalProfileReferenceId="b" /></ClaimsExchanges></OrchestrationStep>
+                    """)))
+        let steps = merged.userJourneys[0].steps
+        #expect(steps.map(\.order) == [1, 2, 3])
+        #expect(steps[0].exchanges.map(\.profile) == ["b"])
+        #expect(steps[0].preconditions.count == 1)
+        #expect(steps[1].issuer?.id == "i")
+    }
+
+    @Test func theLeafGivesNameAndRelyingParty() throws {
+        let merged = try merge(
+            PolicyTexts.file(id: "B2C_1A_base"),
+            PolicyTexts.file(id: "B2C_1A_leaf", base: "B2C_1A_base", party: PolicyTexts.party))
+        #expect(merged.policyID == "B2C_1A_leaf")
+        #expect(merged.basePolicy == nil)
+        #expect(merged.relyingParty?.defaultUserJourney?.id == "J")
+    }
+
+    @Test func includesSeeWhatChildrenChange() throws {
+        let merged = try merge(
+            PolicyTexts.runnable(
+                providers: """
+                    <TechnicalProfile Id="Common"><Protocol Name="None" /><Metadata><Item Key="a">1</Item></Metadata></TechnicalProfile>
+                    <TechnicalProfile Id="User"><Metadata><Item Key="b">2</Item></Metadata><IncludeTechnicalProfile ReferenceId="common" /></TechnicalProfile>
+                    """),
+            PolicyTexts.file(
+                providers:
+                    "<TechnicalProfile Id=\"COMMON\"><Metadata><Item Key=\"a\">3</Item></Metadata></TechnicalProfile>"))
+        let policy = try PolicyLinker.link(merged, personality: .customPolicy)
+        let profile = policy[try #require(policy.profile("user"))]
+        #expect(profile.metadata["a"] == "3")
+        #expect(profile.metadata["b"] == "2")
+        #expect(profile.protocolName == .none)
+    }
+}
