@@ -39,7 +39,7 @@ let modules: [[Target]] = [
         ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Journeys", "MockAuthority"]),
     module("Browser", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"]),
     module("Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
-    module("Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "Browser"]),
+    module("Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
     module(
         "ScenarioRunner",
         [

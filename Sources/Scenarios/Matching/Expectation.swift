@@ -1,0 +1,142 @@
+import JSON
+
+/// Compares a step's outcome with its `expect`.
+///
+/// Members are matched as ``Matcher`` does, the five logs as ``LogMatcher`` does, also in the outcomes inside a
+/// group's `steps`. An outcome that is an error or pending fails unless the expectation speaks of that and matches.
+public enum Expectation {
+    /// Every difference; empty when the step is as expected.
+    ///
+    /// - Parameter expected: With everything filled in; `nil` when the step expects nothing but success.
+    public static func mismatches(outcome: JSONValue, expected: JSONValue?) -> [Mismatch] {
+        var result: [Mismatch] = []
+        for member in ["error", "pending"] {
+            guard let found = outcome[member], !covers(outcome, expected, member) else { continue }
+            result.append(
+                Mismatch(
+                    pointer: JSONPointer(tokens: [member]), wanted: .object(JSONObject([("$exists", .bool(false))])),
+                    found: found, text: "the step \(ending(member, found))"))
+        }
+        if let expected { result += outcomeMismatches(outcome, expected, .root) }
+        return result
+    }
+
+    /// Differences of an outcome without the rule that success is expected.
+    private static func outcomeMismatches(
+        _ outcome: JSONValue, _ expected: JSONValue, _ pointer: JSONPointer
+    ) -> [Mismatch] {
+        guard case .object(let object) = expected else {
+            return Matcher.mismatches(outcome, expected: expected, at: pointer)
+        }
+        return object.members.flatMap { name, wanted -> [Mismatch] in
+            if let log = LogName(rawValue: name) {
+                return LogMatcher.mismatches(
+                    outcome[name]?.arrayValue ?? [], expected: wanted, log: log, at: pointer.appending(name))
+            }
+            switch name {
+            case "steps":
+                return stepsMismatches(outcome[name], wanted, pointer.appending(name))
+            case MatcherTest.all.rawValue:
+                return (wanted.arrayValue ?? []).flatMap { outcomeMismatches(outcome, $0, pointer) }
+            case MatcherTest.any.rawValue:
+                return anyMismatches(outcome, wanted, pointer)
+            case MatcherTest.not.rawValue:
+                guard outcomeMismatches(outcome, wanted, pointer).isEmpty else { return [] }
+                return [
+                    Mismatch(
+                        pointer: pointer, wanted: .object(JSONObject([(name, wanted)])), found: nil,
+                        text: "wanted an outcome that does not match \(Wording.json(wanted))")
+                ]
+            default:
+                if name.hasPrefix("$") {
+                    return Matcher.mismatches(
+                        outcome, expected: .object(JSONObject([(name, wanted)])), at: pointer)
+                }
+                return memberMismatches(outcome, name, wanted, pointer)
+            }
+        }
+    }
+
+    private static func memberMismatches(
+        _ outcome: JSONValue, _ name: String, _ wanted: JSONValue, _ pointer: JSONPointer
+    ) -> [Mismatch] {
+        let found = Matcher.mismatches(outcome[name], expected: wanted, at: pointer.appending(name))
+        guard !found.isEmpty, outcome[name] == nil, let instead = endings.first(where: { outcome[$0] != nil }) else {
+            return found
+        }
+        // "result absent" and the like say less than how the step ended instead.
+        guard name == "result" || name == "error" || name == "pending" else { return found }
+        return [
+            Mismatch(
+                pointer: pointer.appending(name), wanted: wanted, found: nil,
+                text: "wanted \(Wording.json(wanted)), but the step \(ending(instead, outcome[instead] ?? .null))")
+        ]
+    }
+
+    private static func stepsMismatches(
+        _ steps: JSONValue?, _ wanted: JSONValue, _ pointer: JSONPointer
+    ) -> [Mismatch] {
+        guard case .array(let elements) = wanted, case .array(let found)? = steps, found.count == elements.count else {
+            return Matcher.mismatches(steps, expected: wanted, at: pointer)
+        }
+        return zip(found, elements).enumerated().flatMap { index, pair in
+            outcomeMismatches(pair.0, pair.1, pointer.appending(index))
+        }
+    }
+
+    private static func anyMismatches(
+        _ outcome: JSONValue, _ wanted: JSONValue, _ pointer: JSONPointer
+    ) -> [Mismatch] {
+        let alternatives = wanted.arrayValue ?? []
+        var nearest: [Mismatch] = []
+        for (index, alternative) in alternatives.enumerated() {
+            let found = outcomeMismatches(outcome, alternative, pointer)
+            if found.isEmpty { return [] }
+            if index == 0 || found.count < nearest.count { nearest = found }
+        }
+        return [
+            Mismatch(
+                pointer: pointer, wanted: .object(JSONObject([(MatcherTest.any.rawValue, wanted)])), found: nil,
+                text: "none of \(alternatives.count) alternatives matches; nearest, "
+                    + nearest.prefix(3).map(\.description).joined(separator: "; "))
+        ]
+    }
+
+    /// Whether the expectation speaks of a member where the outcome is judged by it.
+    private static func covers(_ outcome: JSONValue, _ expected: JSONValue?, _ member: String) -> Bool {
+        guard case .object(let object)? = expected else { return false }
+        if object[member] != nil { return true }
+        if let all = object[MatcherTest.all.rawValue]?.arrayValue, all.contains(where: { covers(outcome, $0, member) }) {
+            return true
+        }
+        guard let alternatives = object[MatcherTest.any.rawValue]?.arrayValue else { return false }
+        return alternatives.contains {
+            covers(outcome, $0, member) && outcomeMismatches(outcome, $0, .root).isEmpty
+        }
+    }
+
+    private static let endings = ["error", "pending", "result"]
+
+    private static func ending(_ member: String, _ value: JSONValue) -> String {
+        switch member {
+        case "error": "ended in the error \(errorTitle(value))"
+        case "pending": "is pending: \(Wording.json(value["reason"] ?? value))\(pageTitle(value))"
+        default: "succeeded"
+        }
+    }
+
+    private static func errorTitle(_ error: JSONValue) -> String {
+        let parts = ["kind", "name", "code", "internalName", "oauthError", "b2cCode"].compactMap { name in
+            error[name].map { "\(name) \(Interpolation.text(of: $0))" }
+        }
+        let text = parts.isEmpty ? Wording.json(error) : parts.joined(separator: ", ")
+        guard let description = error["description"]?.stringValue else { return text }
+        return text + ": " + Wording.json(.string(description))
+    }
+
+    private static func pageTitle(_ pending: JSONValue) -> String {
+        guard let name = pending["page"]?["name"]?.stringValue else { return "" }
+        let error = pending["page"]?["error"]?.stringValue.map { ", which says \(Wording.json(.string($0)))" } ?? ""
+        return " `\(name)`\(error)"
+    }
+}

@@ -1,0 +1,230 @@
+import Determinism
+import JSON
+
+/// One `$` test with its argument.
+struct ValueTest {
+    let test: MatcherTest
+    let wanted: JSONValue
+    let pointer: JSONPointer
+
+    /// Every difference; empty when `actual` passes.
+    func mismatches(_ actual: JSONValue?) -> [Mismatch] {
+        switch test {
+        case .equals:
+            return actual?.sameValue(as: wanted) == true ? [] : [Matcher.difference(pointer, wanted, actual)]
+        case .not:
+            return Matcher.matches(actual, wanted)
+                ? [fault(actual, "wanted anything that does not match \(Wording.json(wanted)), found "
+                    + Wording.found(actual))] : []
+        case .all:
+            guard let all = wanted.arrayValue else { return [needs("a list of matchers", actual)] }
+            return all.flatMap { Matcher.mismatches(actual, expected: $0, at: pointer) }
+        case .any:
+            return anyMismatches(actual)
+        case .exists:
+            guard let there = wanted.boolValue else { return [needs("true or false", actual)] }
+            if there == (actual != nil) { return [] }
+            return [fault(actual, there ? "wanted a value, found nothing" : "wanted nothing, found \(json(actual))")]
+        default:
+            guard let actual else { return [fault(nil, "wanted \(phrase), found nothing")] }
+            return mismatches(ofValue: actual)
+        }
+    }
+
+    private func mismatches(ofValue actual: JSONValue) -> [Mismatch] {
+        switch test {
+        case .type:
+            return wanted.stringValue == actual.typeName ? [] : [wrong(actual)]
+        case .contains:
+            return containsMismatches(actual)
+        case .startsWith:
+            return textTest(actual) { $0.utf8.starts(with: $1.utf8) }
+        case .endsWith:
+            return textTest(actual) { $0.utf8.reversed().starts(with: $1.utf8.reversed()) }
+        case .matches:
+            return patternMismatches(actual)
+        case .lessThan: return ordered(actual) { $0 < 0 }
+        case .atMost: return ordered(actual) { $0 <= 0 }
+        case .greaterThan: return ordered(actual) { $0 > 0 }
+        case .atLeast: return ordered(actual) { $0 >= 0 }
+        case .length:
+            guard let length = Self.length(of: actual) else {
+                return [fault(actual, "wanted a text, array or object of a certain size, found \(json(actual))")]
+            }
+            return Matcher.mismatches(.integer(Int64(length)), expected: wanted, at: pointer.appending(test.rawValue))
+        case .unordered:
+            return unorderedMismatches(actual)
+        case .time:
+            return timeMismatches(actual)
+        case .json, .base64url, .jwt, .url:
+            return decodedMismatches(actual)
+        case .equals, .not, .all, .any, .exists:
+            return []
+        }
+    }
+
+    // MARK: Alternatives
+
+    private func anyMismatches(_ actual: JSONValue?) -> [Mismatch] {
+        guard let alternatives = wanted.arrayValue else { return [needs("a list of matchers", actual)] }
+        var nearest: [Mismatch]?
+        for alternative in alternatives {
+            let found = Matcher.mismatches(actual, expected: alternative, at: pointer)
+            if found.isEmpty { return [] }
+            if found.count < nearest?.count ?? Int.max { nearest = found }
+        }
+        var text = "wanted one of \(alternatives.count) alternatives, found \(Wording.found(actual))"
+        if let first = nearest?.first, first.pointer != pointer { text += "; nearest, \(first)" }
+        return [fault(actual, text)]
+    }
+
+    private func containsMismatches(_ actual: JSONValue) -> [Mismatch] {
+        switch actual {
+        case .array(let elements):
+            return elements.contains { Matcher.matches($0, wanted) } ? [] : [wrong(actual)]
+        case .string(let text):
+            guard let part = wanted.stringValue else { return [wrong(actual)] }
+            return Self.holds(text, part) ? [] : [wrong(actual)]
+        default:
+            return [fault(actual, "wanted a text or an array, found \(json(actual))")]
+        }
+    }
+
+    /// Byte-wise, so that "é" in two spellings stays two texts, as on the wire.
+    static func holds(_ text: String, _ part: String) -> Bool {
+        let text = Array(text.utf8)
+        let part = Array(part.utf8)
+        guard !part.isEmpty else { return true }
+        guard part.count <= text.count else { return false }
+        return (0...(text.count - part.count)).contains { text[$0] == part[0] && text[$0...].starts(with: part) }
+    }
+
+    private func unorderedMismatches(_ actual: JSONValue) -> [Mismatch] {
+        guard let matchers = wanted.arrayValue else { return [needs("a list of matchers", actual)] }
+        guard case .array(let elements) = actual else {
+            return [fault(actual, "wanted an array, found \(json(actual))")]
+        }
+        guard elements.count == matchers.count else {
+            return [
+                fault(
+                    actual,
+                    "wanted \(matchers.count) elements in any order, found \(elements.count): \(json(actual))")
+            ]
+        }
+        guard let left = Assignment.firstUnassigned(matchers, elements, Matcher.matches) else { return [] }
+        return [
+            fault(
+                actual,
+                "no element is left for \(Wording.json(matchers[left])) among \(json(actual))")
+        ]
+    }
+
+    // MARK: Texts
+
+    private func textTest(_ actual: JSONValue, _ holds: (String, String) -> Bool) -> [Mismatch] {
+        guard case .string(let text) = actual, let part = wanted.stringValue, holds(text, part) else {
+            return [wrong(actual)]
+        }
+        return []
+    }
+
+    private func patternMismatches(_ actual: JSONValue) -> [Mismatch] {
+        guard let source = wanted.stringValue else { return [needs("a regular expression", actual)] }
+        guard case .string(let text) = actual else { return [wrong(actual)] }
+        do throws(PatternError) {
+            return try Pattern(source).hasMatch(in: text) ? [] : [wrong(actual)]
+        } catch {
+            return [fault(actual, "the regular expression \(Wording.json(wanted)) cannot be used: \(error.message)")]
+        }
+    }
+
+    private static func length(of value: JSONValue) -> Int? {
+        switch value {
+        case .string(let text): text.unicodeScalars.count
+        case .array(let elements): elements.count
+        case .object(let object): object.count
+        default: nil
+        }
+    }
+
+    // MARK: Amounts
+
+    private func ordered(_ actual: JSONValue, _ holds: (Int) -> Bool) -> [Mismatch] {
+        guard let limit = Amount(wanted, like: nil) else {
+            return [needs("a number, an instant or a duration", actual)]
+        }
+        guard let amount = Amount(actual, like: limit), let order = amount.order(to: limit) else {
+            return [fault(actual, "wanted \(phrase), found \(json(actual)), which cannot be compared with it")]
+        }
+        return holds(order) ? [] : [wrong(actual)]
+    }
+
+    private func timeMismatches(_ actual: JSONValue) -> [Mismatch] {
+        guard case .instant(let instant)? = Amount(wanted, like: .instant(Timestamp(seconds: 0))) else {
+            return [needs("an instant", actual)]
+        }
+        guard case .instant(let found)? = Amount(actual, like: .instant(instant)) else {
+            return [fault(actual, "wanted \(phrase), found \(json(actual)), which is no instant")]
+        }
+        let apart = found - instant
+        guard apart.milliseconds.magnitude > 2000 else { return [] }
+        let side = apart < .zero ? "earlier" : "later"
+        return [
+            fault(
+                actual,
+                "wanted \(instant.rfc3339) within 2 s, found \(found.rfc3339), "
+                    + "\(TimeSpan(milliseconds: Int64(clamping: apart.milliseconds.magnitude)).iso8601) \(side)")
+        ]
+    }
+
+    // MARK: Decoding
+
+    private func decodedMismatches(_ actual: JSONValue) -> [Mismatch] {
+        guard case .string(let text) = actual else { return [wrong(actual)] }
+        switch DecodedText.decode(text, as: test) {
+        case .success(let decoded):
+            return Matcher.mismatches(decoded, expected: wanted, at: pointer.appending(test.rawValue))
+        case .failure(let reason):
+            return [fault(actual, "wanted \(phrase), found \(json(actual)): \(reason.message)")]
+        }
+    }
+
+    // MARK: Words
+
+    private var phrase: String {
+        switch test {
+        case .type: "\(ValuePath.article(wanted.stringValue ?? "?"))"
+        case .contains: "something that contains \(Wording.json(wanted))"
+        case .startsWith: "a text that starts with \(Wording.json(wanted))"
+        case .endsWith: "a text that ends with \(Wording.json(wanted))"
+        case .matches: "a text that matches \(Wording.json(wanted))"
+        case .lessThan: "less than \(Wording.json(wanted))"
+        case .atMost: "at most \(Wording.json(wanted))"
+        case .greaterThan: "more than \(Wording.json(wanted))"
+        case .atLeast: "at least \(Wording.json(wanted))"
+        case .length: "a size that matches \(Wording.json(wanted))"
+        case .unordered: "the elements \(Wording.json(wanted)) in any order"
+        case .time: "the instant \(Wording.json(wanted))"
+        case .json: "JSON text"
+        case .base64url: "base64url text"
+        case .jwt: "a JSON Web Token"
+        case .url: "a URL"
+        case .equals, .not, .all, .any, .exists: Wording.json(wanted)
+        }
+    }
+
+    private func json(_ value: JSONValue?) -> String { Wording.found(value) }
+
+    private func wrong(_ actual: JSONValue) -> Mismatch {
+        fault(actual, "wanted \(phrase), found \(json(actual))")
+    }
+
+    private func needs(_ argument: String, _ actual: JSONValue?) -> Mismatch {
+        fault(actual, "`\(test.rawValue)` needs \(argument), not \(Wording.json(wanted))")
+    }
+
+    private func fault(_ actual: JSONValue?, _ text: String) -> Mismatch {
+        Mismatch(
+            pointer: pointer, wanted: .object(JSONObject([(test.rawValue, wanted)])), found: actual, text: text)
+    }
+}

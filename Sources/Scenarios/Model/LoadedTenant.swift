@@ -1,0 +1,80 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+import Synchronization
+
+/// The tenant that a scenario plays in, with the text it was read from.
+public struct LoadedTenant: Sendable {
+    /// The file: the tenant's own, or the scenario where the tenant stands in place.
+    public var document: JSONDocument
+    /// The tenant's place in it.
+    public var pointer: JSONPointer
+    /// The tenant as written.
+    public var json: JSONValue
+    /// The tenant with all defaults filled in.
+    public var tenant: Tenant
+}
+
+/// Tenant files, each read once however many scenarios play in it.
+public final class TenantLibrary: Sendable {
+    /// What a file was found to hold.
+    struct Loaded: Sendable {
+        /// `nil` where the file is no JSON.
+        var document: JSONDocument?
+        /// `nil` where there are findings.
+        var tenant: Tenant?
+        /// Everything wrong with it.
+        var findings: [Diagnostic]
+    }
+
+    private let files: @Sendable (String) -> [UInt8]?
+    private let read = Mutex<[String: Loaded]>([:])
+
+    /// - Parameter files: the content of a file by its path; `nil` where there is none.
+    public init(files: @escaping @Sendable (String) -> [UInt8]?) {
+        self.files = files
+    }
+
+    /// The tenant file at a path; `nil` where there is none.
+    func tenant(at path: String) -> Loaded? {
+        if let known = read.withLock({ $0[path] }) { return known }
+        guard let bytes = files(path) else { return nil }
+        let loaded = Self.load(path, bytes)
+        read.withLock { $0[path] = loaded }
+        return loaded
+    }
+
+    private static func load(_ path: String, _ bytes: [UInt8]) -> Loaded {
+        do throws(InvalidInput) {
+            let file = try TenantFile.read(file: path, bytes: bytes)
+            return Loaded(document: file.document, tenant: try Tenant(json: file.json), findings: [])
+        } catch {
+            // Even a faulty tenant says which names exist.
+            return Loaded(
+                document: try? JSONDocument(file: path, bytes: bytes), tenant: nil, findings: error.diagnostics)
+        }
+    }
+}
+
+/// Paths inside files are relative to the file they stand in.
+public enum ScenarioPath {
+    /// The path of a file named inside another, with `.` and `..` worked out as far as the text allows.
+    public static func resolve(_ path: String, from file: String) -> String {
+        guard !path.hasPrefix("/") else { return normalised(path) }
+        guard let slash = file.lastIndex(of: "/") else { return normalised(path) }
+        return normalised(String(file[...slash]) + path)
+    }
+
+    private static func normalised(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else if part != ".." || !path.hasPrefix("/") {
+                parts.append(part)
+            }
+        }
+        let text = parts.joined(separator: "/")
+        return path.hasPrefix("/") ? "/" + text : (text.isEmpty ? "." : text)
+    }
+}

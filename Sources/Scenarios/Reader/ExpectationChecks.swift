@@ -1,0 +1,105 @@
+import JSON
+
+/// Checks what is expected of outcomes beyond the shape.
+struct ExpectationChecks {
+    private let context: ReadContext
+    private var findings: Findings { context.findings }
+
+    init(_ context: ReadContext) {
+        self.context = context
+    }
+
+    func run() {
+        for step in context.allSteps {
+            if let expect = step.expect { check(expect, of: step, at: step.pointer.appending("expect")) }
+            for (name, expectation) in step.expectIn {
+                check(expectation, of: step, at: step.pointer.appending("expectIn").appending(name))
+            }
+        }
+    }
+
+    private func check(_ expectation: JSONValue, of step: Step, at pointer: JSONPointer) {
+        Patterns.check(expectation, at: pointer, findings)
+        checkMembers(expectation, of: step, at: pointer)
+    }
+
+    private func checkMembers(_ expectation: JSONValue, of step: Step, at pointer: JSONPointer) {
+        guard case .object(let object) = expectation else { return }
+        let endings = ["result", "error", "pending"].filter { name in
+            guard let value = object[name] else { return false }
+            return !Self.saysAbsent(value)
+        }
+        if endings.count > 1 {
+            findings.add(
+                .contradictoryExpectation,
+                "a step ends in `\(endings[0])` or in `\(endings[1])`, never in both",
+                at: pointer.appending(endings[1]), key: true)
+        }
+        for (name, value) in object.members {
+            let place = pointer.appending(name)
+            switch name {
+            case "result": checkResult(value, of: step, at: place)
+            case "steps": checkSteps(value, of: step, at: place)
+            case MatcherTest.all.rawValue, MatcherTest.any.rawValue:
+                for (index, alternative) in (value.arrayValue ?? []).enumerated() {
+                    checkMembers(alternative, of: step, at: place.appending(index))
+                }
+            case MatcherTest.not.rawValue:
+                checkMembers(value, of: step, at: place)
+            default:
+                if LogName(rawValue: name) != nil { checkLog(value, at: place) }
+            }
+        }
+    }
+
+    private static func saysAbsent(_ value: JSONValue) -> Bool {
+        value[MatcherTest.exists.rawValue] == .bool(false)
+    }
+
+    private func checkResult(_ value: JSONValue, of step: Step, at pointer: JSONPointer) {
+        guard case .object(let object) = value, let members = context.resultMembers(of: step) else { return }
+        let verb = context.resumed(by: step)?.verb ?? step.verb
+        for (name, inner) in object.members {
+            if name == MatcherTest.not.rawValue {
+                checkResult(inner, of: step, at: pointer.appending(name))
+            } else if name == MatcherTest.all.rawValue || name == MatcherTest.any.rawValue {
+                for (index, alternative) in (inner.arrayValue ?? []).enumerated() {
+                    checkResult(alternative, of: step, at: pointer.appending(name).appending(index))
+                }
+            } else if !name.hasPrefix("$"), !members.contains(name) {
+                findings.unknown(
+                    .unknownResult, "member of the result of `\(verb.rawValue)`", name, among: members,
+                    plural: "members", at: pointer.appending(name), key: true)
+            }
+        }
+    }
+
+    private func checkSteps(_ value: JSONValue, of step: Step, at pointer: JSONPointer) {
+        guard step.verb.isGroup else {
+            findings.add(
+                .unknownResult, "only the outcome of `steps` and `parallel` has `steps`", at: pointer, key: true)
+            return
+        }
+        guard let elements = value.arrayValue else { return }
+        // With copies, repetitions and cases the outcomes no longer stand one to one beside the steps.
+        guard step.steps.allSatisfy({ $0.copies == nil && $0.only == nil && $0.repeatCount == nil }) else { return }
+        guard elements.count == step.steps.count else {
+            findings.add(
+                .unknownResult, "the group has \(step.steps.count) steps, and \(elements.count) outcomes are expected",
+                at: pointer)
+            return
+        }
+        for (index, element) in elements.enumerated() {
+            checkMembers(element, of: step.steps[index], at: pointer.appending(index))
+        }
+    }
+
+    private func checkLog(_ value: JSONValue, at pointer: JSONPointer) {
+        guard case .object(let object) = value else { return }
+        let tests = object.keys.filter { $0.hasPrefix("$") }
+        guard let first = tests.first, tests.count < object.count else { return }
+        findings.add(
+            .mixedCounts, "`\(first)` tests the number of all records and cannot stand beside counts by kind",
+            at: pointer.appending(first), key: true)
+    }
+}

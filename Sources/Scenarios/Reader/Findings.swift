@@ -1,0 +1,55 @@
+import Diagnostics
+import JSON
+
+/// Collects the findings of one reading.
+final class Findings {
+    let document: JSONDocument
+    private(set) var all: [Diagnostic] = []
+    /// Places that have a finding already: one mistake is reported once, by the check that came first.
+    private var taken: Set<Place> = []
+
+    private struct Place: Hashable {
+        var file: String
+        var line: Int?
+        var column: Int?
+    }
+
+    init(document: JSONDocument) {
+        self.document = document
+    }
+
+    func add(_ diagnostics: [Diagnostic]) {
+        for diagnostic in diagnostics { add(diagnostic) }
+    }
+
+    private func add(_ diagnostic: Diagnostic) {
+        if let location = diagnostic.location, location.line != nil {
+            let place = Place(file: location.file, line: location.line, column: location.column)
+            guard taken.insert(place).inserted || diagnostic.severity != .error else { return }
+        }
+        all.append(diagnostic)
+    }
+
+    /// A finding at a place of the script.
+    func add(
+        _ rule: ScenarioRule, _ message: String, remedy: String? = nil, at pointer: JSONPointer, key: Bool = false,
+        severity: Severity = .error
+    ) {
+        add(document.finding(severity, rule: rule.rawValue, message, remedy: remedy, at: pointer, key: key))
+    }
+
+    /// A name that does not exist, with those that do.
+    func unknown(
+        _ rule: ScenarioRule = .unknownName, _ what: String, _ name: String, among known: [String], plural: String,
+        at pointer: JSONPointer, key: Bool = false
+    ) {
+        var remedy: String
+        if known.isEmpty {
+            remedy = "There are no \(plural)."
+        } else {
+            remedy = "\(plural.prefix(1).uppercased() + plural.dropFirst()): \(namesList(known, limit: 30))."
+        }
+        if let near = nearestName(name, among: known) { remedy = "Did you mean `\(near)`? \(remedy)" }
+        add(rule, "there is no \(what) `\(name)`", remedy: remedy, at: pointer, key: key)
+    }
+}

@@ -1,0 +1,116 @@
+import B2CProtocol
+import JSON
+
+/// Every name that a script may use, gathered from the tenant file and from all patches of the script, since a step may
+/// create what a later one uses.
+struct KnownNames {
+    var policies: [String] = []
+    var apps: [String] = []
+    var people: [String] = []
+    var apis: [String] = []
+    var providers: [String] = []
+    var hosts: [String] = []
+    var keys: [String] = []
+    var clients: [String] = []
+    var cases: [String] = []
+    var devices: [String] = []
+    var browsers: [String] = []
+    /// Directory attributes that people and policies mention.
+    var attributes: [String] = []
+    /// Claims-exchange ids of providers.
+    var exchanges: [String] = []
+    /// The tenant file with defaults and every patch laid over one another: what `{{users/...}}` can lead to.
+    var everything: JSONValue
+
+    /// - Parameters:
+    ///   - tenant: the tenant file as far as it can be read.
+    ///   - root: the scenario file.
+    ///   - steps: all its steps.
+    init(tenant: JSONValue, root: JSONValue, steps: [Step]) {
+        let patches = Self.patches(root: root, steps: steps)
+        let written = patches.reduce(tenant) { $0.merging(patch: $1.keepingOnlyLiterals) }
+        everything = Self.withDefaults(written, patches: patches, tenant: tenant)
+        for value in [written, everything] {
+            add(value["policies"]?.objectValue?.keys.filter { $0 != "*" }, to: \.policies)
+            add(value["apps"]?.objectValue?.keys, to: \.apps)
+            add(value["users"]?.objectValue?.keys, to: \.people)
+            add(value["apis"]?.objectValue?.keys, to: \.apis)
+            add(value["providers"]?.objectValue?.keys, to: \.providers)
+            add(value["hosts"]?.arrayValue?.compactMap(\.stringValue), to: \.hosts)
+            for (_, set) in value["keySets"]?.objectValue?.members ?? [] {
+                add([set["use"]].compactMap { $0?.stringValue }, to: \.keys)
+                add(set["publish"]?.arrayValue?.compactMap(\.stringValue), to: \.keys)
+            }
+            for (_, person) in value["users"]?.objectValue?.members ?? [] {
+                add(person.objectValue?.keys.filter { !UserRecord.reservedNames.contains($0) }, to: \.attributes)
+            }
+            for (_, policy) in value["policies"]?.objectValue?.members ?? [] {
+                add(policy["attributes"]?.arrayValue?.compactMap(\.stringValue), to: \.attributes)
+            }
+            for (_, provider) in value["providers"]?.objectValue?.members ?? [] {
+                add([provider["exchange"]].compactMap { $0?.stringValue }, to: \.exchanges)
+            }
+        }
+        for step in steps where step.verb == .mintToken {
+            add([step.parameters["key"]].compactMap { $0?.stringValue }, to: \.keys)
+        }
+        clients = apps
+        devices = ["device"]
+        browsers = ["device"]
+        for (name, client) in root["clients"]?.objectValue?.members ?? [] {
+            add([name], to: \.clients)
+            let device = client["device"]?.stringValue ?? "device"
+            add([device], to: \.devices)
+            add([client["browser"]?.stringValue ?? device], to: \.browsers)
+        }
+        cases = root["cases"]?.objectValue?.keys ?? []
+    }
+
+    /// The names of a kind with the word for it; `nil` for kinds that are checked elsewhere or not at all.
+    func names(of kind: NameKind) -> (known: [String], plural: String)? {
+        switch kind {
+        case .policy: (policies, "policies")
+        case .app: (apps, "apps")
+        case .person: (people, "people")
+        case .api, .apiName: (apis, "APIs")
+        case .provider: (providers, "providers")
+        case .client: (clients, "clients")
+        case .caseName: (cases, "cases")
+        case .host: (hosts, "hosts")
+        case .device: (devices, "devices")
+        case .browser: (browsers, "browsers")
+        default: nil
+        }
+    }
+
+    private mutating func add(_ names: [String]?, to list: WritableKeyPath<KnownNames, [String]>) {
+        for name in names ?? [] where !self[keyPath: list].contains(name) { self[keyPath: list].append(name) }
+    }
+
+    /// Every patch over the tenant file that the script holds.
+    private static func patches(root: JSONValue, steps: [Step]) -> [JSONValue] {
+        var patches = [root["configure"]].compactMap { $0 }
+        patches += (root["cases"]?.objectValue?.members ?? []).compactMap { $0.value["configure"] }
+        patches += steps.filter { $0.verb == .configure }.map(\.parameters)
+        return patches.filter { $0.objectValue != nil }
+    }
+
+    /// With what the tenant derives, as far as the patches can be read without the values they are filled with.
+    private static func withDefaults(_ written: JSONValue, patches: [JSONValue], tenant: JSONValue) -> JSONValue {
+        if let full = try? Tenant(json: written.keepingOnlyLiterals) { return full.json.merging(patch: written) }
+        if let full = try? Tenant(json: tenant) { return full.json.merging(patch: written) }
+        return written
+    }
+}
+
+extension JSONValue {
+    /// Without members that are null or wait for a value, so that only what is surely there remains.
+    fileprivate var keepingOnlyLiterals: JSONValue {
+        guard case .object(let object) = self else { return self }
+        var kept = JSONObject()
+        for (name, value) in object.members where !value.isNull && !Interpolation.isNeeded(in: value) || value.objectValue != nil {
+            kept.append(name, value.keepingOnlyLiterals)
+        }
+        return .object(kept)
+    }
+}

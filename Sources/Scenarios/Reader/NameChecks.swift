@@ -1,0 +1,82 @@
+import JSON
+
+/// Checks that whatever a script names exists.
+struct NameChecks {
+    private let context: ReadContext
+    private let isTenantKnown: Bool
+    private var findings: Findings { context.findings }
+
+    /// - Parameter isTenantKnown: whether the tenant file could be read; without it only the script's own names are
+    ///   checked.
+    init(_ context: ReadContext, isTenantKnown: Bool) {
+        self.context = context
+        self.isTenantKnown = isTenantKnown
+    }
+
+    func run() {
+        let walk = NameWalk(named: ScenarioShapes.named) { kind, name, pointer in
+            check(kind, name, at: pointer)
+        }
+        walk.walk(context.root, ScenarioShapes.root, at: .root)
+        guard isTenantKnown else { return }
+        checkApps(context.steps, client: context.root["app"]?.stringValue)
+        checkApps(context.finally, client: context.root["app"]?.stringValue)
+        for (name, client) in context.root["clients"]?.objectValue?.members ?? [] {
+            checkClient(name, client)
+        }
+    }
+
+    private static let ownKinds: [NameKind] = [.caseName, .step]
+
+    private func check(_ kind: NameKind, _ name: String, at pointer: JSONPointer) {
+        if kind == .step {
+            guard !context.ids.contains(name) else { return }
+            findings.unknown("step", name, among: context.ids, plural: "steps with an id", at: pointer)
+            return
+        }
+        // In a tenant that stands in place the names are the tenant's own business.
+        guard pointer.tokens.first != "tenant" else { return }
+        guard isTenantKnown || Self.ownKinds.contains(kind), let (known, plural) = context.names.names(of: kind),
+            !known.contains(name)
+        else { return }
+        findings.unknown(Self.word(for: kind), name, among: known, plural: plural, at: pointer)
+    }
+
+    private static func word(for kind: NameKind) -> String {
+        switch kind {
+        case .person: "person"
+        case .api, .apiName: "API"
+        case .caseName: "case"
+        default: kind.rawValue
+        }
+    }
+
+    /// Whoever acts must be known: the step's client, the group's, the scenario's app or the tenant's only one.
+    private func checkApps(_ steps: [Step], client: String?) {
+        guard context.names.apps.count != 1 else { return }
+        for step in steps {
+            let acting = step.client ?? client
+            if acting == nil, ClientNeed.exists(in: step) {
+                findings.add(
+                    .noApp, "nobody says which app acts here",
+                    remedy: context.names.apps.isEmpty
+                        ? "The tenant file has no apps." : "Name one in `app`: \(context.names.apps.joined(separator: ", ")).",
+                    at: step.pointer)
+            }
+            checkApps(step.steps, client: acting)
+            checkApps(step.then, client: acting)
+        }
+    }
+
+    private func checkClient(_ name: String, _ client: JSONValue) {
+        let pointer = JSONPointer(tokens: ["clients", name])
+        if client["app"] == nil, context.root["app"] == nil, context.names.apps.count != 1 {
+            findings.add(.noApp, "nobody says which app the client `\(name)` is a copy of", at: pointer)
+        }
+        if context.names.apps.contains(name), let app = client["app"]?.stringValue, app != name {
+            findings.add(
+                .takenName, "`\(name)` is the client of the app `\(name)` already",
+                remedy: "Choose another name.", at: pointer, key: true)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+
+/// Checks patches over the tenant file: a misspelt name would create something new without a word.
+struct PatchChecks {
+    private let context: ReadContext
+    private let tenant: JSONValue
+    private var findings: Findings { context.findings }
+
+    init(_ context: ReadContext, tenant: JSONValue) {
+        self.context = context
+        self.tenant = tenant
+    }
+
+    func run() {
+        var known = tenant
+        if let patch = context.root["configure"] { check(patch, at: JSONPointer(tokens: ["configure"]), &known) }
+        let common = known
+        for name in context.cases {
+            var inCase = common
+            if let patch = context.root["cases"]?[name]?["configure"] {
+                check(patch, at: JSONPointer(tokens: ["cases", name, "configure"]), &inCase)
+            }
+            known = known.merging(patch: inCase)
+        }
+        for step in context.allSteps where step.verb == .configure {
+            check(step.parameters, at: step.pointer.appending(Verb.configure.rawValue), &known)
+        }
+    }
+
+    /// What a new entry must say at least, one of these keys, so that it is not taken for a slip of the finger. Key sets
+    /// may hold anything: there only a name near another one is refused.
+    private static let sections: [(key: String, what: String, plural: String, needs: [String])] = [
+        ("policies", "policy", "policies", ["type"]),
+        ("apps", "app", "apps", ["client", "registration"]),
+        ("apis", "API", "APIs", ["appIdUri", "scopes", "routes", "baseUrl"]),
+        ("users", "person", "people", ["email", "username", "providers"]),
+        ("providers", "provider", "providers", ["type"]),
+        ("keySets", "key set", "key sets", []),
+    ]
+
+    private func check(_ patch: JSONValue, at pointer: JSONPointer, _ known: inout JSONValue) {
+        for section in Self.sections {
+            let there = names(of: section.key, in: known)
+            for (name, entry) in patch[section.key]?.objectValue?.members ?? [] {
+                guard !there.contains(name), name != "*" else { continue }
+                let isNew =
+                    section.needs.isEmpty
+                    ? nearestName(name, among: there) == nil
+                    : entry.objectValue.map { object in section.needs.contains { object[$0] != nil } } ?? false
+                guard !isNew else { continue }
+                let place = JSONPointer(tokens: pointer.tokens + [section.key, name])
+                findings.unknown(section.what, name, among: there, plural: section.plural, at: place, key: true)
+            }
+        }
+        known = known.merging(patch: patch)
+    }
+
+    private func names(of section: String, in value: JSONValue) -> [String] {
+        let own = (value[section]?.objectValue?.keys ?? []).filter { $0 != "*" }
+        guard section == "keySets" else { return own }
+        return own + ["service", "tenant", "grants"].filter { !own.contains($0) }
+    }
+}

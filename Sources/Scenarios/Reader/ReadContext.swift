@@ -1,0 +1,91 @@
+import JSON
+
+/// What all checks of one reading look at.
+struct ReadContext {
+    /// A step with an id, as `{{id/...}}` and `resume` see it.
+    struct Definition {
+        var step: Step
+        var cases: CaseSet
+        /// Its place in the order of the text.
+        var order: Int
+    }
+
+    let document: JSONDocument
+    let root: JSONValue
+    let findings: Findings
+    let names: KnownNames
+    let steps: [Step]
+    let finally: [Step]
+    /// Steps by id; where an id stands twice, the first.
+    let definitions: [String: Definition]
+    /// The ids in the order of the text.
+    let ids: [String]
+
+    init(document: JSONDocument, findings: Findings, names: KnownNames, steps: [Step], finally: [Step]) {
+        self.document = document
+        root = document.root
+        self.findings = findings
+        self.names = names
+        self.steps = steps
+        self.finally = finally
+        var definitions: [String: Definition] = [:]
+        var ids: [String] = []
+        var order = 0
+        func collect(_ steps: [Step], _ cases: CaseSet) {
+            for step in steps {
+                order += 1
+                let cases = cases.narrowed(to: step.only)
+                if let id = step.id, definitions[id] == nil {
+                    definitions[id] = Definition(step: step, cases: cases, order: order)
+                    ids.append(id)
+                }
+                collect(step.steps, cases)
+                collect(step.then, cases)
+            }
+        }
+        collect(steps, .all)
+        collect(finally, .all)
+        self.definitions = definitions
+        self.ids = ids
+    }
+
+    /// Names of the cases.
+    var cases: [String] { names.cases }
+
+    /// `set` of a case.
+    func values(ofCase name: String) -> JSONObject {
+        root["cases"]?[name]?["set"]?.objectValue ?? JSONObject()
+    }
+
+    /// The declared variables.
+    var variables: JSONObject { root["variables"]?.objectValue ?? JSONObject() }
+
+    /// Every value that some case sets, in the order of the text.
+    var caseValueNames: [String] {
+        var found: [String] = []
+        for name in cases {
+            for key in values(ofCase: name).keys where !found.contains(key) { found.append(key) }
+        }
+        return found
+    }
+
+    /// All steps, also inner ones.
+    var allSteps: [Step] { (steps + finally).flatMap(\.withInner) }
+
+    /// The step that `resume` goes on with in the end, through other `resume` steps.
+    func resumed(by step: Step) -> Step? {
+        var step = step
+        for _ in 0..<100 {
+            guard step.verb == .resume else { return step }
+            guard let id = step.parameters.stringValue, let next = definitions[id]?.step else { return nil }
+            step = next
+        }
+        return nil
+    }
+
+    /// Members of a step's result; `nil` where that cannot be told.
+    func resultMembers(of step: Step) -> [String]? {
+        guard let origin = resumed(by: step) else { return nil }
+        return VerbResults.members(of: origin.verb, parameters: origin.parameters)
+    }
+}

@@ -1,0 +1,157 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+
+/// Reads scenario files: the shape, every name, every `{{...}}`, and how the steps fit together. All findings at once.
+public enum ScenarioReader {
+    /// Reads a scenario whose tenant file is looked up by `files`.
+    ///
+    /// - Parameters:
+    ///   - file: the path as the user named it.
+    ///   - files: the content of other files by path; `nil` where there is none.
+    /// - Throws: ``InvalidInput`` with everything that is wrong.
+    public static func read(
+        file: String, bytes: [UInt8], files: @escaping @Sendable (String) -> [UInt8]?
+    ) throws(InvalidInput) -> Scenario {
+        try read(file: file, bytes: bytes, tenants: TenantLibrary(files: files))
+    }
+
+    /// Reads a scenario; tenant files come from a library that many scenarios share.
+    ///
+    /// - Parameter target: path of a tenant file that takes the place of the scenario's own (`--target`).
+    public static func read(
+        file: String, bytes: [UInt8], tenants: TenantLibrary, target: String? = nil
+    ) throws(InvalidInput) -> Scenario {
+        let document = try JSONDocument(file: file, bytes: bytes)
+        let findings = Findings(document: document)
+        let checker = ShapeChecker(
+            document: document, named: ScenarioShapes.named, allowTemplates: true, rulePrefix: "B2C-SCN")
+        findings.add(checker.check(document.root, at: .root, as: ScenarioShapes.root))
+        guard document.root.objectValue != nil else { throw InvalidInput(diagnostics: findings.all) }
+
+        let loaded = TenantReading.load(document, tenants, target: target, findings)
+        let steps = StepBuilder.steps(document.root["steps"], at: JSONPointer(tokens: ["steps"]))
+        let finally = StepBuilder.steps(document.root["finally"], at: JSONPointer(tokens: ["finally"]))
+        let names = KnownNames(
+            tenant: loaded.json, root: document.root, steps: (steps + finally).flatMap(\.withInner))
+        let context = ReadContext(
+            document: document, findings: findings, names: names, steps: steps, finally: finally)
+
+        NameChecks(context, isTenantKnown: loaded.isKnown).run()
+        StructureChecks(context).run()
+        ValueChecks(context).run()
+        FaultChecks(context).run()
+        UserChecks(context).run()
+        ExpectationChecks(context).run()
+        KindChecks(context, tenant: loaded.tenant?.tenant.json ?? loaded.json).run()
+        PatchChecks(context, tenant: loaded.json).run()
+
+        guard !findings.all.hasErrors, let tenant = loaded.tenant else {
+            throw InvalidInput(diagnostics: findings.all.inSourceOrder)
+        }
+        return scenario(context, tenant)
+    }
+
+    private static func scenario(_ context: ReadContext, _ tenant: LoadedTenant) -> Scenario {
+        let root = context.root
+        let app = root["app"]?.stringValue ?? (context.names.apps.count == 1 ? context.names.apps[0] : nil)
+        return Scenario(
+            document: context.document, name: root["name"]?.stringValue ?? "",
+            description: root["description"]?.stringValue, links: texts(root["links"]), tags: texts(root["tags"]),
+            tenant: tenant, app: app, clients: clients(root["clients"], app: app), clock: root["clock"],
+            variables: context.variables, configure: root["configure"], faults: root["faults"],
+            cases: (root["cases"]?.objectValue?.members ?? []).map(variant), steps: context.steps,
+            finally: context.finally, needs: texts(root["needs"]).compactMap(Capability.init(rawValue:)),
+            skip: root["skip"]?.stringValue, expectedFailure: expectedFailure(root["expectedFailure"]),
+            advice: context.findings.all + context.document.notes)
+    }
+
+    private static func texts(_ value: JSONValue?) -> [String] { (value?.arrayValue ?? []).compactMap(\.stringValue) }
+
+    private static func clients(_ value: JSONValue?, app: String?) -> [ClientDeclaration] {
+        (value?.objectValue?.members ?? []).compactMap { name, client in
+            guard let app = client["app"]?.stringValue ?? app else { return nil }
+            return ClientDeclaration(
+                name: name, app: app, device: client["device"]?.stringValue, browser: client["browser"]?.stringValue)
+        }
+    }
+
+    private static func variant(_ name: String, _ value: JSONValue) -> ScenarioCase {
+        ScenarioCase(
+            name: name, values: value["set"]?.objectValue ?? JSONObject(), configure: value["configure"],
+            faults: value["faults"], skip: value["skip"]?.stringValue, pointer: JSONPointer(tokens: ["cases", name]))
+    }
+
+    private static func expectedFailure(_ value: JSONValue?) -> ExpectedFailure? {
+        guard let value, let reason = value["reason"]?.stringValue else { return nil }
+        return ExpectedFailure(
+            reason: reason, step: value["step"]?.stringValue, cases: value["cases"].map { texts($0) },
+            targets: value["targets"].map { texts($0) })
+    }
+}
+
+/// Finds and reads the tenant of a scenario.
+enum TenantReading {
+    /// What was found of it.
+    struct Result {
+        /// `nil` where it cannot be used.
+        var tenant: LoadedTenant?
+        /// As much of it as could be read.
+        var json: JSONValue
+        /// Whether its names can be relied on.
+        var isKnown: Bool
+    }
+
+    static func load(
+        _ document: JSONDocument, _ tenants: TenantLibrary, target: String?, _ findings: Findings
+    ) -> Result {
+        let pointer = JSONPointer(tokens: ["tenant"])
+        let nothing = Result(tenant: nil, json: .object(JSONObject()), isKnown: false)
+        if target == nil, let value = document.root["tenant"], value.objectValue != nil {
+            return inPlace(value, document, pointer, findings)
+        }
+        var path = target
+        if path == nil, let written = document.root["tenant"]?.stringValue {
+            if Template.mayHoldReference(written) {
+                findings.add(
+                    .templateNotPossible, "the path of the tenant file must be known from the start", at: pointer)
+                return nothing
+            }
+            path = ScenarioPath.resolve(written, from: document.source.file)
+        }
+        guard let path else { return nothing }
+        guard let loaded = tenants.tenant(at: path) else {
+            findings.add(
+                .noTenantFile, "there is no tenant file \(path)",
+                remedy: "The path is relative to the scenario file; `b2c init` writes a tenant file.", at: pointer)
+            return nothing
+        }
+        findings.add(loaded.findings)
+        guard let file = loaded.document else { return nothing }
+        let whole = loaded.tenant.map {
+            LoadedTenant(document: file, pointer: .root, json: file.root, tenant: $0)
+        }
+        return Result(tenant: whole, json: file.root, isKnown: file.root.objectValue != nil)
+    }
+
+    private static func inPlace(
+        _ value: JSONValue, _ document: JSONDocument, _ pointer: JSONPointer, _ findings: Findings
+    ) -> Result {
+        findings.add(TenantFile.check(value, in: document, at: pointer))
+        do throws(InvalidInput) {
+            let tenant = try Tenant(json: value)
+            let loaded = LoadedTenant(document: document, pointer: pointer, json: value, tenant: tenant)
+            return Result(tenant: loaded, json: value, isKnown: true)
+        } catch {
+            if !findings.all.hasErrors {
+                findings.add(
+                    error.diagnostics.map { diagnostic in
+                        var diagnostic = diagnostic
+                        diagnostic.location = document.location(of: pointer)
+                        return diagnostic
+                    })
+            }
+            return Result(tenant: nil, json: value, isKnown: true)
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import Diagnostics
+import JSON
+
+/// Checks how steps are put together: ids, modifiers, `resume`, barriers, branches.
+struct StructureChecks {
+    private let context: ReadContext
+    private var findings: Findings { context.findings }
+
+    init(_ context: ReadContext) {
+        self.context = context
+    }
+
+    func run() {
+        checkNames()
+        for key in ["steps", "finally"] {
+            if context.root[key]?.arrayValue?.isEmpty == true {
+                findings.add(.nothingToDo, "`\(key)` holds no step", at: JSONPointer(tokens: [key]))
+            }
+        }
+        for step in context.allSteps {
+            checkModifiers(of: step)
+            checkTemplates(of: step)
+            if step.verb == .resume { checkResume(step) }
+            if step.verb == .http { checkFrom(step) }
+        }
+        for step in context.steps + context.finally { checkBranches(step, inParallel: false) }
+        checkLoneBarriers()
+        checkExpectedFailure()
+    }
+
+    // MARK: Names
+
+    private func checkNames() {
+        var owners: [String: String] = [:]
+        for name in ValueRoot.names { owners[name] = "a root of values" }
+        for name in context.variables.keys {
+            claim(name, "a variable", JSONPointer(tokens: ["variables", name]), &owners)
+        }
+        for name in context.cases {
+            for value in context.values(ofCase: name).keys where owners[value] != "a variable" {
+                let owner = owners[value] == "a case value" ? nil : owners[value]
+                owners[value] = owner
+                claim(value, "a case value", JSONPointer(tokens: ["cases", name, "set", value]), &owners)
+            }
+        }
+        var lines: [String: Int] = [:]
+        for step in context.allSteps {
+            guard let id = step.id else { continue }
+            let pointer = step.pointer.appending("id")
+            if let line = lines[id] {
+                findings.add(
+                    .duplicateID, "the id `\(id)` stands twice",
+                    remedy: "It stands on line \(line) already; give one of the steps another.", at: pointer)
+            } else if let owner = owners[id] {
+                findings.add(.takenName, "`\(id)` is \(owner) already", remedy: "Give the step another id.", at: pointer)
+            } else {
+                lines[id] = findings.document.location(of: pointer).line ?? 0
+            }
+        }
+    }
+
+    private func claim(
+        _ name: String, _ what: String, _ pointer: JSONPointer, _ owners: inout [String: String]
+    ) {
+        guard ValueReference.isName(name) else {
+            findings.add(
+                .takenName, "`\(name)` cannot be the name of \(what)", remedy: "Use letters, digits and `_`.",
+                at: pointer, key: true)
+            return
+        }
+        if let owner = owners[name] {
+            findings.add(
+                .takenName, "`\(name)` is \(owner) already", remedy: "Choose another name.", at: pointer, key: true)
+        } else {
+            owners[name] = what
+        }
+    }
+
+    // MARK: Modifiers
+
+    private func checkModifiers(of step: Step) {
+        let verb = step.verb
+        if step.user != nil, !verb.takesUser {
+            findings.add(
+                .unfitModifier, "`user` has no part in `\(verb.rawValue)`",
+                remedy: "It goes with acquireToken, signOut, open and resume.", at: step.pointer.appending("user"),
+                key: true)
+        }
+        if !step.then.isEmpty, !verb.takesThen {
+            findings.add(
+                .unfitModifier, "`\(verb.rawValue)` has no completion handler for `then`",
+                remedy: "Write the steps after it.", at: step.pointer.appending("then"), key: true)
+        }
+        if verb.isGroup, step.steps.isEmpty, step.parameters.arrayValue?.isEmpty == true {
+            findings.add(
+                .nothingToDo, "`\(verb.rawValue)` holds no step", at: step.pointer.appending(verb.rawValue))
+        }
+        for (name, _) in step.expectIn where !context.cases.contains(name) {
+            findings.unknown(
+                "case", name, among: context.cases, plural: "cases",
+                at: step.pointer.appending("expectIn").appending(name), key: true)
+        }
+    }
+
+    /// The plan of the steps is made before anything has a value.
+    private func checkTemplates(of step: Step) {
+        var fixed: [(String, JSONValue?)] = [
+            ("id", step.id.map { .string($0) }),
+            ("only", step.only.map { .array($0.map { .string($0) }) }),
+        ]
+        if step.verb.isGroup || step.verb == .resume || step.verb == .barrier {
+            if step.parameters.stringValue != nil { fixed.append((step.verb.rawValue, step.parameters)) }
+        }
+        for (key, value) in fixed {
+            if let value, Interpolation.isNeeded(in: value) {
+                findings.add(
+                    .templateNotPossible, "`\(key)` must be known before the first step runs, so it holds no {{...}}",
+                    at: step.pointer.appending(key))
+            }
+        }
+    }
+
+    // MARK: Other steps
+
+    private func checkResume(_ step: Step) {
+        guard let id = step.parameters.stringValue, let target = context.definitions[id] else { return }
+        let pointer = step.pointer.appending(step.verb.rawValue)
+        guard isEarlier(id, than: step) else {
+            findings.add(.unfitStep, "`\(id)` has not run yet; `resume` goes on with an earlier step", at: pointer)
+            return
+        }
+        if !target.step.verb.mayBePending {
+            findings.add(
+                .unfitStep, "`\(id)` is `\(target.step.verb.rawValue)`, which never ends pending",
+                remedy: "`resume` goes on with acquireToken, signOut, open and resume.", at: pointer)
+        }
+    }
+
+    private func checkFrom(_ step: Step) {
+        guard let id = step.parameters["from"]?.stringValue, let target = context.definitions[id] else { return }
+        let pointer = step.pointer.appending("http").appending("from")
+        let origin = context.resumed(by: target.step)?.verb ?? target.step.verb
+        if !isEarlier(id, than: step) {
+            findings.add(.unfitStep, "`\(id)` has not run yet; `from` names an earlier step", at: pointer)
+        } else if origin != .open && origin != .acquireToken {
+            findings.add(
+                .unfitStep, "`\(id)` is `\(origin.rawValue)`, which gets no code",
+                remedy: "`from` names an `open` or `acquireToken` step.", at: pointer)
+        }
+    }
+
+    private func isEarlier(_ id: String, than step: Step) -> Bool {
+        guard let target = context.definitions[id]?.step else { return false }
+        for candidate in context.allSteps {
+            if candidate.pointer == target.pointer { return candidate.pointer != step.pointer }
+            if candidate.pointer == step.pointer { return false }
+        }
+        return false
+    }
+
+    private func checkExpectedFailure() {
+        let pointer = JSONPointer(tokens: ["expectedFailure", "step"])
+        guard let id = context.root["expectedFailure"]?["step"]?.stringValue, Interpolation.isNeeded(in: .string(id))
+        else { return }
+        findings.add(.templateNotPossible, "`step` must be the id of a step, so it holds no {{...}}", at: pointer)
+    }
+
+    // MARK: Branches
+
+    private func checkBranches(_ step: Step, inParallel: Bool) {
+        if step.copies != nil, !inParallel {
+            findings.add(
+                .copiesAlone, "`copies` stands only at the elements of `parallel`",
+                remedy: "Use `repeat` to run a step several times, one after another.",
+                at: step.pointer.appending("copies"), key: true)
+        }
+        if step.verb == .parallel { checkBarriers(of: step) }
+        for inner in step.steps { checkBranches(inner, inParallel: step.verb == .parallel) }
+        for inner in step.then { checkBranches(inner, inParallel: false) }
+    }
+
+    /// Barriers outside any `parallel`.
+    private func checkLoneBarriers() {
+        for step in context.steps + context.finally {
+            for (name, pointer) in Self.barriers(in: step) { loneBarrier(name, pointer, "outside `parallel`") }
+        }
+    }
+
+    private func checkBarriers(of parallel: Step) {
+        var branches: [String: Int] = [:]
+        var order: [(name: String, pointer: JSONPointer)] = []
+        for branch in parallel.steps {
+            var mine: [String] = []
+            for (name, pointer) in Self.barriers(in: branch) where !mine.contains(name) {
+                mine.append(name)
+                order.append((name, pointer))
+            }
+            // Copies are branches of their own; how many a template makes is not known yet.
+            let copies = branch.copies == nil ? 1 : Int(branch.copies?.intValue ?? 2)
+            for name in mine { branches[name, default: 0] += copies }
+        }
+        for (name, pointer) in order where branches[name] == 1 {
+            let others = order.map(\.name).filter { $0 != name }
+            let near = nearestName(name, among: others).map { "; did you mean `\($0)`?" } ?? ""
+            loneBarrier(name, pointer, "reached by one branch alone, so nothing is waited for\(near)")
+        }
+    }
+
+    private func loneBarrier(_ name: String, _ pointer: JSONPointer, _ why: String) {
+        findings.add(.barrierAlone, "the barrier `\(name)` is \(why)", at: pointer)
+    }
+
+    /// The barriers of a step and what it holds, except those inside a `parallel` of its own.
+    private static func barriers(in step: Step) -> [(name: String, pointer: JSONPointer)] {
+        if step.verb == .parallel { return [] }
+        var found: [(name: String, pointer: JSONPointer)] = []
+        if step.verb == .barrier, let name = step.parameters.stringValue {
+            found.append((name, step.pointer.appending("barrier")))
+        }
+        for (index, action) in (step.user?.arrayValue ?? []).enumerated() {
+            if let name = action["barrier"]?.stringValue {
+                found.append((name, step.pointer.appending("user").appending(index).appending("barrier")))
+            }
+        }
+        return found + (step.steps + step.then).flatMap { barriers(in: $0) }
+    }
+}

@@ -1,0 +1,110 @@
+import JSON
+
+/// Shapes of what is compared with values: matchers of all kinds, and the typed ones for the parts of an outcome.
+enum MatcherShapes {
+    /// A matcher over anything.
+    static let matcher = Shape.ref("matcher")
+    /// `$` tests alone.
+    static let test = Shape.ref("test")
+    /// A number of records or the like.
+    static let count = Shape.ref("count")
+    /// A matcher over an object whose member names are free.
+    static let members = Shape.ref("members")
+
+    static let named: [String: Shape] = [
+        "matcher": .nullable(
+            .anyOf([
+                .string, .number, .bool, .array(of: matcher),
+                .object(
+                    ObjectShape(
+                        title: "matcher",
+                        doc: "Members with `$` test the value itself, all others test the member of that name.",
+                        fields: tests(over: matcher), open: matcher, closedPrefix: "$")),
+            ])),
+        "members": .nullable(
+            .object(
+                ObjectShape(
+                    title: "matcher of members", doc: "At least these members must be there and match.",
+                    fields: tests(over: members), open: matcher, closedPrefix: "$"))),
+        "test": .object(
+            ObjectShape(title: "test", doc: "Tests of the value; all must hold.", fields: tests(over: matcher))),
+        "count": .anyOf([
+            .integer(0...Int64.max), .object(ObjectShape(title: "test of a number", fields: countTests)),
+        ]),
+    ]
+
+    /// The `$` tests as fields, where `matcher` is what stands inside `$not`, `$all` and `$any`.
+    static func tests(over matcher: Shape) -> [Field] {
+        MatcherTest.allCases.map { test in Field(test.rawValue, shape(of: test, over: matcher), test.doc) }
+    }
+
+    /// The tests that make sense of a number of records.
+    static var countTests: [Field] {
+        MatcherTest.allCases.filter(\.countsRecords).map { test in
+            let shape: Shape =
+                switch test {
+                case .not: count
+                case .all, .any: .array(of: count)
+                default: .integer()
+                }
+            return Field(test.rawValue, shape, test.doc)
+        }
+    }
+
+    private static func shape(of test: MatcherTest, over matcher: Shape) -> Shape {
+        switch test {
+        case .equals: .any
+        case .not: matcher
+        case .all, .any: .array(of: matcher)
+        case .unordered: .array(of: Self.matcher)
+        case .exists: .bool
+        case .type: .oneOf(JSONTypeName.allCases.map { Choice($0.rawValue, "A JSON \($0.rawValue).") })
+        case .contains, .json: Self.matcher
+        case .base64url: .anyOf([.string, Self.test])
+        case .startsWith, .endsWith, .matches: .string
+        case .lessThan, .atMost, .greaterThan, .atLeast: .anyOf([.number, .instant, .duration])
+        case .length: count
+        case .time: .anyOf([.instant, .number])
+        case .jwt:
+            .object(
+                ObjectShape(
+                    title: "token matcher",
+                    fields: [
+                        Field("header", members, "The token's header."), Field("claims", members, "The token's claims."),
+                    ]))
+        case .url: .object(ObjectShape(title: "URL matcher", fields: urlFields))
+        }
+    }
+
+    private static let urlFields = [
+        Field("scheme", text, "The scheme in lower case."),
+        Field("host", text, "The host in lower case."),
+        Field("port", number, "The port, where one is written."),
+        Field("path", text, "The path."),
+        Field("query", members, "The query's parameters by name."),
+        Field("fragment", members, "The fragment's parameters by name."),
+    ]
+
+    // MARK: Matchers over one kind of value
+
+    /// Over a text.
+    static let text = Shape.nullable(.anyOf([.string, test]))
+    /// Over a number.
+    static let number = Shape.nullable(.anyOf([.number, test]))
+    /// Over true and false.
+    static let flag = Shape.nullable(.anyOf([.bool, test]))
+
+    /// Over one of some words.
+    static func word(_ choices: [Choice]) -> Shape { .nullable(.anyOf([.oneOf(choices), test])) }
+
+    /// Over the name of something in the tenant file.
+    static func name(_ kind: NameKind) -> Shape { .nullable(.anyOf([.name(kind), test])) }
+
+    /// Over a list of such elements.
+    static func list(of element: Shape) -> Shape { .nullable(.anyOf([.array(of: element), test])) }
+
+    /// Over an object with known members, as the named shape `name`.
+    static func object(_ name: String, title: String, doc: String = "", _ fields: [Field]) -> Shape {
+        .nullable(.object(ObjectShape(title: title, doc: doc, fields: fields + tests(over: .ref(name)))))
+    }
+}

@@ -1,0 +1,299 @@
+import JSON
+
+/// Shapes of `expect`: a matcher over the outcome, whose members are known.
+enum OutcomeShapes {
+    private typealias Match = MatcherShapes
+
+    static let named: [String: Shape] = [
+        "outcome": outcome,
+        "result": Match.object(
+            "result", title: "result",
+            doc: "What the verb returned. Which members there are depends on the verb.", resultFields),
+        "token": Match.object("token", title: "token", tokenFields),
+        "account": Match.object("account", title: "account", accountFields),
+        "location": Match.object("location", title: "location", locationFields),
+        "error": Match.object("error", title: "error", doc: "The client's error.", errorFields),
+        "pending": Match.object("pending", title: "pending", doc: "Why the operation waits.", pendingFields),
+        "callback": Match.object("callback", title: "callback", callbackFields),
+        "request": Match.object("request", title: "request record", requestFields),
+        "requestInLog": logged("request", title: "request record", requestFields + answerFields),
+        "response": Match.object("response", title: "response", responseFields),
+        "page": Match.object("page", title: "page record", pageFields),
+        "pageInLog": logged("page", title: "page record", pageFields),
+        "pageField": Match.object("pageField", title: "field of a page", pageFieldFields),
+        "messageInLog": logged("messageInLog", title: "message record", messageFields),
+        "eventInLog": logged("eventInLog", title: "event record", eventFields, open: Match.matcher),
+        "traceInLog": logged("traceInLog", title: "trace record", traceFields),
+    ]
+
+    private static let outcome = Match.object(
+        "outcome", title: "expectation",
+        doc: "What the outcome must be. An error or pending operation fails the step unless named here.",
+        [
+            Field("result", .ref("result"), "What the verb returned."),
+            Field("error", .ref("error"), "The client's error; with it the step is expected to fail so."),
+            Field("pending", .ref("pending"), "The operation waits; with it the step is expected to wait so."),
+            Field("callback", .ref("callback"), "The last URL handed to the app."),
+            Field("elapsed", Match.number, "Seconds of true time that passed during the step."),
+            Field("requests", log(of: "requestInLog", by: ScenarioWords.endpoints), "Everything that was sent."),
+            Field("pages", log(of: "pageInLog", by: ScenarioWords.pages), "The pages that were shown."),
+            Field("messages", log(of: "messageInLog", by: ScenarioWords.messageKinds), "Messages sent to people."),
+            Field("events", log(of: "eventInLog", by: ScenarioWords.events), "What client and browser did inside."),
+            Field("trace", log(of: "traceInLog", by: []), "What the authority's journeys did, and why."),
+            Field("steps", Match.list(of: .ref("outcome")), "Of a group: the outcomes of its steps in order."),
+        ])
+
+    /// A log: how many records, how many of each kind, or which in this order.
+    private static func log(of record: String, by kinds: [Choice]) -> Shape {
+        .anyOf([
+            .integer(0...Int64.max),
+            .array(of: .ref(record)),
+            .object(
+                ObjectShape(
+                    title: "count of records", doc: "How many records there are, in all or of each kind.",
+                    fields: kinds.map { Field($0.value, Match.count, $0.doc) } + Match.countTests)),
+        ])
+    }
+
+    /// A record inside the array of a log, where `$times` counts.
+    private static func logged(_ name: String, title: String, _ fields: [Field], open: Shape? = nil) -> Shape {
+        .object(
+            ObjectShape(
+                title: title,
+                fields: fields + [
+                    Field(MatcherTest.times, Match.count, "How many records match this, wherever they stand.")
+                ] + Match.tests(over: .ref(name)), open: open, closedPrefix: open == nil ? nil : "$"))
+    }
+
+    // MARK: Results
+
+    private static let resultFields: [Field] =
+        tokenResultFields + accountResultFields + httpResultFields + [
+            Field("page", .ref("page"), "The page at which the browser stopped."),
+            Field(
+                "request", Match.members,
+                "What was sent to the authorization endpoint: `query`, `state`, `nonce`, `codeVerifier`."),
+            Field(
+                "response", Match.members,
+                "What the authorization endpoint answered: `code`, `state`, `error` and others."),
+            Field("delivered", Match.text, "The client that took the redirect URI, or null."),
+            Field("now", Match.text, "True time after the clock was moved."),
+            Field("token", Match.text, "The minted token."),
+            Field("accessTokens", Match.list(of: Match.members), "Access tokens of the cache."),
+            Field("refreshTokens", Match.list(of: Match.members), "Refresh tokens of the cache."),
+            Field("idTokens", Match.list(of: Match.members), "ID tokens of the cache."),
+            Field("appMetadata", Match.list(of: Match.members), "App metadata of the cache."),
+            Field("accountMetadata", Match.list(of: Match.members), "Account metadata of the cache."),
+            Field("unified", Match.members, "The cache in the unified schema, as MSAL Python writes it."),
+            Field("cookies", Match.list(of: Match.members), "The browser's cookies."),
+            Field("local", Match.members, "Local storage by key."),
+            Field("session", Match.members, "Session storage by key."),
+            Field("users", Match.members, "The directory by the names of people."),
+            Field("messages", Match.list(of: Match.members), "Messages sent to people."),
+            Field("keySets", Match.members, "The key sets by name."),
+        ]
+
+    private static let tokenResultFields: [Field] = [
+        Field("accessToken", .ref("token"), "The access token; absent when the server sent none."),
+        Field("idToken", .ref("token"), "The ID token; absent when the server sent none."),
+        Field("scopes", Match.list(of: Match.text), "The granted scopes."),
+        Field("expiresOn", Match.matcher, "When the access token expires."),
+        Field("extendedLifeTimeToken", Match.flag, "Whether an expired token was returned in an outage."),
+        Field("account", .ref("account"), "The account that was signed in."),
+        Field("tenantProfile", Match.members, "The account as this tenant sees it."),
+        Field("authority", Match.text, "The authority that answered."),
+        Field("correlationId", Match.text, "The id that ties the call to the server's logs."),
+        Field("state", Match.text, "The caller's state."),
+        Field("fromCache", Match.flag, "Whether the tokens came from the cache."),
+    ]
+
+    private static let accountResultFields: [Field] = [
+        Field("accounts", Match.list(of: .ref("account")), "The accounts; of `inspect` those of the cache."),
+        Field("current", .ref("account"), "The current account, or null."),
+        Field("previous", .ref("account"), "The account before it, or null."),
+        Field("signedOut", Match.flag, "Whether the account was signed out."),
+        Field("deviceMode", Match.text, "How the device is shared."),
+        Field("cancelled", Match.flag, "Whether there was a call to cancel."),
+        Field("handled", Match.flag, "Whether the library took the URL."),
+    ]
+
+    private static let httpResultFields: [Field] = [
+        Field("status", Match.number, "HTTP status."),
+        Field("headers", Match.members, "Header fields; names in lower case."),
+        Field("body", Match.text, "The body as text."),
+        Field("json", Match.matcher, "The body, read as JSON."),
+        Field("location", .ref("location"), "Where a redirect leads."),
+        Field("b2cCode", Match.text, "The AADB2C code of the error."),
+        Field("b2cMessage", Match.text, "The error's text without correlation id and time."),
+        Field("reason", Match.text, "Why the API refused."),
+        Field("url", Match.text, "The URL at which the browser stopped."),
+    ]
+
+    private static let tokenFields: [Field] = [
+        Field("raw", Match.text, "The token's text."),
+        Field("header", Match.members, "The token's header."),
+        Field("claims", Match.members, "The token's claims."),
+    ]
+
+    private static let accountFields: [Field] = [
+        Field("identifier", Match.text, "The home account id."),
+        Field("objectId", Match.text, "The object id in the directory."),
+        Field("tenantId", Match.text, "The tenant id."),
+        Field("username", Match.text, "The user name."),
+        Field("environment", Match.text, "The host that the account belongs to."),
+        Field("policy", Match.name(.policy), "The policy that the account was signed in with."),
+        Field("claims", Match.members, "The claims of its ID token."),
+        Field("home_account_id", Match.text, "Of a cache record: the home account id."),
+        Field("local_account_id", Match.text, "Of a cache record: the object id."),
+        Field("realm", Match.text, "Of a cache record: the tenant."),
+        Field("authority_type", Match.text, "Of a cache record: how the authority is classed."),
+        Field("client_info", Match.text, "Of a cache record: the server's account ids."),
+        Field("name", Match.text, "Of a cache record: the display name."),
+        Field("given_name", Match.text, "Of a cache record: the given name."),
+        Field("family_name", Match.text, "Of a cache record: the family name."),
+        Field("alternative_account_id", Match.text, "Of a cache record: another id of the account."),
+    ]
+
+    private static let locationFields: [Field] = [
+        Field("url", Match.text, "The whole URL."),
+        Field("query", Match.members, "The query's parameters by name."),
+        Field("fragment", Match.members, "The fragment's parameters by name."),
+    ]
+
+    private static let callbackFields: [Field] =
+        locationFields + [Field("form", Match.members, "The fields of a form post by name.")]
+
+    // MARK: Error and pending
+
+    private static let errorFields: [Field] = [
+        Field("kind", Match.word(ScenarioWords.errorKinds), "What went wrong, in the same word for every client."),
+        Field("domain", Match.text, "The error domain, such as `MSALErrorDomain`."),
+        Field("code", Match.matcher, "The code that the client's API gives."),
+        Field("name", Match.text, "The code's name."),
+        Field("internalCode", Match.number, "The library's inner code."),
+        Field("internalName", Match.text, "The inner code's name."),
+        Field("oauthError", Match.text, "The OAuth error as received."),
+        Field("subError", Match.text, "The sub-error as received."),
+        Field("description", Match.text, "The description as received."),
+        Field("correlationId", Match.text, "The id that ties the call to the server's logs."),
+        Field("b2cCode", Match.text, "The first AADB2C code in the description or the errors beneath."),
+        Field("httpStatus", Match.number, "The HTTP status."),
+        Field("retryAfter", Match.number, "Seconds after which to try again."),
+        Field("throttled", Match.flag, "Whether the answer came from a throttling cache."),
+        Field("grantedScopes", Match.list(of: Match.text), "The scopes that were granted."),
+        Field("declinedScopes", Match.list(of: Match.text), "The scopes that were not."),
+        Field("underlying", .ref("error"), "The inner error."),
+    ]
+
+    private static let pendingFields: [Field] = [
+        Field("reason", Match.word(ScenarioWords.pendingReasons), "Why it waits."),
+        Field("page", .ref("page"), "The page that is showing."),
+        Field("url", Match.text, "The URL that is showing or got lost."),
+    ]
+
+    // MARK: Log records
+
+    /// What a fault rule matches as well, so nothing of the answer is here.
+    private static let requestFields: [Field] = [
+        Field("number", Match.matcher, "The exchange's number; calls inside another are numbered 4.1."),
+        Field("at", Match.text, "True time when it left."),
+        Field("from", Match.word(ScenarioWords.parties), "Who sent it."),
+        Field("client", Match.name(.client), "The client that caused it."),
+        Field("endpoint", Match.word(ScenarioWords.endpoints), "What it was sent to."),
+        Field("policy", Match.name(.policy), "The policy, by its name in the tenant file."),
+        Field("method", Match.text, "The HTTP method."),
+        Field("url", Match.text, "The whole URL."),
+        Field("host", Match.text, "The host."),
+        Field("path", Match.text, "The path."),
+        Field("query", Match.members, "The query's parameters by name."),
+        Field("headers", Match.members, "Header fields; names in lower case."),
+        Field("form", Match.members, "The fields of a form body by name."),
+        Field("json", Match.matcher, "The body, read as JSON."),
+        Field("body", Match.text, "The body as text."),
+        Field("frame", Match.flag, "Whether a hidden frame sent it."),
+    ]
+
+    private static let answerFields: [Field] = [
+        Field("altered", Match.flag, "Whether a fault touched it."),
+        Field("blocked", Match.word(ScenarioWords.blockedReasons), "Why the browser kept it back."),
+        Field("refusal", Match.text, "The mock's own reason for refusing."),
+        Field("response", .ref("response"), "The answer."),
+    ]
+
+    private static let responseFields: [Field] = [
+        Field("status", Match.number, "HTTP status."),
+        Field("headers", Match.members, "Header fields; names in lower case."),
+        Field("json", Match.matcher, "The body, read as JSON."),
+        Field("body", Match.text, "The body as text."),
+        Field("location", .ref("location"), "Where a redirect leads."),
+        Field("networkError", Match.word(ScenarioWords.networkFailures), "How the transport failed."),
+    ]
+
+    private static let pageFields: [Field] = [
+        Field("number", Match.number, "The page's number in the step."),
+        Field("name", Match.word(ScenarioWords.pages), "What kind of page it is."),
+        Field("contentDefinition", Match.text, "The content definition of the policy."),
+        Field("technicalProfile", Match.text, "The technical profile of the policy."),
+        Field("step", Match.number, "The orchestration step."),
+        Field("title", Match.text, "The page's title."),
+        Field("text", Match.text, "The page's visible text."),
+        Field("error", Match.text, "The error that the page shows."),
+        Field("b2cCode", Match.text, "The AADB2C code of that error."),
+        Field("fields", fieldsOfPage, "The fields by id."),
+        Field("buttons", Match.list(of: Match.text), "What can be pressed."),
+        Field("locale", Match.text, "The page's language."),
+        Field("status", Match.number, "HTTP status."),
+        Field("url", Match.text, "The page's URL."),
+    ]
+
+    private static let fieldsOfPage = Shape.nullable(
+        .object(
+            ObjectShape(
+                title: "fields of a page", doc: "By the fields' ids.", fields: Match.tests(over: Match.members),
+                open: .ref("pageField"), closedPrefix: "$")))
+
+    private static let pageFieldFields: [Field] = [
+        Field("label", Match.text, "The label."),
+        Field("value", Match.text, "What stands in it."),
+        Field("readOnly", Match.flag, "Whether it cannot be changed."),
+        Field("required", Match.flag, "Whether it must be filled."),
+        Field("options", Match.list(of: Match.matcher), "What can be chosen."),
+    ]
+
+    private static let messageFields: [Field] = [
+        Field("to", Match.text, "The address or number."),
+        Field("kind", Match.word(ScenarioWords.messageKinds), "How it was sent."),
+        Field("subject", Match.text, "The subject."),
+        Field("text", Match.text, "The text."),
+        Field("code", Match.text, "The code in it."),
+    ]
+
+    /// Events have further details of their own.
+    private static let eventFields: [Field] = [
+        Field("type", Match.word(ScenarioWords.events), "What happened."),
+        Field("client", Match.name(.client), "The client it happened to."),
+        Field("item", Match.matcher, "Of the cache: the item."),
+        Field("detail", Match.text, "Of the keychain: what it says."),
+        Field("url", Match.text, "Of callbacks and frames: the URL."),
+        Field("reason", Match.text, "Why it was kept back."),
+        Field("cookie", Match.text, "Of cookies: the name."),
+        Field("header", Match.text, "Of frames: the header that forbids it."),
+    ]
+
+    private static let traceFields: [Field] = [
+        Field("journey", Match.text, "The user journey's id."),
+        Field("step", Match.number, "The orchestration step's order."),
+        Field("stepType", Match.text, "The orchestration step's type."),
+        Field("ran", Match.flag, "Whether the step ran."),
+        Field("because", Match.text, "Why it ran or was skipped."),
+        Field("claims", Match.members, "The claims bag after the step."),
+        Field("profile", Match.text, "The technical profile's id."),
+        Field("handler", Match.text, "What carries the profile out."),
+        Field("validation", Match.flag, "Whether it is a validation profile."),
+        Field("transformation", Match.text, "The claims transformation's id."),
+        Field("method", Match.text, "The transformation's method."),
+        Field("in", Match.members, "Claims that went in, by their names in the policy."),
+        Field("out", Match.members, "Claims that came out, by their names in the policy."),
+        Field("error", Match.text, "How the profile failed."),
+    ]
+}

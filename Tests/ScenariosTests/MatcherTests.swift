@@ -1,0 +1,174 @@
+import JSON
+import Testing
+
+@testable import Scenarios
+
+/// A value, a matcher, and what is said when they do not fit; an empty text where they do.
+struct MatcherCase: CustomTestStringConvertible, Sendable {
+    let actual: String?
+    let expected: String
+    let says: String
+
+    init(_ actual: String?, _ expected: String, _ says: String = "") {
+        self.actual = actual
+        self.expected = expected
+        self.says = says
+    }
+
+    var testDescription: String { "\(actual ?? "absent") against \(expected)" }
+
+    func run() throws {
+        let found = Matcher.mismatches(try actual.map { try JSONParser.parse($0) }, expected: try JSONParser.parse(expected))
+        #expect(found.map(\.description).joined(separator: "\n") == says)
+    }
+}
+
+@Suite struct MatcherTests {
+    @Test(arguments: [
+        MatcherCase("1", "1"),
+        MatcherCase("1", "1.0"),
+        MatcherCase("1.5", "1", "wanted 1, found 1.5"),
+        MatcherCase(#""a""#, #""a""#),
+        MatcherCase(#""1""#, "1", #"wanted the number 1, found the string "1""#),
+        MatcherCase("null", "null"),
+        MatcherCase(nil, "null", "wanted null, found nothing"),
+        MatcherCase("true", "false", "wanted false, found true"),
+        MatcherCase(#"{"a":1,"b":2}"#, #"{"a":1}"#),
+        MatcherCase(#"{"a":1}"#, #"{"a":1,"b":2}"#, "/b: wanted 2, found nothing"),
+        MatcherCase(#"{"a":{"b":{"c":1}}}"#, #"{"a":{"b":{"c":2}}}"#, "/a/b/c: wanted 2, found 1"),
+        MatcherCase(#"{"a":1}"#, "{}"),
+        MatcherCase("3", "{}", "wanted an object, found 3"),
+        MatcherCase("3", #"{"a":1}"#, "wanted an object, found 3"),
+        MatcherCase("[1,2]", "[1,2]"),
+        MatcherCase("[1,2]", "[2,1]", "/0: wanted 2, found 1\n/1: wanted 1, found 2"),
+        MatcherCase("[1,2]", "[1]", "wanted 1 elements, found 2: [1,2]"),
+        MatcherCase(#"[{"a":1,"b":2}]"#, #"[{"a":1}]"#),
+        MatcherCase("3", "[3]", "wanted an array, found 3"),
+    ])
+    func `literals mean equal, objects at least, arrays exactly`(row: MatcherCase) throws {
+        try row.run()
+    }
+
+    @Test(arguments: [
+        MatcherCase(#"{"a":1}"#, #"{"$equals":{"a":1}}"#),
+        MatcherCase(#"{"a":1,"b":2}"#, #"{"$equals":{"a":1}}"#, #"wanted {"a":1}, found {"a":1,"b":2}"#),
+        MatcherCase(#"{"$x":1}"#, #"{"$equals":{"$x":1}}"#),
+        MatcherCase("1", #"{"$not":2}"#),
+        MatcherCase("2", #"{"$not":2}"#, "wanted anything that does not match 2, found 2"),
+        MatcherCase(nil, #"{"$not":2}"#),
+        MatcherCase("5", #"{"$all":[{"$gt":1},{"$lt":9}]}"#),
+        MatcherCase("5", #"{"$all":[{"$gt":7},{"$lt":3}]}"#, "wanted more than 7, found 5\nwanted less than 3, found 5"),
+        MatcherCase("5", #"{"$any":[1,5]}"#),
+        MatcherCase("5", #"{"$any":[1,2]}"#, "wanted one of 2 alternatives, found 5"),
+        MatcherCase(#"{"a":5}"#, #"{"$any":[{"a":1},{"b":2,"c":3}]}"#,
+            #"wanted one of 2 alternatives, found {"a":5}; nearest, /a: wanted 1, found 5"#),
+        MatcherCase(nil, #"{"$any":[1,{"$exists":false}]}"#),
+        MatcherCase("1", #"{"$exists":true}"#),
+        MatcherCase("null", #"{"$exists":true}"#),
+        MatcherCase(nil, #"{"$exists":true}"#, "wanted a value, found nothing"),
+        MatcherCase(nil, #"{"$exists":false}"#),
+        MatcherCase("null", #"{"$exists":false}"#, "wanted nothing, found null"),
+        MatcherCase(#"{"a":1}"#, #"{"b":{"$exists":false}}"#),
+        MatcherCase(nil, #"{"b":{"$exists":false}}"#, "wanted an object, found nothing"),
+        MatcherCase(#""x""#, #"{"$type":"string"}"#),
+        MatcherCase("1.5", #"{"$type":"number"}"#),
+        MatcherCase("true", #"{"$type":"boolean"}"#),
+        MatcherCase("null", #"{"$type":"null"}"#),
+        MatcherCase("[]", #"{"$type":"object"}"#, "wanted an object, found []"),
+    ])
+    func `tests of the value itself`(row: MatcherCase) throws {
+        try row.run()
+    }
+
+    @Test(arguments: [
+        MatcherCase(#""try again later""#, #"{"$contains":"again"}"#),
+        MatcherCase(#""try""#, #"{"$contains":"again"}"#, #"wanted something that contains "again", found "try""#),
+        MatcherCase(#""""#, #"{"$contains":""}"#),
+        MatcherCase(#"[1,{"a":2,"b":3}]"#, #"{"$contains":{"a":2}}"#),
+        MatcherCase("[1]", #"{"$contains":2}"#, "wanted something that contains 2, found [1]"),
+        MatcherCase("7", #"{"$contains":"7"}"#, "wanted a text or an array, found 7"),
+        MatcherCase(#""abc""#, #"{"$startsWith":"ab","$endsWith":"bc"}"#),
+        MatcherCase(#""abc""#, #"{"$startsWith":"b"}"#, #"wanted a text that starts with "b", found "abc""#),
+        MatcherCase(#""abc""#, #"{"$endsWith":"b"}"#, #"wanted a text that ends with "b", found "abc""#),
+        MatcherCase("5", #"{"$startsWith":"5"}"#, #"wanted a text that starts with "5", found 5"#),
+        MatcherCase(#""AADB2C90118: x""#, #"{"$matches":"^AADB2C\\d{5}"}"#),
+        MatcherCase(#""x AADB2C90118""#, #"{"$matches":"^AADB2C\\d{5}"}"#,
+            #"wanted a text that matches "^AADB2C\\d{5}", found "x AADB2C90118""#),
+        MatcherCase(#""x""#, #"{"$matches":"("}"#, #"the regular expression "(" cannot be used: `(` is not closed"#),
+        MatcherCase(#""abc""#, #"{"$length":3}"#),
+        MatcherCase(#""né""#, #"{"$length":{"$lt":3}}"#),
+        MatcherCase("[1,2]", #"{"$length":{"$gte":3}}"#, "/$length: wanted at least 3, found 2"),
+        MatcherCase(#"{"a":1}"#, #"{"$length":1}"#),
+        MatcherCase("5", #"{"$length":1}"#, "wanted a text, array or object of a certain size, found 5"),
+    ])
+    func `texts and sizes`(row: MatcherCase) throws {
+        try row.run()
+    }
+
+    @Test(arguments: [
+        MatcherCase("5", #"{"$lt":6,"$lte":5,"$gt":4,"$gte":5}"#),
+        MatcherCase("5", #"{"$lt":5}"#, "wanted less than 5, found 5"),
+        MatcherCase("9007199254740993", #"{"$gt":9007199254740992}"#),
+        MatcherCase(#""5""#, #"{"$lt":6}"#, #"wanted less than 6, found "5", which cannot be compared with it"#),
+        MatcherCase(#""2026-01-15T12:00:00Z""#, #"{"$lt":"2026-01-15T14:00:01+02:00"}"#),
+        MatcherCase(#""2026-01-15T12:00:00Z""#, #"{"$gte":"2026-01-15T12:00:00.001Z"}"#,
+            #"wanted at least "2026-01-15T12:00:00.001Z", found "2026-01-15T12:00:00Z""#),
+        MatcherCase("1768478400", #"{"$gte":"2026-01-15T12:00:00Z","$lt":"2026-01-15T12:00:01Z"}"#),
+        MatcherCase(#""PT61M""#, #"{"$gt":"PT1H"}"#),
+        MatcherCase("90", #"{"$lte":"PT1M30S"}"#),
+        MatcherCase("91.5", #"{"$lte":"PT1M30S"}"#, #"wanted at most "PT1M30S", found 91.5"#),
+        MatcherCase("5", #"{"$lt":"soon"}"#, #"`$lt` needs a number, an instant or a duration, not "soon""#),
+        MatcherCase(#""2026-01-15T12:00:01Z""#, #"{"$time":"2026-01-15T12:00:03Z"}"#),
+        MatcherCase("1768478402", #"{"$time":"2026-01-15T12:00:00Z"}"#),
+        MatcherCase(#""1768478402""#, #"{"$time":"2026-01-15T12:00:00Z"}"#),
+        MatcherCase("1768478403", #"{"$time":"2026-01-15T12:00:00Z"}"#,
+            "wanted 2026-01-15T12:00:00Z within 2 s, found 2026-01-15T12:00:03Z, PT3S later"),
+        MatcherCase(#""then""#, #"{"$time":"2026-01-15T12:00:00Z"}"#,
+            #"wanted the instant "2026-01-15T12:00:00Z", found "then", which is no instant"#),
+    ])
+    func `amounts`(row: MatcherCase) throws {
+        try row.run()
+    }
+
+    @Test(arguments: [
+        MatcherCase("[3,1,2]", #"{"$unordered":[1,2,3]}"#),
+        MatcherCase("[1,2]", #"{"$unordered":[1,2,3]}"#, "wanted 3 elements in any order, found 2: [1,2]"),
+        // The first matcher fits both elements and must leave the first to the second matcher.
+        MatcherCase("[1,2]", #"{"$unordered":[{"$gt":0},1]}"#),
+        MatcherCase("[1,2,3]", #"{"$unordered":[{"$gt":0},{"$lt":3},1]}"#),
+        MatcherCase("[1,4]", #"{"$unordered":[1,{"$lt":3}]}"#, #"no element is left for {"$lt":3} among [1,4]"#),
+    ])
+    func `any order`(row: MatcherCase) throws {
+        try row.run()
+    }
+
+    @Test(arguments: [
+        MatcherCase(#""{\"tier\":\"gold\"}""#, #"{"$json":{"tier":"gold"}}"#),
+        MatcherCase(#""{\"tier\":\"gold\"}""#, #"{"$json":{"tier":"tin"}}"#, #"/$json/tier: wanted "tin", found "gold""#),
+        MatcherCase(#""aGVsbG8""#, #"{"$base64url":"hello"}"#),
+        MatcherCase(#""eyJhIjoxfQ""#, #"{"$base64url":{"$json":{"a":1}}}"#),
+        MatcherCase(#""eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.""#,
+            #"{"$jwt":{"header":{"alg":"none"},"claims":{"sub":"a"}}}"#),
+        MatcherCase(#""eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.""#, #"{"$jwt":{"claims":{"sub":"b"}}}"#,
+            #"/$jwt/claims/sub: wanted "b", found "a""#),
+        MatcherCase(#""x.y""#, #"{"$jwt":{}}"#,
+            #"wanted a JSON Web Token, found "x.y": a token has three parts with dots between them, this has 2"#),
+        MatcherCase(#""msauth.com.contoso.tasks://auth?code=c&state=s%20t""#,
+            #"{"$url":{"scheme":"msauth.com.contoso.tasks","host":"auth","query":{"state":"s t"}}}"#),
+        MatcherCase(#""https://contoso.b2clogin.com:8443/a/b#id_token=t""#,
+            #"{"$url":{"scheme":"https","host":"contoso.b2clogin.com","port":8443,"path":"/a/b","fragment":{"id_token":"t"}}}"#),
+    ])
+    func `texts of the wire are decoded`(row: MatcherCase) throws {
+        try row.run()
+    }
+
+    @Test func `an unknown test is said, not ignored`() throws {
+        try MatcherCase("1", #"{"$greater":0}"#,
+            "`$greater` is no test; a member that begins with `$` is named through `$equals`").run()
+        try MatcherCase("1", #"{"$times":0}"#, "`$times` stands only in the elements of a log's array").run()
+    }
+
+    @Test func `every test has a sentence`() {
+        for test in MatcherTest.allCases { #expect(test.doc.hasSuffix(".")) }
+    }
+}
