@@ -11,7 +11,8 @@ public struct LoadedTenant: Sendable {
     public var pointer: JSONPointer
     /// The tenant as written.
     public var json: JSONValue
-    /// The tenant with all defaults filled in.
+    /// The tenant with all defaults filled in, as far as it is known before `{{...}}` are replaced: for names and
+    /// settings that scripts do not parametrise.
     public var tenant: Tenant
 }
 
@@ -47,7 +48,7 @@ public final class TenantLibrary: Sendable {
     private static func load(_ path: String, _ bytes: [UInt8]) -> Loaded {
         do throws(InvalidInput) {
             let file = try TenantFile.read(file: path, bytes: bytes)
-            return Loaded(document: file.document, tenant: try Tenant(json: file.json), findings: [])
+            return Loaded(document: file.document, tenant: file.outline, findings: file.document.notes)
         } catch {
             // Even a faulty tenant says which names exist.
             return Loaded(

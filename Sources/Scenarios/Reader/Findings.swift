@@ -40,7 +40,15 @@ final class Findings {
 
     /// A name that does not exist, with those that do.
     func unknown(
-        _ rule: ScenarioRule = .unknownName, _ what: String, _ name: String, among known: [String], plural: String,
+        _ what: String, _ name: String, among known: [String], plural: String, at pointer: JSONPointer,
+        key: Bool = false
+    ) {
+        unknown(.unknownName, what, name, among: known, plural: plural, at: pointer, key: key)
+    }
+
+    /// The same by another rule.
+    func unknown(
+        _ rule: ScenarioRule, _ what: String, _ name: String, among known: [String], plural: String,
         at pointer: JSONPointer, key: Bool = false
     ) {
         var remedy: String

@@ -28,8 +28,8 @@ struct KnownNames {
     ///   - steps: all its steps.
     init(tenant: JSONValue, root: JSONValue, steps: [Step]) {
         let patches = Self.patches(root: root, steps: steps)
-        let written = patches.reduce(tenant) { $0.merging(patch: $1.keepingOnlyLiterals) }
-        everything = Self.withDefaults(written, patches: patches, tenant: tenant)
+        let written = patches.reduce(tenant) { $0.merging(patch: $1.withoutRemovals) }
+        everything = TenantFile.outline(of: written).json.merging(patch: written.withoutRemovals)
         for value in [written, everything] {
             add(value["policies"]?.objectValue?.keys.filter { $0 != "*" }, to: \.policies)
             add(value["apps"]?.objectValue?.keys, to: \.apps)
@@ -94,23 +94,12 @@ struct KnownNames {
         patches += steps.filter { $0.verb == .configure }.map(\.parameters)
         return patches.filter { $0.objectValue != nil }
     }
-
-    /// With what the tenant derives, as far as the patches can be read without the values they are filled with.
-    private static func withDefaults(_ written: JSONValue, patches: [JSONValue], tenant: JSONValue) -> JSONValue {
-        if let full = try? Tenant(json: written.keepingOnlyLiterals) { return full.json.merging(patch: written) }
-        if let full = try? Tenant(json: tenant) { return full.json.merging(patch: written) }
-        return written
-    }
 }
 
 extension JSONValue {
-    /// Without members that are null or wait for a value, so that only what is surely there remains.
-    fileprivate var keepingOnlyLiterals: JSONValue {
+    /// Without members that are null, so that laying patches over one another only adds.
+    fileprivate var withoutRemovals: JSONValue {
         guard case .object(let object) = self else { return self }
-        var kept = JSONObject()
-        for (name, value) in object.members where !value.isNull && !Interpolation.isNeeded(in: value) || value.objectValue != nil {
-            kept.append(name, value.keepingOnlyLiterals)
-        }
-        return .object(kept)
+        return .object(JSONObject(object.members.filter { !$0.value.isNull }.map { ($0.key, $0.value.withoutRemovals) }))
     }
 }

@@ -54,6 +54,7 @@ struct PatchChecks {
                 findings.unknown(section.what, name, among: there, plural: section.plural, at: place, key: true)
             }
         }
+        findings.add(TenantFile.check(patch, in: context.document, at: pointer, patching: known))
         known = known.merging(patch: patch)
     }
 

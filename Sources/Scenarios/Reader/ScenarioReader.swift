@@ -137,21 +137,10 @@ enum TenantReading {
     private static func inPlace(
         _ value: JSONValue, _ document: JSONDocument, _ pointer: JSONPointer, _ findings: Findings
     ) -> Result {
-        findings.add(TenantFile.check(value, in: document, at: pointer))
-        do throws(InvalidInput) {
-            let tenant = try Tenant(json: value)
-            let loaded = LoadedTenant(document: document, pointer: pointer, json: value, tenant: tenant)
-            return Result(tenant: loaded, json: value, isKnown: true)
-        } catch {
-            if !findings.all.hasErrors {
-                findings.add(
-                    error.diagnostics.map { diagnostic in
-                        var diagnostic = diagnostic
-                        diagnostic.location = document.location(of: pointer)
-                        return diagnostic
-                    })
-            }
-            return Result(tenant: nil, json: value, isKnown: true)
-        }
+        let wrong = TenantFile.check(value, in: document, at: pointer)
+        findings.add(wrong)
+        let tenant = LoadedTenant(
+            document: document, pointer: pointer, json: value, tenant: TenantFile.outline(of: value))
+        return Result(tenant: wrong.hasErrors ? nil : tenant, json: value, isKnown: true)
     }
 }

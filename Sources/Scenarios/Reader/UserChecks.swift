@@ -1,3 +1,4 @@
+import B2CProtocol
 import JSON
 
 /// Checks what people do at pages: fields and buttons.
@@ -30,13 +31,15 @@ struct UserChecks {
 
     private var fieldNames: [String] { ScenarioWords.fields.map(\.value) + context.names.attributes }
 
+    private static let userFlowAttributes = UserFlowAttribute.all.filter(\.isAttribute).map(\.name)
+
     private var buttonNames: [String] { ScenarioWords.buttons.map(\.value) + context.names.providers }
 
     /// Extension attributes and the ids that hosted pages use are fields as well; which of them a page has only the
     /// page can say.
     private func isField(_ name: String) -> Bool {
-        fieldNames.contains(name) || name.hasPrefix("extension_") || PageIDs.fields.contains(name)
-            || name.contains("_ver_")
+        fieldNames.contains(name) || name.hasPrefix(UserFlowAttribute.customPrefix)
+            || Self.userFlowAttributes.contains(name) || PageIDs.fields.contains(name) || name.contains("_ver_")
     }
 
     private func isButton(_ name: String) -> Bool {
@@ -51,9 +54,7 @@ enum PageIDs {
         "signInName", "logonIdentifier", "UserId", "signInNames.emailAddress", "signInNames.userName", "oldPassword",
         "reenterPassword", "rememberMe", "verificationCode", "emailVerificationCode", "otpCode", "totpVerificationCode",
         "readOnlyEmail", "displayEmailAddress", "displayPhoneNumber", "emailMfa", "phoneNumber", "nationalNumber",
-        "countryCode", "localNumber", "number", "mobile", "captchaControlChallengeCode", "givenName", "surname",
-        "surName", "displayName", "jobTitle", "country", "streetAddress", "city", "state", "postalCode", "dateOfBirth",
-        "legalAgeGroup", "mfaEnabledRadio", "newEmail",
+        "countryCode", "localNumber", "number", "mobile", "captchaControlChallengeCode", "surName", "mfaEnabledRadio",
     ]
 
     static let buttons = [

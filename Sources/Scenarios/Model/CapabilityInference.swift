@@ -1,0 +1,150 @@
+import B2CProtocol
+import Determinism
+import JSON
+
+/// Finds what a scenario needs of its target, so that it is skipped before its first request where that is missing.
+public enum CapabilityInference {
+    /// The needs of one variant, each with the first place that has it; in the order of ``Capability``.
+    public static func needs(of variant: ScenarioVariant) -> [CapabilityNeed] {
+        var search = CapabilitySearch(variant: variant)
+        search.run()
+        return Capability.allCases.compactMap { search.found[$0] }
+    }
+}
+
+private struct CapabilitySearch {
+    let variant: ScenarioVariant
+    var found: [Capability: CapabilityNeed] = [:]
+
+    init(variant: ScenarioVariant) {
+        self.variant = variant
+    }
+
+    mutating func run() {
+        let scenario = variant.scenario
+        for capability in scenario.needs {
+            need(capability, "/needs", "`needs`", "the script says so")
+        }
+        if let patch = scenario.configure { patched(patch, "/configure", "`configure`") }
+        if let patch = variant.variant?.configure {
+            patched(patch, "/cases/\(variant.caseName ?? "")/configure", "the case `\(variant.caseName ?? "")`")
+        }
+        for list in variant.faults { faults(list.rules, list.pointer.description, "`faults`") }
+        for step in (variant.steps + variant.finally).flatMap(\.withInner) { look(at: step) }
+    }
+
+    private mutating func need(_ capability: Capability, _ pointer: String, _ place: String, _ reason: String) {
+        guard found[capability] == nil else { return }
+        found[capability] = CapabilityNeed(capability: capability, pointer: pointer, place: place, reason: reason)
+    }
+
+    private mutating func need(_ capability: Capability, _ step: Step, _ reason: String) {
+        need(capability, step.pointer.description, "the step \(step.title)", reason)
+    }
+
+    // MARK: Steps
+
+    private mutating func look(at step: Step) {
+        switch step.verb {
+        case .advanceClock: need(.clock, step, "moves true time")
+        case .configure: patched(step.parameters, step.pointer.description, "the step \(step.title)")
+        case .inspect where (step.parameters.stringValue ?? step.parameters["what"]?.stringValue) == "users":
+            need(.directory, step, "looks into the directory")
+        case .mintToken where mintsWithTenantKey(step.parameters):
+            need(.mint, step, "signs with a key of the tenant")
+        default: break
+        }
+        if let rules = step.faults { faults(rules, step.pointer.description, "the step \(step.title)") }
+        if let expect = step.expectation(in: variant.caseName) { expectation(expect, of: step) }
+        user(of: step)
+        let texts = [step.parameters, step.user, step.expect].compactMap { $0 }
+        let reads = texts.contains { value in
+            Interpolation.occurrences(in: value).references.contains { $0.reference.root == ValueRoot.inbox.rawValue }
+        }
+        if reads { need(.inbox, step, "reads a message") }
+    }
+
+    private func mintsWithTenantKey(_ parameters: JSONValue) -> Bool {
+        guard let key = parameters["key"]?.stringValue else { return parameters["alg"]?.stringValue != "none" }
+        return variant.scenario.tenant.tenant.keyNames.contains(key)
+    }
+
+    private mutating func expectation(_ expect: JSONValue, of step: Step) {
+        guard case .object(let object) = expect else { return }
+        if object["trace"] != nil { need(.trace, step, "expects a trace") }
+        if case .object(let elapsed)? = object["elapsed"], elapsed["$lt"] != nil || elapsed["$lte"] != nil {
+            need(.virtualTime, step, "bounds the time that passes")
+        }
+        if object["messages"] != nil { need(.inbox, step, "expects messages") }
+        for inner in object["steps"]?.arrayValue ?? [] { expectation(inner, of: step) }
+        for name in [MatcherTest.all.rawValue, MatcherTest.any.rawValue] {
+            for inner in object[name]?.arrayValue ?? [] { expectation(inner, of: step) }
+        }
+    }
+
+    // MARK: People
+
+    private mutating func user(of step: Step) {
+        guard let user = step.user else { return }
+        var people: [String] = []
+        if let name = user.stringValue { people.append(name) }
+        for action in user.arrayValue ?? [] {
+            if let name = action.stringValue { people.append(name) }
+            if let press = action["press"]?.stringValue, press.hasPrefix("sendCode") || press == "resendCode" {
+                need(.inbox, step, "has a code sent")
+            }
+            if isLong(action["wait"]) { need(.virtualTime, step, "waits more than a minute") }
+        }
+        guard !people.isEmpty, needsCode(step, people) else { return }
+        need(.inbox, step, "proves an address or phone with a code")
+    }
+
+    /// Whether acting as these people meets a page that asks for a code.
+    private func needsCode(_ step: Step, _ people: [String]) -> Bool {
+        let tenant = variant.scenario.tenant.tenant
+        let app = variant.scenario.client(named: step.client ?? variant.scenario.app ?? "").app
+        let name = step.parameters["policy"]?.stringValue ?? tenant.app(named: app)?.client.policy
+        guard let policy = name.flatMap({ tenant.policy(named: $0) }) else { return false }
+        let patched = tenant.json["policies"]?[policy.name] ?? .null
+        let settings = variant.configure.reduce(patched) { value, patch in
+            patch["policies"]?[policy.name].map { value.merging(patch: $0) } ?? value
+        }
+        let type = settings["type"]?.stringValue
+        if type == PolicyType.passwordReset.rawValue { return true }
+        let mfa = settings["mfa"]?["when"]?.stringValue
+        if let mfa, mfa != "off", settings["mfa"]?["method"]?.stringValue != "totp" { return true }
+        let signsUp = people.contains { tenant.user(named: $0)?.registered == false }
+        return signsUp && settings["emailVerification"]?.stringValue != "off"
+            && (type == PolicyType.signUp.rawValue || type == PolicyType.signUpOrSignIn.rawValue)
+    }
+
+    // MARK: Settings and faults
+
+    private mutating func patched(_ patch: JSONValue, _ pointer: String, _ place: String) {
+        for (key, value) in patch.objectValue?.members ?? [] {
+            switch key {
+            case "device", "browser", "inbox", "$schema": continue
+            case "users": need(.directory, pointer, place, "changes people")
+            case "apps":
+                let touchesRegistration = value.objectValue?.members.contains { $0.value["registration"] != nil } ?? false
+                if touchesRegistration { need(.settings, pointer, place, "changes what the tenant knows of an app") }
+            default: need(.settings, pointer, place, "changes `\(key)`")
+            }
+        }
+    }
+
+    private mutating func faults(_ rules: JSONValue, _ pointer: String, _ place: String) {
+        for rule in rules.arrayValue ?? [] {
+            let from = rule["match"]?["from"]?.stringValue
+            if from == "authority" || from == "api" {
+                need(.protocolFaults, pointer, place, "meddles with calls of the \(from ?? "")")
+            }
+            if isLong(rule["delay"]) { need(.virtualTime, pointer, place, "delays for more than a minute") }
+        }
+    }
+
+    private func isLong(_ value: JSONValue?) -> Bool {
+        guard let text = value?.stringValue, let span = TimeSpan(iso8601: text) else { return false }
+        return span > .minutes(1)
+    }
+}
