@@ -18,7 +18,8 @@ struct MatcherCase: CustomTestStringConvertible, Sendable {
     var testDescription: String { "\(actual ?? "absent") against \(expected)" }
 
     func run() throws {
-        let found = Matcher.mismatches(try actual.map { try JSONParser.parse($0) }, expected: try JSONParser.parse(expected))
+        let found = Matcher.mismatches(
+            try actual.map { try JSONParser.parse($0) }, expected: try JSONParser.parse(expected))
         #expect(found.map(\.description).joined(separator: "\n") == says)
     }
 }
@@ -57,10 +58,12 @@ struct MatcherCase: CustomTestStringConvertible, Sendable {
         MatcherCase("2", #"{"$not":2}"#, "wanted anything that does not match 2, found 2"),
         MatcherCase(nil, #"{"$not":2}"#),
         MatcherCase("5", #"{"$all":[{"$gt":1},{"$lt":9}]}"#),
-        MatcherCase("5", #"{"$all":[{"$gt":7},{"$lt":3}]}"#, "wanted more than 7, found 5\nwanted less than 3, found 5"),
+        MatcherCase(
+            "5", #"{"$all":[{"$gt":7},{"$lt":3}]}"#, "wanted more than 7, found 5\nwanted less than 3, found 5"),
         MatcherCase("5", #"{"$any":[1,5]}"#),
         MatcherCase("5", #"{"$any":[1,2]}"#, "wanted one of 2 alternatives, found 5"),
-        MatcherCase(#"{"a":5}"#, #"{"$any":[{"a":1},{"b":2,"c":3}]}"#,
+        MatcherCase(
+            #"{"a":5}"#, #"{"$any":[{"a":1},{"b":2,"c":3}]}"#,
             #"wanted one of 2 alternatives, found {"a":5}; nearest, /a: wanted 1, found 5"#),
         MatcherCase(nil, #"{"$any":[1,{"$exists":false}]}"#),
         MatcherCase("1", #"{"$exists":true}"#),
@@ -92,7 +95,8 @@ struct MatcherCase: CustomTestStringConvertible, Sendable {
         MatcherCase(#""abc""#, #"{"$endsWith":"b"}"#, #"wanted a text that ends with "b", found "abc""#),
         MatcherCase("5", #"{"$startsWith":"5"}"#, #"wanted a text that starts with "5", found 5"#),
         MatcherCase(#""AADB2C90118: x""#, #"{"$matches":"^AADB2C\\d{5}"}"#),
-        MatcherCase(#""x AADB2C90118""#, #"{"$matches":"^AADB2C\\d{5}"}"#,
+        MatcherCase(
+            #""x AADB2C90118""#, #"{"$matches":"^AADB2C\\d{5}"}"#,
             #"wanted a text that matches "^AADB2C\\d{5}", found "x AADB2C90118""#),
         MatcherCase(#""x""#, #"{"$matches":"("}"#, #"the regular expression "(" cannot be used: `(` is not closed"#),
         MatcherCase(#""abc""#, #"{"$length":3}"#),
@@ -111,7 +115,8 @@ struct MatcherCase: CustomTestStringConvertible, Sendable {
         MatcherCase("9007199254740993", #"{"$gt":9007199254740992}"#),
         MatcherCase(#""5""#, #"{"$lt":6}"#, #"wanted less than 6, found "5", which cannot be compared with it"#),
         MatcherCase(#""2026-01-15T12:00:00Z""#, #"{"$lt":"2026-01-15T14:00:01+02:00"}"#),
-        MatcherCase(#""2026-01-15T12:00:00Z""#, #"{"$gte":"2026-01-15T12:00:00.001Z"}"#,
+        MatcherCase(
+            #""2026-01-15T12:00:00Z""#, #"{"$gte":"2026-01-15T12:00:00.001Z"}"#,
             #"wanted at least "2026-01-15T12:00:00.001Z", found "2026-01-15T12:00:00Z""#),
         MatcherCase("1768478400", #"{"$gte":"2026-01-15T12:00:00Z","$lt":"2026-01-15T12:00:01Z"}"#),
         MatcherCase(#""PT61M""#, #"{"$gt":"PT1H"}"#),
@@ -121,9 +126,11 @@ struct MatcherCase: CustomTestStringConvertible, Sendable {
         MatcherCase(#""2026-01-15T12:00:01Z""#, #"{"$time":"2026-01-15T12:00:03Z"}"#),
         MatcherCase("1768478402", #"{"$time":"2026-01-15T12:00:00Z"}"#),
         MatcherCase(#""1768478402""#, #"{"$time":"2026-01-15T12:00:00Z"}"#),
-        MatcherCase("1768478403", #"{"$time":"2026-01-15T12:00:00Z"}"#,
+        MatcherCase(
+            "1768478403", #"{"$time":"2026-01-15T12:00:00Z"}"#,
             "wanted 2026-01-15T12:00:00Z within 2 s, found 2026-01-15T12:00:03Z, PT3S later"),
-        MatcherCase(#""then""#, #"{"$time":"2026-01-15T12:00:00Z"}"#,
+        MatcherCase(
+            #""then""#, #"{"$time":"2026-01-15T12:00:00Z"}"#,
             #"wanted the instant "2026-01-15T12:00:00Z", found "then", which is no instant"#),
     ])
     func `amounts`(row: MatcherCase) throws {
@@ -144,27 +151,36 @@ struct MatcherCase: CustomTestStringConvertible, Sendable {
 
     @Test(arguments: [
         MatcherCase(#""{\"tier\":\"gold\"}""#, #"{"$json":{"tier":"gold"}}"#),
-        MatcherCase(#""{\"tier\":\"gold\"}""#, #"{"$json":{"tier":"tin"}}"#, #"/$json/tier: wanted "tin", found "gold""#),
+        MatcherCase(
+            #""{\"tier\":\"gold\"}""#, #"{"$json":{"tier":"tin"}}"#, #"/$json/tier: wanted "tin", found "gold""#),
         MatcherCase(#""aGVsbG8""#, #"{"$base64url":"hello"}"#),
         MatcherCase(#""eyJhIjoxfQ""#, #"{"$base64url":{"$json":{"a":1}}}"#),
-        MatcherCase(#""eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.""#,
+        MatcherCase(
+            #""eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.""#,
             #"{"$jwt":{"header":{"alg":"none"},"claims":{"sub":"a"}}}"#),
-        MatcherCase(#""eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.""#, #"{"$jwt":{"claims":{"sub":"b"}}}"#,
+        MatcherCase(
+            #""eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.""#, #"{"$jwt":{"claims":{"sub":"b"}}}"#,
             #"/$jwt/claims/sub: wanted "b", found "a""#),
-        MatcherCase(#""x.y""#, #"{"$jwt":{}}"#,
+        MatcherCase(
+            #""x.y""#, #"{"$jwt":{}}"#,
             #"wanted a JSON Web Token, found "x.y": a token has three parts with dots between them, this has 2"#),
-        MatcherCase(#""msauth.com.contoso.tasks://auth?code=c&state=s%20t""#,
+        MatcherCase(
+            #""msauth.com.contoso.tasks://auth?code=c&state=s%20t""#,
             #"{"$url":{"scheme":"msauth.com.contoso.tasks","host":"auth","query":{"state":"s t"}}}"#),
-        MatcherCase(#""https://contoso.b2clogin.com:8443/a/b#id_token=t""#,
-            #"{"$url":{"scheme":"https","host":"contoso.b2clogin.com","port":8443,"path":"/a/b","fragment":{"id_token":"t"}}}"#),
+        MatcherCase(
+            #""https://contoso.b2clogin.com:8443/a/b#id_token=t""#,
+            #"{"$url":{"scheme":"https","host":"contoso.b2clogin.com","port":8443,"path":"/a/b","fragment":{"id_token":"t"}}}"#
+        ),
     ])
     func `texts of the wire are decoded`(row: MatcherCase) throws {
         try row.run()
     }
 
     @Test func `an unknown test is said, not ignored`() throws {
-        try MatcherCase("1", #"{"$greater":0}"#,
-            "`$greater` is no test; a member that begins with `$` is named through `$equals`").run()
+        try MatcherCase(
+            "1", #"{"$greater":0}"#,
+            "`$greater` is no test; a member that begins with `$` is named through `$equals`"
+        ).run()
         try MatcherCase("1", #"{"$times":0}"#, "`$times` stands only in the elements of a log's array").run()
     }
 

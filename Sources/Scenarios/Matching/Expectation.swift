@@ -106,7 +106,8 @@ public enum Expectation {
     private static func covers(_ outcome: JSONValue, _ expected: JSONValue?, _ member: String) -> Bool {
         guard case .object(let object)? = expected else { return false }
         if object[member] != nil { return true }
-        if let all = object[MatcherTest.all.rawValue]?.arrayValue, all.contains(where: { covers(outcome, $0, member) }) {
+        if let all = object[MatcherTest.all.rawValue]?.arrayValue, all.contains(where: { covers(outcome, $0, member) })
+        {
             return true
         }
         guard let alternatives = object[MatcherTest.any.rawValue]?.arrayValue else { return false }

@@ -14,8 +14,12 @@ struct ValueTest {
             return actual?.sameValue(as: wanted) == true ? [] : [Matcher.difference(pointer, wanted, actual)]
         case .not:
             return Matcher.matches(actual, wanted)
-                ? [fault(actual, "wanted anything that does not match \(Wording.json(wanted)), found "
-                    + Wording.found(actual))] : []
+                ? [
+                    fault(
+                        actual,
+                        "wanted anything that does not match \(Wording.json(wanted)), found "
+                            + Wording.found(actual))
+                ] : []
         case .all:
             guard let all = wanted.arrayValue else { return [needs("a list of matchers", actual)] }
             return all.flatMap { Matcher.mismatches(actual, expected: $0, at: pointer) }

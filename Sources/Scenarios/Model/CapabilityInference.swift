@@ -126,7 +126,8 @@ private struct CapabilitySearch {
             case "device", "browser", "inbox", "$schema": continue
             case "users": need(.directory, pointer, place, "changes people")
             case "apps":
-                let touchesRegistration = value.objectValue?.members.contains { $0.value["registration"] != nil } ?? false
+                let touchesRegistration =
+                    value.objectValue?.members.contains { $0.value["registration"] != nil } ?? false
                 if touchesRegistration { need(.settings, pointer, place, "changes what the tenant knows of an app") }
             default: need(.settings, pointer, place, "changes `\(key)`")
             }

@@ -4,7 +4,8 @@ import JSON
 enum VerbResults {
     /// Members of an outcome.
     static let outcome = [
-        "result", "error", "pending", "callback", "elapsed", "requests", "pages", "messages", "events", "trace", "steps",
+        "result", "error", "pending", "callback", "elapsed", "requests", "pages", "messages", "events", "trace",
+        "steps",
     ]
 
     private static let token = [

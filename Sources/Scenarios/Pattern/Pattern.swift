@@ -53,7 +53,8 @@ struct PatternSet: Hashable, Sendable {
 
     func contains(_ scalar: Unicode.Scalar, ignoringCase: Bool) -> Bool {
         guard ignoringCase else { return contains(scalar) }
-        let forms = [scalar] + Self.single(scalar.properties.lowercaseMapping)
+        let forms =
+            [scalar] + Self.single(scalar.properties.lowercaseMapping)
             + Self.single(scalar.properties.uppercaseMapping)
         return forms.contains { form in ranges.contains { $0.contains(form.value) } } != negated
     }

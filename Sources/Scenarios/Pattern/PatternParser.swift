@@ -210,7 +210,9 @@ struct PatternParser {
     }
 
     private mutating func hex(_ count: Int, at start: Int) throws(PatternError) -> Unicode.Scalar {
-        guard position + count <= scalars.count else { throw fault("\(count) hexadecimal digits are needed", at: start) }
+        guard position + count <= scalars.count else {
+            throw fault("\(count) hexadecimal digits are needed", at: start)
+        }
         var text = ""
         text.unicodeScalars.append(contentsOf: scalars[position..<(position + count)])
         guard text.utf8.allSatisfy({ $0 != 0x2B && $0 != 0x2D }), let value = UInt32(text, radix: 16),

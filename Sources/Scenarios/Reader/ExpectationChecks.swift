@@ -67,8 +67,8 @@ struct ExpectationChecks {
                     checkResult(alternative, of: step, at: pointer.appending(name).appending(index))
                 }
             } else if !name.hasPrefix("$"), !members.contains(name) {
-                findings.unknown(
-                    .unknownResult, "member of the result of `\(verb.rawValue)`", name, among: members,
+                findings.lacks(
+                    .unknownResult, "the result of `\(verb.rawValue)`", name, among: members,
                     plural: "members", at: pointer.appending(name), key: true)
             }
         }

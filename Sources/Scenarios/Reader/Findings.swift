@@ -51,6 +51,18 @@ final class Findings {
         _ rule: ScenarioRule, _ what: String, _ name: String, among known: [String], plural: String,
         at pointer: JSONPointer, key: Bool = false
     ) {
+        add(rule, "there is no \(what) `\(name)`", remedy: remedy(name, known, plural), at: pointer, key: key)
+    }
+
+    /// A part that something does not have, with those that it has.
+    func lacks(
+        _ rule: ScenarioRule, _ owner: String, _ name: String, among known: [String], plural: String,
+        at pointer: JSONPointer, key: Bool = false
+    ) {
+        add(rule, "\(owner) has no `\(name)`", remedy: remedy(name, known, plural), at: pointer, key: key)
+    }
+
+    private func remedy(_ name: String, _ known: [String], _ plural: String) -> String {
         var remedy: String
         if known.isEmpty {
             remedy = "There are no \(plural)."
@@ -58,6 +70,6 @@ final class Findings {
             remedy = "\(plural.prefix(1).uppercased() + plural.dropFirst()): \(namesList(known, limit: 30))."
         }
         if let near = nearestName(name, among: known) { remedy = "Did you mean `\(near)`? \(remedy)" }
-        add(rule, "there is no \(what) `\(name)`", remedy: remedy, at: pointer, key: key)
+        return remedy
     }
 }

@@ -100,6 +100,7 @@ extension JSONValue {
     /// Without members that are null, so that laying patches over one another only adds.
     fileprivate var withoutRemovals: JSONValue {
         guard case .object(let object) = self else { return self }
-        return .object(JSONObject(object.members.filter { !$0.value.isNull }.map { ($0.key, $0.value.withoutRemovals) }))
+        return .object(
+            JSONObject(object.members.filter { !$0.value.isNull }.map { ($0.key, $0.value.withoutRemovals) }))
     }
 }

@@ -60,7 +60,8 @@ struct NameChecks {
                 findings.add(
                     .noApp, "nobody says which app acts here",
                     remedy: context.names.apps.isEmpty
-                        ? "The tenant file has no apps." : "Name one in `app`: \(context.names.apps.joined(separator: ", ")).",
+                        ? "The tenant file has no apps."
+                        : "Name one in `app`: \(context.names.apps.joined(separator: ", ")).",
                     at: step.pointer)
             }
             checkApps(step.steps, client: acting)

@@ -73,7 +73,8 @@ struct RootChecks {
     ) -> Bool {
         guard let name = reference.path.first else {
             findings.add(
-                .leadsNowhere, "`\(reference.root)` needs the name of a \(what): `{{\(reference.root)/NAME}}`", at: pointer)
+                .leadsNowhere, "`\(reference.root)` needs the name of a \(what): `{{\(reference.root)/NAME}}`",
+                at: pointer)
             return false
         }
         guard known.contains(name) else {
@@ -85,8 +86,8 @@ struct RootChecks {
 
     private func part(_ reference: ValueReference, _ parts: [String], of what: String, at pointer: JSONPointer) {
         guard reference.path.count > 1, !parts.contains(reference.path[1]) else { return }
-        findings.unknown(
-            .leadsNowhere, "part of a \(what)", reference.path[1], among: parts, plural: "parts", at: pointer)
+        findings.lacks(
+            .leadsNowhere, "a \(what)", reference.path[1], among: parts, plural: "parts", at: pointer)
     }
 
     private func whole(_ reference: ValueReference, at pointer: JSONPointer) {

@@ -43,13 +43,15 @@ public enum ScenarioRule: String, CaseIterable, Sendable {
         case .templateNotPossible: "What decides the order of steps must be known before the first runs."
         case .duplicateID: "The id of a step stands once in a scenario."
         case .takenName: "Roots of values, variables, case values and ids of steps have different names."
-        case .unfitStep: "resume needs an earlier step that may end pending, from one that visits the authorize endpoint."
+        case .unfitStep:
+            "resume needs an earlier step that may end pending, from one that visits the authorize endpoint."
         case .barrierAlone: "A barrier stands inside parallel, in more than one branch."
         case .copiesAlone: "copies stands at the elements of parallel."
         case .unfitModifier: "A modifier must have a part in the step's verb."
         case .noApp: "Where the tenant has several apps, the scenario or the step says which one acts."
         case .nothingToDo: "A scenario and a group have steps."
-        case .contradictoryFaults: "Two fault rules with the same match, neither with times or skip, contradict each other."
+        case .contradictoryFaults:
+            "Two fault rules with the same match, neither with times or skip, contradict each other."
         case .faultWithoutEffect: "A fault rule has an effect."
         case .faultsCancelOut: "A rule that keeps the real answer away cannot rewrite it too."
         case .unknownResult: "What is expected of a result must be a member that the verb's result has."

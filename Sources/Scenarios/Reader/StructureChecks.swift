@@ -52,7 +52,8 @@ struct StructureChecks {
                     .duplicateID, "the id `\(id)` stands twice",
                     remedy: "It stands on line \(line) already; give one of the steps another.", at: pointer)
             } else if let owner = owners[id] {
-                findings.add(.takenName, "`\(id)` is \(owner) already", remedy: "Give the step another id.", at: pointer)
+                findings.add(
+                    .takenName, "`\(id)` is \(owner) already", remedy: "Give the step another id.", at: pointer)
             } else {
                 lines[id] = findings.document.location(of: pointer).line ?? 0
             }

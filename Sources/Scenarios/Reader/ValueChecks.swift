@@ -124,7 +124,8 @@ struct ValueChecks {
             findings.add(
                 .notInEveryCase,
                 "`\(reference.root)` is not set in \(caseList(missing))",
-                remedy: "Set it there too, give it a default in `variables`, or keep the step to the other cases with `only`.",
+                remedy:
+                    "Set it there too, give it a default in `variables`, or keep the step to the other cases with `only`.",
                 at: pointer)
         }
         for name in setting {
@@ -182,8 +183,8 @@ struct ValueChecks {
     private func checkMembers(_ reference: ValueReference, of step: Step, at pointer: JSONPointer) {
         guard let member = reference.path.first else { return }
         guard VerbResults.outcome.contains(member) else {
-            findings.unknown(
-                .leadsNowhere, "member of an outcome", member, among: VerbResults.outcome, plural: "members", at: pointer)
+            findings.lacks(
+                .leadsNowhere, "an outcome", member, among: VerbResults.outcome, plural: "members", at: pointer)
             return
         }
         if member == "steps", step.verb.isGroup, reference.path.count > 1 {
@@ -192,7 +193,8 @@ struct ValueChecks {
             let fixed = step.steps.allSatisfy { $0.copies == nil && $0.only == nil && $0.repeatCount == nil }
             if index == nil || (fixed && (index ?? 0) >= count) {
                 findings.add(
-                    .leadsNowhere, "`\(reference.root)` has the steps 0 to \(max(count - 1, 0)), and no `\(reference.path[1])`",
+                    .leadsNowhere,
+                    "`\(reference.root)` has the steps 0 to \(max(count - 1, 0)), and no `\(reference.path[1])`",
                     at: pointer)
             }
             return
@@ -200,9 +202,9 @@ struct ValueChecks {
         guard member == "result", reference.path.count > 1, let members = context.resultMembers(of: step),
             !members.contains(reference.path[1])
         else { return }
-        let what = "member of the result of `\(context.resumed(by: step)?.verb.rawValue ?? step.verb.rawValue)`"
-        findings.unknown(
-            .leadsNowhere, what, reference.path[1], among: members, plural: "members", at: pointer)
+        let owner = "the result of `\(context.resumed(by: step)?.verb.rawValue ?? step.verb.rawValue)`"
+        findings.lacks(
+            .leadsNowhere, owner, reference.path[1], among: members, plural: "members", at: pointer)
     }
 
     // MARK: Circles

@@ -28,6 +28,17 @@ enum MatcherShapes {
                     fields: tests(over: members), open: matcher, closedPrefix: "$"))),
         "test": .object(
             ObjectShape(title: "test", doc: "Tests of the value; all must hold.", fields: tests(over: matcher))),
+        "text": .nullable(.anyOf([.string, test])),
+        "number": .nullable(.anyOf([.number, test])),
+        "flag": .nullable(.anyOf([.bool, test])),
+        "amount": .anyOf([.number, .instant, .duration]),
+        "tokenParts": .object(
+            ObjectShape(
+                title: "token matcher",
+                fields: [
+                    Field("header", members, "The token's header."), Field("claims", members, "The token's claims."),
+                ])),
+        "urlParts": .object(ObjectShape(title: "URL matcher", fields: urlFields)),
         "count": .anyOf([
             .integer(0...Int64.max), .object(ObjectShape(title: "test of a number", fields: countTests)),
         ]),
@@ -62,17 +73,11 @@ enum MatcherShapes {
         case .contains, .json: Self.matcher
         case .base64url: .anyOf([.string, Self.test])
         case .startsWith, .endsWith, .matches: .string
-        case .lessThan, .atMost, .greaterThan, .atLeast: .anyOf([.number, .instant, .duration])
+        case .lessThan, .atMost, .greaterThan, .atLeast: .ref("amount")
         case .length: count
         case .time: .anyOf([.instant, .number])
-        case .jwt:
-            .object(
-                ObjectShape(
-                    title: "token matcher",
-                    fields: [
-                        Field("header", members, "The token's header."), Field("claims", members, "The token's claims."),
-                    ]))
-        case .url: .object(ObjectShape(title: "URL matcher", fields: urlFields))
+        case .jwt: .ref("tokenParts")
+        case .url: .ref("urlParts")
         }
     }
 
@@ -88,11 +93,11 @@ enum MatcherShapes {
     // MARK: Matchers over one kind of value
 
     /// Over a text.
-    static let text = Shape.nullable(.anyOf([.string, test]))
+    static let text = Shape.ref("text")
     /// Over a number.
-    static let number = Shape.nullable(.anyOf([.number, test]))
+    static let number = Shape.ref("number")
     /// Over true and false.
-    static let flag = Shape.nullable(.anyOf([.bool, test]))
+    static let flag = Shape.ref("flag")
 
     /// Over one of some words.
     static func word(_ choices: [Choice]) -> Shape { .nullable(.anyOf([.oneOf(choices), test])) }

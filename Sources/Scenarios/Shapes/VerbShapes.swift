@@ -3,14 +3,16 @@ import JSON
 
 /// Shapes of the verbs' parameters.
 enum VerbShapes {
-    static let named: [String: Shape] = ["accountChoice": accountChoice, "tokenText": tokenText]
+    static let named: [String: Shape] = [
+        "accountChoice": accountChoice, "tokenText": tokenText, "clientPatch": TenantShapes.clientPatch,
+    ]
 
     /// All verbs as fields of a step, in the order of the language reference.
     static let fields: [Field] = Verb.allCases.map { Field($0.rawValue, shape(of: $0), $0.doc) }
 
     private static func shape(of verb: Verb) -> Shape {
         switch verb {
-        case .createClient: TenantShapes.clientPatch
+        case .createClient: .ref("clientPatch")
         case .acquireToken: parameters(verb, authority + acquireTokenFields)
         case .acquireTokenSilent: parameters(verb, authority + silentFields)
         case .accounts: parameters(verb, accountsFields)

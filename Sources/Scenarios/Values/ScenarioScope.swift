@@ -1,5 +1,5 @@
-import Diagnostics
 import Determinism
+import Diagnostics
 import JSON
 
 /// The values of a running scenario that change only when a step ends: what a scope needs besides the live world.

@@ -1,0 +1,72 @@
+import Determinism
+import HTTPMessages
+import JSON
+import Testing
+
+@testable import Scenarios
+
+@Suite struct FaultRuleTests {
+    @Test func `a rule is read with all its keys`() throws {
+        let rules = try FaultRule.rules(
+            from: try JSONParser.parse(
+                #"""
+                [{"match": {"endpoint": "token"}, "times": 2, "skip": 1, "optional": true, "network": "timeout", "delay": "PT5S"},
+                 {"respond": {"status": 503, "headers": {"retry-after": 5}, "json": {"error": "x"}}},
+                 {"response": {"status": 400, "headers": {"etag": null}, "json": {"a": null},
+                   "location": {"query": {"code": null, "error": "e"}, "fragment": {"x": "y"}}}}]
+                """#), at: "/steps/0/faults")
+        #expect(rules.count == 3)
+        #expect(rules[0].pointer == "/steps/0/faults/0")
+        #expect(rules[0].times == 2 && rules[0].skip == 1 && rules[0].optional)
+        #expect(rules[0].network == .timeout && rules[0].delay == .seconds(5))
+        #expect(rules[0].meets(["endpoint": "token"]) && !rules[0].meets(["endpoint": "keys"]))
+        #expect(rules[1].meets(["endpoint": "keys"]) && !rules[1].meets(["endpoint": "callback"]))
+        let answer = try #require(rules[1].respond).message
+        #expect(answer.status == 503 && answer.text == #"{"error":"x"}"#)
+        #expect(answer.headers["Retry-After"] == "5")
+        #expect(answer.headers["content-type"] == "application/json; charset=utf-8")
+    }
+
+    @Test func `an answer is rewritten`() throws {
+        let rules = try FaultRule.rules(
+            from: try JSONParser.parse(
+                #"""
+                [{"response": {"status": 400, "headers": {"etag": null, "x-a": "1"}, "json": {"a": null, "b": 2},
+                   "location": {"query": {"code": null, "error": "e d"}, "fragment": {"x": "y"}}}}]
+                """#))
+        let patch = try #require(rules[0].response)
+        var message = ResponseMessage.json(200, ["a": 1, "c": 3])
+        message.headers["ETag"] = "1"
+        message.headers["Location"] = "msauth.com.contoso://auth?code=c&state=s"
+        let changed = patch.applied(to: message)
+        #expect(changed.status == 400)
+        #expect(changed.headers["etag"] == nil && changed.headers["X-A"] == "1")
+        #expect(changed.text == #"{"c":3,"b":2}"#)
+        #expect(changed.headers["location"] == "msauth.com.contoso://auth?state=s&error=e+d#x=y")
+    }
+
+    @Test(arguments: [
+        (#"{}"#, "`faults` must be a list of rules, not an object"),
+        (#"[{}]"#, "/0: the rule has no effect"),
+        (#"[{"network": "slow"}]"#, "/0/network: `slow` is no network failure"),
+        (#"[{"netwrok": "tls"}]"#, "/0/netwrok: a fault rule has no key `netwrok`; did you mean `network`?"),
+        (#"[{"network": "tls", "times": "2"}]"#, #"/0/times: `times` must be a number from 0 to 1000000, not "2""#),
+        (#"[{"delay": "soon"}]"#, #"/0/delay: `delay` must be a duration such as PT5S, not "soon""#),
+        (#"[{"delay": "-PT5S"}]"#, #"/0/delay: `delay` must be a duration such as PT5S, not "-PT5S""#),
+        (#"[{"network": "tls", "respond": {}}]"#, "/0/respond: `network` and `respond` exclude each other"),
+        (
+            #"[{"b2cError": "AADB2C90035"}]"#,
+            "/0/b2cError: `b2cError` is not built yet: letting the mock refuse as for a code"
+        ),
+        (#"[{"network": "tls", "rate": 0.5}]"#, "/0/rate: `rate` is not built yet: faults by chance"),
+    ])
+    func `a filled-in rule that is wrong is refused`(text: String, message: String) throws {
+        let value = try JSONParser.parse(text)
+        do {
+            _ = try FaultRule.rules(from: value)
+            Issue.record("accepted")
+        } catch {
+            #expect(error.description == message)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Diagnostics
+import JSON
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+@Suite struct ReaderTests {
+    static let accepted = (try? ScenarioFiles.corpus("accepted")) ?? []
+    static let rejected =
+        ((try? ScenarioFiles.corpus("rejected/shape")) ?? []) + ((try? ScenarioFiles.corpus("rejected/meaning")) ?? [])
+
+    @Test func `the corpus is there`() {
+        #expect(Self.accepted.count >= 5)
+        #expect(Self.rejected.count >= 28)
+    }
+
+    @Test(arguments: accepted)
+    func `a right script is accepted`(path: String) throws {
+        let findings = ScenarioFiles.findings(ScenarioFiles.name(of: path), try TestFiles.bytes(path))
+        #expect(findings == "")
+    }
+
+    @Test(arguments: rejected)
+    func `a wrong script gets all its findings`(path: String) throws {
+        let name = ScenarioFiles.name(of: path)
+        let findings = ScenarioFiles.findings(name, try TestFiles.bytes(path))
+        #expect(findings != "")
+        try matchGolden(findings + "\n", "findings/\(name.dropLast(5)).txt")
+    }
+
+    @Test func `every rule has a sentence, and one text breaks it`() throws {
+        var broken: Set<String> = []
+        for path in Self.rejected {
+            do throws(InvalidInput) {
+                _ = try ScenarioFiles.read(path)
+            } catch {
+                broken.formUnion(error.diagnostics.map(\.rule))
+            }
+        }
+        for rule in ScenarioRule.allCases {
+            #expect(rule.doc.hasSuffix("."))
+            #expect(broken.contains(rule.rawValue), "no text of the corpus breaks \(rule)")
+        }
+    }
+
+    /// A text cut short at any byte ends in findings or is read, never in a trap.
+    @Test func `a text cut anywhere is refused cleanly`() throws {
+        let bytes = try TestFiles.bytes("Tests/Corpus/Scenarios/examples/8-key-roll-over.json")
+        for end in stride(from: 0, to: bytes.count - 2, by: 7) {
+            #expect(throws: InvalidInput.self) { _ = try ScenarioFiles.read("cut.json", bytes: Array(bytes[..<end])) }
+        }
+    }
+
+    @Test(arguments: ["", "3", "[]", #""x""#, "null", "{}", #"{"name": "n"} x"#, #"{"steps": {"a": 1}}"#, "[[[["])
+    func `what is no scenario is refused`(text: String) {
+        #expect(throws: InvalidInput.self) { _ = try ScenarioFiles.read("odd.json", bytes: Array(text.utf8)) }
+    }
+
+    @Test func `a tenant in place is enough`() throws {
+        let text = #"""
+            {"name": "n", "tenant": {"name": "fabrikam", "policies": {"susi": {"type": "signUpOrSignIn"}},
+              "apps": {"a": {"client": {"kind": "msal-ios", "policy": "susi"}}}, "users": {"bob": {"email": "bob@example.test"}}},
+             "steps": [{"acquireToken": {"policy": "susi"}, "user": "bob"}]}
+            """#
+        let scenario = try ScenarioFiles.read("inline.json", bytes: Array(text.utf8))
+        #expect(scenario.app == "a")
+        #expect(scenario.tenant.tenant.name == "fabrikam")
+        #expect(scenario.tenant.pointer == "/tenant")
+    }
+
+    @Test func `another tenant file can take the place of the script's own`() throws {
+        let text = #"{"name": "n", "tenant": "nowhere.json", "app": "ios", "steps": [{"acquireToken": {}}]}"#
+        let scenario = try ScenarioReader.read(
+            file: "scenarios/t.json", bytes: Array(text.utf8), tenants: ScenarioFiles.tenants,
+            target: "scenarios/tenants/contoso.json")
+        #expect(scenario.tenant.tenant.name == "contoso")
+    }
+
+    @Test func `steps are read as written`() throws {
+        let scenario = try ScenarioFiles.read("Tests/Corpus/Scenarios/accepted/everything.json")
+        #expect(scenario.tags == ["all"])
+        #expect(
+            scenario.clients == [ClientDeclaration(name: "second", app: "ios", device: "tablet", browser: "safari")])
+        #expect(scenario.client(named: "second").device == "tablet")
+        #expect(
+            scenario.client(named: "ios")
+                == ClientDeclaration(name: "ios", app: "ios", device: "device", browser: "device"))
+        #expect(scenario.needs == [.clock])
+        #expect(scenario.expectedFailure == nil)
+        #expect(scenario.cases.map(\.name) == ["one", "two"])
+        let parallel = try #require(scenario.allSteps.first { $0.verb == .parallel })
+        #expect(parallel.steps.count == 2 && parallel.barriers == ["together"])
+        #expect(scenario.allSteps.contains { $0.verb == .barrier })
+    }
+}

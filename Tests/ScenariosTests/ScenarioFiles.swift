@@ -1,0 +1,40 @@
+import Diagnostics
+import Foundation
+import JSON
+import TestSupport
+
+@testable import Scenarios
+
+/// Scenario files of the tests, read as if they lay in the folder of the shipped scripts.
+enum ScenarioFiles {
+    /// Paths of the JSON files of a folder of the corpus, sorted.
+    static func corpus(_ folder: String) throws -> [String] {
+        let path = TestFiles.root().appendingPathComponent("Tests/Corpus/Scenarios/\(folder)").path
+        return try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".json") }.sorted()
+            .map { "Tests/Corpus/Scenarios/\(folder)/\($0)" }
+    }
+
+    static let tenants = TenantLibrary { path in try? TestFiles.bytes(path) }
+
+    /// Reads a file of the repository under the name `scenarios/NAME.json`.
+    static func read(_ path: String) throws(InvalidInput) -> Scenario {
+        try read(name(of: path), bytes: (try? TestFiles.bytes(path)) ?? [])
+    }
+
+    static func read(_ name: String, bytes: [UInt8]) throws(InvalidInput) -> Scenario {
+        try ScenarioReader.read(file: "scenarios/\(name)", bytes: bytes, tenants: tenants)
+    }
+
+    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// What is said about a text, one finding a paragraph; empty when it is accepted.
+    static func findings(_ name: String, _ bytes: [UInt8]) -> String {
+        do throws(InvalidInput) {
+            _ = try read(name, bytes: bytes)
+            return ""
+        } catch {
+            let source = SourceText(file: "scenarios/\(name)", bytes: bytes)
+            return DiagnosticRenderer(color: false, sources: [source]).render(error.diagnostics)
+        }
+    }
+}
