@@ -7,8 +7,8 @@ import JSON
 extension PublicClient {
     /// `signout(with:signoutParameters:completionBlock:)`, as far as the browser.
     ///
-    /// Local data goes first; whatever happens in the browser afterwards, the account is signed out. Only web parameters
-    /// that are there and of no use end the call before.
+    /// Local data goes first; whatever happens in the browser afterwards, the account is signed out. Only web
+    /// parameters that are there and of no use end the call before.
     ///
     /// - Throws: When the lane's world ends while the call waits.
     public func signOut(_ parameters: SignOutParameters, lane: Lane) async throws(WorldError) -> InteractiveStep {

@@ -80,7 +80,8 @@ struct InstanceCache: Sendable {
         return changed
     }
 
-    /// The discovery request's address for an authority: at its own host when that is trusted, else at the world-wide one.
+    /// The discovery request's address for an authority: at its own host when that is trusted, else at the world-wide
+    /// one.
     static func address(for authority: MSALAuthority) -> WebURL {
         let host = authority.isOnTrustedHost ? authority.environment : TrustedHosts.worldWide
         var query = FormItems()

@@ -142,7 +142,8 @@ public struct MSALAuthority: Hashable, Sendable {
     }
 }
 
-/// Hosts that need no validation (MSIDAADNetworkConfiguration.m). `*.b2clogin.com` and custom domains are not among them.
+/// Hosts that need no validation (MSIDAADNetworkConfiguration.m). `*.b2clogin.com` and custom domains are not among
+/// them.
 public enum TrustedHosts {
     /// The world-wide cloud; instance discovery goes here for hosts that are not trusted.
     public static let worldWide = "login.microsoftonline.com"

@@ -70,8 +70,8 @@ struct ClientConfiguration: Sendable {
         }
     }
 
-    /// The address of a policy, by its name in the tenant file, in the form the app writes addresses. On a custom domain
-    /// the tenant is written as its id (Microsoft docs: enable-authentication-ios-app-options).
+    /// The address of a policy, by its name in the tenant file, in the form the app writes addresses. On a custom
+    /// domain the tenant is written as its id (Microsoft docs: enable-authentication-ios-app-options).
     func address(policy: String?, host: String?) -> String {
         let host = host ?? tenant.host
         guard authorityKind == .b2c else { return "https://\(host)/common" }

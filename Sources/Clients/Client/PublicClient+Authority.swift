@@ -16,7 +16,7 @@ extension PublicClient {
             guard isKnown || authority.isOnTrustedHost else {
                 return LibraryError(
                     .unsupportedFunctionality,
-                    "The authority \(asked.text) is not among the known authorities, and B2C authorities cannot be validated."
+                    "The authority \(asked.text) is not a known one, and B2C authorities cannot be validated."
                 )
             }
             return nil

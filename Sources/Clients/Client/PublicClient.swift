@@ -65,8 +65,8 @@ public actor PublicClient {
         startUp = nil
     }
 
-    /// Creates the `MSALPublicClientApplication`: where redirect URI, Info.plist, authority and entitlements are checked.
-    /// Every other call does so first if it has not been done.
+    /// Creates the `MSALPublicClientApplication`: where redirect URI, Info.plist, authority and entitlements are
+    /// checked. Every other call does so first if it has not been done.
     public func createClient() -> ClientOutcome {
         startUp = nil
         var events = EventLog()

@@ -44,7 +44,8 @@ public enum IdentityCoreCode: Int, Sendable, CaseIterable {
 public struct IdentityCoreErrorEntry: Sendable {
     /// The number inside the library.
     public let code: IdentityCoreCode
-    /// The number of `MSALError` or `MSALInternalError` it maps to, before numbers that are not public fold into -50000.
+    /// The number of `MSALError` or `MSALInternalError` it maps to, before numbers that are not public fold into
+    /// -50000.
     public let mapped: Int
     /// The word for it that all clients share.
     public let kind: ClientErrorKind
