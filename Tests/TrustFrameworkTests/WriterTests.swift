@@ -74,4 +74,13 @@ import TrustFramework
         #expect(
             written.contains("<!-- B2CHarness.Block is no handler of the service: this part cannot be uploaded -->"))
     }
+
+    @Test func showsWhatIsNoPolicy() throws {
+        let policy = try compile(["mfa": ["when": "always", "codeLifetime": "PT90S"]])
+        let text = PolicyWriter.show(policy)
+        #expect(text.hasPrefix("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!--\n  B2C_1_flow, all files merged."))
+        #expect(text.contains("codes of the second factor: PT1M30S, 3 tries, again after PT30S"))
+        #expect(try PolicyLinker.link(try read(text), personality: policy.personality).id == "B2C_1_flow")
+        #expect(PolicyWriter.harnessParts(of: policy.document).isEmpty)
+    }
 }
