@@ -20,7 +20,8 @@ import Testing
         }
         let shipped = String(decoding: try TestFiles.bytes(path), as: UTF8.self)
         if shipped != text {
-            Issue.record("\(path) differs; record it with B2C_RECORD=1: \(lineDifference(expected: shipped, found: text))")
+            Issue.record(
+                "\(path) differs; record it with B2C_RECORD=1: \(lineDifference(expected: shipped, found: text))")
         }
     }
 

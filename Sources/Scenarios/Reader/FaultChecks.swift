@@ -38,7 +38,8 @@ struct FaultChecks {
                     at: place.appending("response"), key: true)
             }
             if let match = object["match"] { Patterns.check(match, at: place.appending("match"), findings) }
-            guard object["times"] == nil, object["skip"] == nil, !keys.contains(where: FaultWords.notBuiltYet.keys.contains)
+            guard object["times"] == nil, object["skip"] == nil,
+                !keys.contains(where: FaultWords.notBuiltYet.keys.contains)
             else { continue }
             let match = object["match"] ?? .object(JSONObject())
             if let earlier = always.first(where: { $0.match.sameValue(as: match) }) {
