@@ -1,0 +1,116 @@
+import Determinism
+import JOSE
+import JSON
+
+/// Names and texts of the service's cookies.
+enum StateCookies {
+    static let antiForgery = "x-ms-cpim-csrf"
+    static let transactions = "x-ms-cpim-trans"
+    static let relay = "x-ms-cpim-rc"
+
+    /// The journey's state: a pipe before the id, which is the transaction's GUID in .NET byte order, base64url in lower
+    /// case (recorded; the documentation writes a colon).
+    static func journeyName(_ transaction: GUID) -> String {
+        "x-ms-cpim-cache|" + Base64URL.encode(transaction.dotNetBytes).lowercased() + "_0"
+    }
+
+    /// A single sign-on session: its scope is a tenant, or tenant and policy or app.
+    static func sessionName(scope: String) -> String { "x-ms-cpim-sso:\(scope)_0" }
+
+    static let sessionPrefix = "x-ms-cpim-sso:"
+}
+
+/// The cookies of a request, values byte for byte.
+struct RequestCookies: Sendable {
+    private var items: [(name: Substring, value: Substring)] = []
+
+    init(_ header: String?) {
+        guard let header else { return }
+        for part in header.split(separator: ";") {
+            let pair = part.first == " " ? part.dropFirst() : part
+            guard let equals = pair.firstIndex(of: "=") else { continue }
+            items.append((pair[..<equals], pair[pair.index(after: equals)...]))
+        }
+    }
+
+    subscript(name: String) -> String? {
+        items.first { $0.name == name }.map { String($0.value) }
+    }
+
+    /// Names of single sign-on cookies, in the order sent.
+    var sessionNames: [String] {
+        items.filter { $0.name.hasPrefix(StateCookies.sessionPrefix) }.map { String($0.name) }
+    }
+
+    /// A cookie of the service came back in quotes: libraries that do so are turned away for good (seen in bug reports).
+    var hasQuotedValue: Bool {
+        items.contains { $0.name.hasPrefix("x-ms-cpim-") && $0.value.first == "\"" }
+    }
+}
+
+/// One transaction of the browser, as the `x-ms-cpim-trans` cookie lists it.
+struct ListedTransaction: Sendable, Hashable {
+    var id: GUID
+    /// Domain name of the tenant.
+    var tenant: String
+    /// Policy in lower case.
+    var policy: String
+    var client: String
+    /// Counts state changes: 1 after authorize.
+    var stateCount: Int
+
+    fileprivate func write(to text: inout String) {
+        text += "{\"I\":\"\(id)\",\"T\":\"\(tenant)\",\"P\":\"\(policy)\",\"C\":\"\(client)\",\"S\":\(stateCount)"
+        text += ",\"M\":{},\"D\":0,\"E\":\"\"}"
+    }
+}
+
+/// The `x-ms-cpim-trans` cookie: base64 of the browser's open transactions and which one is current.
+struct TransactionList: Sendable, Hashable {
+    var listed: [ListedTransaction]
+    var current: GUID
+
+    /// The most transactions that one browser's cookie lists; older ones fall out.
+    static let limit = 10
+
+    var text: String {
+        var json = "{\"T_DIC\":["
+        for (index, transaction) in listed.enumerated() {
+            if index > 0 { json += "," }
+            transaction.write(to: &json)
+        }
+        json += "],\"C_ID\":\"\(current)\"}"
+        return Base64.encode(Array(json.utf8))
+    }
+
+    init(listed: [ListedTransaction], current: GUID) {
+        self.listed = listed
+        self.current = current
+    }
+
+    /// Reads a cookie; `nil` when it is not one of ours.
+    init?(cookie: String) {
+        guard let bytes = Base64.decode(cookie), let json = try? JSONParser.parse(bytes),
+            let current = json["C_ID"]?.stringValue.flatMap({ GUID($0) }), let list = json["T_DIC"]?.arrayValue
+        else { return nil }
+        var listed: [ListedTransaction] = []
+        for item in list {
+            guard let id = item["I"]?.stringValue.flatMap({ GUID($0) }) else { return nil }
+            listed.append(
+                ListedTransaction(
+                    id: id, tenant: item["T"]?.stringValue ?? "", policy: item["P"]?.stringValue ?? "",
+                    client: item["C"]?.stringValue ?? "", stateCount: Int(item["S"]?.intValue ?? 0)))
+        }
+        self.init(listed: listed, current: current)
+    }
+
+    /// The list with this transaction as the current one.
+    mutating func add(_ transaction: ListedTransaction) {
+        listed.removeAll { $0.id == transaction.id }
+        listed.append(transaction)
+        if listed.count > Self.limit { listed.removeFirst(listed.count - Self.limit) }
+        current = transaction.id
+    }
+
+    func contains(_ id: GUID) -> Bool { listed.contains { $0.id == id } }
+}
