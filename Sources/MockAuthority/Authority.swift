@@ -37,7 +37,9 @@ public struct Authority: Sendable {
     public init(tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, now: Timestamp) {
         configuration = Configuration(
             tenant: tenant, policies: policies, keys: KeyRing(tenant: tenant, previous: nil, at: now))
-        tenancy = Tenancy(directory: Directory(tenant: tenant))
+        tenancy = Tenancy(
+            directory: Directory(
+                tenant: tenant, nearVariantsCountOnce: configuration.environment.switches.nearVariantsCountOnce, at: now))
         random = seed.stream("authority")
         var own = seed.stream("authority/opaque texts")
         texts = OpaqueText(secret: own.next())
@@ -58,6 +60,8 @@ public struct Authority: Sendable {
         case .command(let command):
             reply = .answered(perform(command, at: now))
         }
+        _ = tenancy.directory.takeTouched()
+        _ = tenancy.sessions.takeTouched()
         for message in tenancy.outbox.takeNew() { events.append(.message(message)) }
         var decision = Decision(reply: reply, events: [], changes: drainChanges())
         swap(&decision.events, &events)

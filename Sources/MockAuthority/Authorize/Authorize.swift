@@ -31,7 +31,7 @@ extension Authority {
     private mutating func begin(
         _ id: GUID, _ request: AuthorizeRequest, _ call: Call, _ target: PolicyAddress
     ) -> Reply {
-        let journey = Journey(entry: .signIn, random: random.stream("journey \(id)"))
+        let journey = Journey(.signIn, policy: target.policy.resolved, random: random.stream("journey \(id)"))
         let facts = facts(id, request, call, target)
         let transaction = Transaction(
             id: id, address: target, request: request, facts: facts, journey: journey, startedAt: call.now)

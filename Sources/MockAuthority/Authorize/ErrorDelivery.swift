@@ -58,7 +58,7 @@ extension Authority {
             Draft(
                 status: status,
                 headers: .page(
-                    gatewayRequestID: gatewayID(), transactionID: correlationID.description, reportPath: "/client/cspreport"
-                ), cookies: cookies, body: .errorPage(page), refusal: refusal.why), after: .zero)
+                    gatewayRequestID: gatewayID(), transactionID: correlationID.description,
+                    reportPath: "/client/cspreport", nonce: PageDraft.nonce(of: correlationID)), cookies: cookies, body: .errorPage(page), refusal: refusal.why), after: .zero)
     }
 }

@@ -69,7 +69,8 @@ extension Authority {
             Draft(
                 headers: .page(
                     gatewayRequestID: gatewayID(), transactionID: id.description,
-                    reportPath: "/\(target.tenantSegment)/\(target.policy.id)/client/cspreport?p=\(target.policy.id)"),
+                    reportPath: "/\(target.tenantSegment)/\(target.policy.id)/client/cspreport?p=\(target.policy.id)",
+                    nonce: draft.nonce),
                 cookies: cookies, body: .page(draft)), after: .zero)
     }
 

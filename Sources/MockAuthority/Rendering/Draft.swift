@@ -36,7 +36,7 @@ public struct Draft: Sendable {
         /// Authorize, page and token answers.
         case service(gatewayRequestID: String)
         /// The same, and what only HTML pages of a journey carry.
-        case page(gatewayRequestID: String, transactionID: String, reportPath: String)
+        case page(gatewayRequestID: String, transactionID: String, reportPath: String, nonce: String)
         /// Documents anybody may read: discovery, keys, static files.
         case document
     }

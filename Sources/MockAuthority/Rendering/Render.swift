@@ -101,16 +101,11 @@ private func signed(_ parameters: [Parameter]) -> [(String, JSONValue)] {
         for hash in token.hashes {
             let hashed = texts.first { $0.0 == hash.of }?.1.stringValue
             // Assigning nil takes the claim's reserved place away.
-            token.claims[hash.claim] = hashed.map { .string(halfHash(of: $0)) }
+            token.claims[hash.claim] = hashed.map { .string(TokenHash.s256($0)) }
         }
         texts[index].1 = .string(token.signed())
     }
     return texts
-}
-
-/// Left half of the SHA-256 of the text (OpenID Connect Core 3.1.3.6, 3.3.2.11).
-func halfHash(of text: String) -> String {
-    Base64URL.encode(Array(SHA2.sha256(Array(text.utf8)).prefix(16)))
 }
 
 extension TokenDraft {
@@ -163,7 +158,7 @@ private func append(_ common: Draft.CommonHeaders, contentType: String?, to head
         if let contentType { headers.append("Content-Type", contentType) }
         headers.append("x-ms-gateway-requestid", gateway)
         headers.fields.append(contentsOf: serviceFields)
-    case .page(let gateway, let transaction, let report):
+    case .page(let gateway, let transaction, let report, let nonce):
         headers.append("Cache-Control", "no-store, must-revalidate, no-cache")
         headers.append("Expires", "-1")
         if let contentType { headers.append("Content-Type", contentType) }
@@ -174,7 +169,7 @@ private func append(_ common: Draft.CommonHeaders, contentType: String?, to head
         headers.fields.append(contentsOf: serviceFields)
         headers.append(
             "Content-Security-Policy-Report-Only",
-            "script-src 'strict-dynamic' 'self' 'nonce-\(PageHTML.nonce)' 'report-sample'; report-uri \(report)")
+            "script-src 'strict-dynamic' 'self' 'nonce-\(nonce)' 'report-sample'; report-uri \(report)")
     }
 }
 

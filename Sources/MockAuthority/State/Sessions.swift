@@ -5,21 +5,11 @@ import Journeys
 import TrustFramework
 
 extension Authority {
-    /// Scope part of the session cookie's name: tenant, tenant and policy, or tenant and app (the last inferred);
-    /// `nil` when the policy suppresses sessions.
-    func sessionScope(_ target: PolicyAddress, clientID: String) -> String? {
-        let tenant = target.configuration.tenant.domain
-        return switch target.policy.resolved.sessionBehavior.scope {
-        case .suppressed: nil
-        case .tenant, .trustFramework: tenant
-        case .application: "\(tenant)/\(clientID)"
-        case .policy: "\(tenant)/\(target.policy.lowercaseID)"
-        }
-    }
-
     /// The session that the cookie of the policy's scope names.
     func sessionOfCookie(_ call: Call, _ target: PolicyAddress, clientID: String) -> SessionID? {
-        guard let scope = sessionScope(target, clientID: clientID),
+        guard
+            let scope = Sessions.scope(
+                of: target.policy.resolved, tenantDomain: target.configuration.tenant.domain, clientID: clientID),
             let value = call.cookies[StateCookies.sessionName(scope: scope)],
             let (id, _) = texts.read(cookie: value)
         else { return nil }

@@ -43,18 +43,8 @@ struct RefreshChain: Sendable {
 /// How a client shows who it is (RFC 6749, 2.3.1): in the body, or by HTTP Basic with both parts form-encoded.
 enum ClientCredentials {
     static func read(_ request: RequestMessage, form: FormItems) -> (clientID: String?, secret: String?) {
-        if let header = request.headers["Authorization"] {
-            let parts = header.split(separator: " ", maxSplits: 1)
-            if parts.count == 2, parts[0].lowercased() == "basic", let bytes = Base64.decode(String(parts[1])) {
-                let pair = String(decoding: bytes, as: UTF8.self).split(
-                    separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-                if pair.count == 2 {
-                    return (
-                        PercentCoding.decode(String(pair[0]), plusIsSpace: true),
-                        PercentCoding.decode(String(pair[1]), plusIsSpace: true)
-                    )
-                }
-            }
+        if let basic = BasicCredentials(request.headers["Authorization"]) {
+            return (basic.user, basic.password.isEmpty ? nil : basic.password)
         }
         let secret = form["client_secret"].flatMap { $0.isEmpty ? nil : $0 }
         return (form["client_id"].flatMap { $0.isEmpty ? nil : $0 }, secret)
