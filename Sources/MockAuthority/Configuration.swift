@@ -100,6 +100,8 @@ final class HostedPolicy: Sendable {
     let issuer: TokenIssuerSettings?
     let idTokenOrder: ClaimOrder
     let accessTokenOrder: ClaimOrder
+    /// Texts of its pages, prepared as they are first shown.
+    let pageTexts = PageTexts()
 
     init(_ resolved: ResolvedPolicy, settings: PolicySettings?, tenant: Tenant) {
         self.resolved = resolved

@@ -21,12 +21,16 @@ public struct PageDraft: Sendable {
 
     /// The objects of the data script.
     var settings: PageSettings {
+        settings(
+            csrf: antiForgery, transaction: TransactionParameter.text(transactionID), view: pageViewID.description)
+    }
+
+    private func settings(csrf: String, transaction: String, view: String) -> PageSettings {
         let (language, country) = Self.locale(page.locale)
         let base = "https://\(target.host)/static/"
         return PageSettings(
-            api: page.api.rawValue, remoteResource: template(base), retryLimit: page.retryLimit, csrf: antiForgery,
-            transId: TransactionParameter.text(transactionID), pageViewId: pageViewID.description,
-            pageMode: page.allowsScript ? 1 : 0, config: config, tenantPath: "/\(target.tenantSegment)/\(target.policy.id)",
+            api: page.api.rawValue, remoteResource: template(base), retryLimit: page.retryLimit, csrf: csrf,
+            transId: transaction, pageViewId: view, pageMode: page.allowsScript ? 1 : 0, config: config, tenantPath: "/\(target.tenantSegment)/\(target.policy.id)",
             policy: target.policy.id, staticHost: base, language: language, country: country, fields: page.fields,
             providers: page.providers, phones: page.api == .phoneFactor ? page.phones : nil, content: content)
     }
@@ -102,7 +106,11 @@ public struct PageDraft: Sendable {
         write("</title>\n<script data-container=\"true\" nonce=\"")
         write(nonce)
         write("\">")
-        write(settings.script())
+        target.policy.pageTexts.write(
+            page, target: "\(target.host)/\(target.tenantSegment)",
+            showing: .init(
+                csrf: antiForgery, transaction: TransactionParameter.text(transactionID), view: pageViewID.description),
+            to: &html, settings: { settings(csrf: $0, transaction: $1, view: $2) })
         if let message = page.message {
             // No member of the settings is known to carry a text that a page opens with: this one is ours.
             write("var OPENING_MESSAGE = ")
