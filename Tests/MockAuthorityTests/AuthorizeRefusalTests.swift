@@ -92,7 +92,7 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
 
     /// Everything the checks say they refuse with is a row above or below.
     @Test func everyCodeOfTheChecksIsTested() {
-        let tested = Set(AuthorizeRefusal.all.map(\.code) + ["AADB2C90007"])
+        let tested = Set(AuthorizeRefusal.all.map(\.code) + HintTests.rows.map(\.code) + ["AADB2C90007"])
         for check in AuthorizeCheck.all {
             for code in check.codes { #expect(tested.contains(code.id), "\(code.id) of “\(check.name)”") }
         }

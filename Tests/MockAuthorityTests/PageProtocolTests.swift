@@ -168,6 +168,18 @@ import Testing
         #expect(answer.json?["status"] != nil)
     }
 
+    /// Reloading repeats the navigation that showed the page, with the anti-forgery value of the page before.
+    @Test func reloadShowsThePageAgain() throws {
+        var world = try TestWorld()
+        let first = try #require(PageSettings.read(html: try world.authorize().text))
+        _ = try world.navigate(first, "unified", "local=signup")
+        let again = try world.navigate(first, "unified", "local=signup")
+        let page = try #require(PageSettings.read(html: again.text), "\(again.refusal ?? "")")
+        #expect(page.api == "SelfAsserted")
+        let answer = try world.post(page, "SelfAsserted", ["request_type": "RESPONSE"])
+        #expect(answer.status == 200)
+    }
+
     @Test func endedJourneysAreGone() throws {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))

@@ -69,10 +69,10 @@ struct TestWorld {
     ]
 
     /// A world for the tenant with a patch over it.
-    init(patch: JSONValue = [:], seed: UInt64 = 1) throws {
+    init(patch: JSONValue = [:], seed: UInt64 = 1, custom: [ResolvedPolicy] = []) throws {
         tenantJSON = Self.tenant.merging(patch: patch)
         let tenant = try Tenant(json: tenantJSON)
-        let policies = try PolicyLibrary.load(tenant: tenant) { _ in nil }
+        let policies = try PolicyLibrary.load(tenant: tenant) { _ in nil } + custom
         authority = Authority(tenant: tenant, policies: policies, seed: SeededGenerator(seed: seed), now: now)
     }
 

@@ -9,7 +9,7 @@ extension Authority {
     mutating func authorize(_ call: Call, _ target: PolicyAddress) -> Reply {
         if call.cookies.hasQuotedValue { return badRequest(call) }
         let parameters = call.request.method == "POST" ? call.request.form ?? FormItems() : call.request.url.queryItems
-        let checkCall = AuthorizeCheck.Call(configuration: target.configuration, policy: target.policy)
+        let checkCall = AuthorizeCheck.Call(configuration: target.configuration, policy: target.policy, now: call.now)
         let transaction = random.guid()
         var request: AuthorizeRequest
         do throws(Refusal) {
@@ -54,6 +54,7 @@ extension Authority {
         facts.maxAge = request.maxAge
         facts.ipAddress = call.exchange.remoteAddress
         facts.userAgent = call.request.headers["User-Agent"] ?? ""
+        facts.idTokenHint = request.hintClaims
         facts.ssoCookieSession = sessionOfCookie(call, target, clientID: request.app.clientID)
         return facts
     }

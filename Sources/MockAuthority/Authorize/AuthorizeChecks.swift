@@ -1,4 +1,5 @@
 import B2CProtocol
+import Determinism
 import HTTPMessages
 
 /// One reason to refuse an authorization request.
@@ -7,6 +8,7 @@ struct AuthorizeCheck: Sendable {
     struct Call: Sendable {
         let configuration: Configuration
         let policy: HostedPolicy
+        let now: Timestamp
     }
 
     /// What is checked, for the developer.
@@ -21,7 +23,7 @@ struct AuthorizeCheck: Sendable {
         client, appEnabled, appHasRedirectURIs, redirectURIWellFormed, redirectURIRegistered,
         responseMode, responseType, harmlessInput, implicitAllowed,
         scopePresent, scopeCharacters, scopesKnown, scopesFitResponse, permission,
-        prompt, maxAge, challengeMethod, challengeForSinglePageApps, nonceForIDToken,
+        prompt, maxAge, challengeMethod, challengeForSinglePageApps, nonceForIDToken, idTokenHint,
     ]
 
     /// The check that found the client runs first of all and makes the request; it stands in the list for its codes.

@@ -20,6 +20,8 @@ struct AuthorizeRequest: Sendable {
     var challenge: CodeChallenge?
     var nonce: String?
     var state: String?
+    /// Claims of a verified `id_token_hint`.
+    var hintClaims: JSONObject?
     /// `client_info=1`: the response carries `client_info`.
     var wantsClientInfo = false
 

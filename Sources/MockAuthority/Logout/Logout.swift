@@ -4,6 +4,7 @@ import HTTPMessages
 import JOSE
 import JSON
 import Journeys
+import TrustFramework
 
 extension Authority {
     /// The end-session endpoint (OpenID Connect RP-Initiated Logout as the service does it; Microsoft docs:
@@ -23,6 +24,7 @@ extension Authority {
     private mutating func signOut(_ request: LogoutRequest, _ call: Call, _ target: PolicyAddress) -> Reply {
         var cookies: [CookieDraft] = []
         var frames: [String] = []
+        var provider: String?
         // With sessions per application the cookie is found by the app's id only: without it the session stays (reported).
         if let scope = Sessions.scope(
             of: target.policy.resolved, tenantDomain: target.configuration.tenant.domain,
@@ -32,12 +34,16 @@ extension Authority {
             if let value = call.cookies[name] {
                 if let (id, _) = texts.read(cookie: value) {
                     frames = otherApps(of: SessionID(id), than: request.clientID, target)
+                    provider = providerSignOut(of: SessionID(id), call, target)
                     tenancy.sessions.end(SessionID(id))
                 }
                 cookies.append(expiredCookie(name, host: call.cookieHost, at: call.now))
             }
         }
         let headers = Draft.CommonHeaders.service(gatewayRequestID: gatewayID())
+        if let provider {
+            return .send(Draft(headers: headers, cookies: cookies, body: .redirect(provider)), after: .zero)
+        }
         guard let uri = request.redirectURI else {
             return .send(
                 Draft(
@@ -50,6 +56,24 @@ extension Authority {
             frames.isEmpty
             ? .redirect(next) : .text(SignedOutPage.html(frames: frames, next: next), contentType: htmlContentType)
         return .send(Draft(headers: headers, cookies: cookies, body: body), after: .zero)
+    }
+
+    /// Where the browser is sent first when the session came from a provider that can sign out: its end-session endpoint,
+    /// without a hint, to come back with this same request (that it is a redirect of the whole page is inferred). The
+    /// session is over by then, so the second time goes through.
+    private func providerSignOut(of session: SessionID, _ call: Call, _ target: PolicyAddress) -> String? {
+        let policy = target.policy.resolved
+        guard let profileID = tenancy.sessions[session]?.identityProvider, let handle = policy.profile(profileID) else {
+            return nil
+        }
+        let metadata = policy[handle].metadata
+        let provider = target.configuration.tenant.providers.first {
+            metadata["METADATA"] == $0.endpoint(.discovery)
+        }
+        let known = provider.flatMap { $0.logout == .none ? nil : $0.endpoint(.logout) }
+        guard let endpoint = metadata["end_session_endpoint"] ?? known else { return nil }
+        let back = ["post_logout_redirect_uri": call.request.url.description] as FormItems
+        return endpoint + (endpoint.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + back.encoded
     }
 
     /// Sign-out addresses of the other apps of the session: single sign-out, which user flows do not have.

@@ -55,6 +55,7 @@ extension Authority {
         if transaction.view != nil { transaction.stateCount += 1 }
         let view = PageView(number: (transaction.view?.number ?? 0) + 1, step: page.step, shownAt: call.now)
         transaction.view = view
+        transaction.shownBy = call.request.method == "GET" ? call.request.url.requestTarget : nil
         transaction.atProvider = false
         let id = transaction.id
         let token = antiForgery.value(transaction: id, view: view)
@@ -93,7 +94,12 @@ extension Authority {
     ) -> Reply {
         if transaction.view != nil { transaction.stateCount += 1 }
         transaction.atProvider = true
-        let cookies = stateCookies(transaction, call)
+        var cookies = stateCookies(transaction, call)
+        if let name = TransactionParameter.relayName(redirect.state) {
+            cookies.append(
+                CookieDraft(
+                    name: name, value: .text(TransactionParameter.relayValue(transaction.id)), domain: call.cookieHost))
+        }
         transactions.putBack(transaction.id, transaction, expires: transaction.expires)
         return .send(
             Draft(

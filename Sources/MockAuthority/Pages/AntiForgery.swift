@@ -30,13 +30,26 @@ enum TransactionParameter {
 
     /// The id in a `tx` or `state`; `nil` when it is none.
     static func read(_ text: String) -> GUID? {
+        member("TID", of: text).flatMap { GUID($0) }
+    }
+
+    /// Name of the cookie that marks a round trip to a provider, from the `state` of that: `x-ms-cpim-rc:{guid}`.
+    static func relayName(_ state: String) -> String? {
+        member("SID", of: state).flatMap { $0.hasPrefix(StateCookies.relayPrefix) ? $0 : nil }
+    }
+
+    /// Its value; what live tenants write there is sealed.
+    static func relayValue(_ transaction: GUID) -> String { Base64URL.encode(transaction.dotNetBytes) }
+
+    /// A text member of the small object behind the prefix.
+    private static func member(_ name: String, of text: String) -> String? {
         guard text.hasPrefix(prefix), let bytes = Base64URL.decode(String(text.dropFirst(prefix.count))) else {
             return nil
         }
-        // The member is looked for in the text: `{"TID":"..."}`, after `"SID"` when a provider is involved.
         let json = String(decoding: bytes, as: UTF8.self)
-        guard let start = json.firstRange(of: "\"TID\":\"") else { return nil }
-        return GUID(String(json[start.upperBound...].prefix(36)))
+        guard let start = json.firstRange(of: "\"\(name)\":\"")?.upperBound else { return nil }
+        let rest = json[start...]
+        return rest.firstIndex(of: "\"").map { String(rest[..<$0]) }
     }
 }
 

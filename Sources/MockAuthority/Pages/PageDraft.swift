@@ -99,7 +99,11 @@ public struct PageDraft: Sendable {
         write(isProduction ? "Production" : "Development")
         write(" -->\n<!-- CorrelationId: ")
         write(transactionID.description)
-        write(" -->\n<!-- DataCenter: DB3 -->\n<!-- Slice: 001-000 -->\n<html lang=\"")
+        write(" -->\n<!-- DataCenter: DB3 -->\n<!-- Slice: 001-000 -->\n")
+        // Three lines that live tenants do not write: the policy's own names for the page.
+        write("<!-- ContentDefinition: \(page.contentDefinition) -->\n")
+        if !page.technicalProfile.isEmpty { write("<!-- TechnicalProfile: \(page.technicalProfile) -->\n") }
+        write("<!-- OrchestrationStep: \(page.step) -->\n<html lang=\"")
         write(page.locale)
         write("\"><head><meta charset=\"utf-8\"><title>")
         write(HTML.text(page.title))

@@ -49,7 +49,7 @@ extension Authority {
         } catch {
             return errorPage(error, call, correlationID: correlationID(of: call))
         }
-        return advance(transaction, event, call)
+        return advance(transaction, isReload(call, of: transaction) ? .reloaded : event, call)
     }
 
     private func event(_ action: String, _ query: FormItems) -> JourneyEvent? {
@@ -85,7 +85,7 @@ extension Authority {
                     why: "the provider's answer came without the \(StateCookies.transactions) cookie"),
                 call, correlationID: id)
         }
-        guard let state = call.cookies[StateCookies.journeyName(id)], texts.read(cookie: state)?.id == id else {
+        guard let journey = call.cookies[StateCookies.journeyName(id)], texts.read(cookie: journey)?.id == id else {
             return errorPage(
                 Refusal(
                     .c90211, delivery: .page,
@@ -102,6 +102,11 @@ extension Authority {
             return errorPage(
                 Refusal(.c90046, delivery: .page, why: "the journey waits for no provider"), call, correlationID: id)
         }
-        return advance(transaction, .providerReturned(AuthorizationResponse(parameters: parameters)), call)
+        let reply = advance(transaction, .providerReturned(AuthorizationResponse(parameters: parameters)), call)
+        guard let name = TransactionParameter.relayName(state), call.cookies[name] != nil,
+            case .send(var draft, let delay) = reply
+        else { return reply }
+        draft.cookies.append(expiredCookie(name, host: call.cookieHost, at: call.now))
+        return .send(draft, after: delay)
     }
 }

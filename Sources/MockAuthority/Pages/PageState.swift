@@ -22,6 +22,7 @@ extension Authority {
         guard let transaction = transactions.take(id, at: call.now) else {
             throw Refusal(.c90046, delivery: .page, why: "the journey \(id) has ended or expired")
         }
+        if isReload(call, of: transaction) { return transaction }
         do throws(Refusal) {
             try checkAntiForgery(sent, call, transaction)
         } catch {
@@ -29,6 +30,15 @@ extension Authority {
             throw error
         }
         return transaction
+    }
+
+    /// Whether a navigation is the one that showed the present page, made again, with the present page's cookie.
+    func isReload(_ call: Call, of transaction: borrowing Transaction) -> Bool {
+        guard call.request.method == "GET", let shownBy = transaction.shownBy, let view = transaction.view else {
+            return false
+        }
+        return shownBy == call.request.url.requestTarget
+            && call.cookies[StateCookies.antiForgery] == antiForgery.value(transaction: transaction.id, view: view)
     }
 
     /// The transaction that `tx` names; scripts were seen to leave it out, then it is the browser's current one.

@@ -6,7 +6,7 @@ import JSON
 enum StateCookies {
     static let antiForgery = "x-ms-cpim-csrf"
     static let transactions = "x-ms-cpim-trans"
-    static let relay = "x-ms-cpim-rc"
+    static let relayPrefix = "x-ms-cpim-rc:"
 
     /// The journey's state: a pipe before the id, which is the transaction's GUID in .NET byte order, base64url in lower
     /// case (recorded; the documentation writes a colon).

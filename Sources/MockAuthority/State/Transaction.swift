@@ -14,6 +14,8 @@ struct Transaction: Sendable {
     var stateCount = 1
     /// The page that is showing; `nil` until there is one.
     var view: PageView?
+    /// Path and query of the navigation that showed it: the browser repeats it when the person reloads.
+    var shownBy: String?
     /// The browser is at an identity provider.
     var atProvider = false
     /// A call-out is under way on behalf of this journey.
