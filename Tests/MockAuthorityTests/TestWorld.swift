@@ -16,6 +16,8 @@ struct TestWorld {
     var jar = CookieJar()
     var tenantJSON: JSONValue
     var events: [AuthorityEvent] = []
+    /// Answers call-outs; without it nobody does.
+    var peer: (@Sendable (RequestMessage) -> ResponseMessage)?
     private var exchanges = 0
 
     static let host = "contoso.b2clogin.com"
@@ -90,7 +92,7 @@ struct TestWorld {
 
     // MARK: the wire
 
-    /// One request with no cookies; call-outs fail, for there is nobody to ask.
+    /// One request with no cookies.
     mutating func send(_ request: RequestMessage) -> ResponseMessage {
         exchanges += 1
         var decision = authority.handle(.request(request, ExchangeID(String(exchanges))), at: now)
@@ -100,8 +102,9 @@ struct TestWorld {
             case .send(let draft, _): return render(draft)
             case .drop: return ResponseMessage(status: 0)
             case .answered: return ResponseMessage(status: 0)
-            case .callOut(let id, _, _):
-                decision = authority.handle(.calloutFinished(id, .failed(.refused)), at: now)
+            case .callOut(let id, let request, _):
+                let result = peer.map { CalloutResult.answered($0(request)) } ?? .failed(.refused)
+                decision = authority.handle(.calloutFinished(id, result), at: now)
             }
         }
     }

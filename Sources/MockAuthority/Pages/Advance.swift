@@ -64,7 +64,7 @@ extension Authority {
             page: page, transactionID: id, pageViewID: random.guid(), antiForgery: token, target: target,
             isProduction: target.policy.resolved.deploymentMode == .production)
         var cookies = [CookieDraft(name: StateCookies.antiForgery, value: .text(token), domain: call.cookieHost)]
-        cookies += stateCookies(transaction, call)
+        cookies += stateCookies(&transaction, call)
         transactions.putBack(id, transaction, expires: transaction.expires)
         return .send(
             Draft(
@@ -80,7 +80,7 @@ extension Authority {
         _ answer: PageAnswer, _ transaction: consuming Transaction, _ call: Call
     ) -> Reply {
         transaction.stateCount += 1
-        let cookies = stateCookies(transaction, call)
+        let cookies = stateCookies(&transaction, call)
         transactions.putBack(transaction.id, transaction, expires: transaction.expires)
         return .send(
             Draft(
@@ -94,7 +94,7 @@ extension Authority {
     ) -> Reply {
         if transaction.view != nil { transaction.stateCount += 1 }
         transaction.atProvider = true
-        var cookies = stateCookies(transaction, call)
+        var cookies = stateCookies(&transaction, call)
         if let name = TransactionParameter.relayName(redirect.state) {
             cookies.append(
                 CookieDraft(
@@ -141,10 +141,12 @@ extension Authority {
     // MARK: cookies
 
     /// The transaction list and the journey's state, rewritten whenever the journey moves.
-    private func stateCookies(_ transaction: borrowing Transaction, _ call: Call) -> [CookieDraft] {
+    private func stateCookies(_ transaction: inout Transaction, _ call: Call) -> [CookieDraft] {
         var list = listed(in: call, of: transaction)
         list.add(transaction.listed)
-        return [
+        let spent = transaction.spentRelay
+        transaction.spentRelay = nil
+        return (spent.map { [expiredCookie($0, host: call.cookieHost, at: call.now)] } ?? []) + [
             CookieDraft(name: StateCookies.transactions, value: .text(list.text), domain: call.cookieHost),
             CookieDraft(
                 name: StateCookies.journeyName(transaction.id),
@@ -163,6 +165,9 @@ extension Authority {
         var cookies = [
             expiredCookie(StateCookies.journeyName(id), host: call.cookieHost, at: call.now)
         ]
+        if let spent = transaction.spentRelay {
+            cookies.append(expiredCookie(spent, host: call.cookieHost, at: call.now))
+        }
         if let last = list.listed.last {
             list.current = last.id
             cookies.append(

@@ -92,7 +92,7 @@ extension Authority {
                     why: "the provider's answer came without the journey's cookie, or it was altered"),
                 call, correlationID: id)
         }
-        guard let transaction = transactions.take(id, at: call.now) else {
+        guard var transaction = transactions.take(id, at: call.now) else {
             return errorPage(
                 Refusal(.c90046, delivery: .page, why: "the journey \(id) has ended or expired"), call,
                 correlationID: id)
@@ -102,11 +102,7 @@ extension Authority {
             return errorPage(
                 Refusal(.c90046, delivery: .page, why: "the journey waits for no provider"), call, correlationID: id)
         }
-        let reply = advance(transaction, .providerReturned(AuthorizationResponse(parameters: parameters)), call)
-        guard let name = TransactionParameter.relayName(state), call.cookies[name] != nil,
-            case .send(var draft, let delay) = reply
-        else { return reply }
-        draft.cookies.append(expiredCookie(name, host: call.cookieHost, at: call.now))
-        return .send(draft, after: delay)
+        transaction.spentRelay = TransactionParameter.relayName(state).flatMap { call.cookies[$0] == nil ? nil : $0 }
+        return advance(transaction, .providerReturned(AuthorizationResponse(parameters: parameters)), call)
     }
 }

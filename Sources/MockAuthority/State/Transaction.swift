@@ -18,6 +18,8 @@ struct Transaction: Sendable {
     var shownBy: String?
     /// The browser is at an identity provider.
     var atProvider = false
+    /// Cookie of a round trip to a provider that has come back: taken away with the next answer.
+    var spentRelay: String?
     /// A call-out is under way on behalf of this journey.
     var waitsForCallout = false
 

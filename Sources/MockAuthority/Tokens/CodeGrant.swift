@@ -16,8 +16,8 @@ extension Authority {
         let keys = target.configuration.policies.lazy.flatMap(\.grantKeys)
         guard keys.contains(where: { $0.header == header }) else {
             throw Refusal(
-                B2CErrorCode.named("AADB2C90090") ?? .c90085, error: OAuthErrorName.invalidGrant,
-                why: "the key that sealed the grant is no longer there (keySets.grants)")
+                .c90085, error: OAuthErrorName.invalidGrant,
+                why: "the key that sealed the grant is no longer published (keySets.grants)")
         }
         guard texts.grant(id, header: header, ciphertextLength: length) == text else {
             throw Refusal(
