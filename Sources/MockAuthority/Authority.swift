@@ -39,7 +39,8 @@ public struct Authority: Sendable {
             tenant: tenant, policies: policies, keys: KeyRing(tenant: tenant, previous: nil, at: now))
         tenancy = Tenancy(
             directory: Directory(
-                tenant: tenant, nearVariantsCountOnce: configuration.environment.switches.nearVariantsCountOnce, at: now))
+                tenant: tenant, nearVariantsCountOnce: configuration.environment.switches.nearVariantsCountOnce, at: now
+            ))
         random = seed.stream("authority")
         var own = seed.stream("authority/opaque texts")
         texts = OpaqueText(secret: own.next())

@@ -33,36 +33,46 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
         .init(
             name: "URI with fragment", changes: [("redirect_uri", "msauth.com.contoso.tasks://auth#x")],
             code: "AADB2C90287", place: .page),
-        .init(name: "response type missing", changes: [("response_type", nil)], code: "AADB2C90013",
+        .init(
+            name: "response type missing", changes: [("response_type", nil)], code: "AADB2C90013",
             error: "unsupported_response_type"),
-        .init(name: "response type unknown", changes: [("response_type", "code ticket")], code: "AADB2C90013",
+        .init(
+            name: "response type unknown", changes: [("response_type", "code ticket")], code: "AADB2C90013",
             error: "unsupported_response_type"),
         .init(name: "response mode unknown", changes: [("response_mode", "web_message")], code: "AADB2C90014"),
-        .init(name: "implicit off", app: "spa", changes: [("response_type", "id_token")], code: "AADB2C90057",
+        .init(
+            name: "implicit off", app: "spa", changes: [("response_type", "id_token")], code: "AADB2C90057",
             error: "unauthorized_client", place: .fragment),
         .init(name: "scope missing", changes: [("scope", nil)], code: "AADB2C90010"),
         .init(name: "scope blank", changes: [("scope", "  ")], code: "AADB2C90010"),
         .init(name: "scope with quote", changes: [("scope", "openid \"x\"")], code: "AADB2C99005"),
-        .init(name: "scope of no API", changes: [("scope", "openid https://contoso.onmicrosoft.com/none/read")],
+        .init(
+            name: "scope of no API", changes: [("scope", "openid https://contoso.onmicrosoft.com/none/read")],
             code: "AADB2C90117"),
         .init(name: "scope the API lacks", changes: [("scope", "openid \(api)delete")], code: "AADB2C90117"),
-        .init(name: "scopes of two APIs",
+        .init(
+            name: "scopes of two APIs",
             changes: [("scope", "\(api)read https://contoso.onmicrosoft.com/other/use")], code: "AADB2C90146"),
         .init(name: "scope not granted", changes: [("scope", "openid \(api)write")], code: "AADB2C90205"),
-        .init(name: "id_token without openid", changes: [("response_type", "id_token"), ("scope", "\(api)read")],
+        .init(
+            name: "id_token without openid", changes: [("response_type", "id_token"), ("scope", "\(api)read")],
             code: "AADB2C90110", place: .fragment),
-        .init(name: "token without API", changes: [("response_type", "id_token token"), ("scope", "openid profile")],
+        .init(
+            name: "token without API", changes: [("response_type", "id_token token"), ("scope", "openid profile")],
             code: "AADB2C90055", place: .fragment),
         .init(name: "code with nothing to give", changes: [("scope", "profile offline_access")], code: "AADB2C90115"),
         .init(name: "prompt unknown", changes: [("prompt", "create")], code: "AADB2C90043"),
-        .init(name: "prompt none without session", changes: [("prompt", "none")], code: "AADB2C90077",
+        .init(
+            name: "prompt none without session", changes: [("prompt", "none")], code: "AADB2C90077",
             error: "interaction_required"),
         .init(name: "max_age no number", changes: [("max_age", "soon")], code: "AADB2C90120"),
         .init(name: "max_age negative", changes: [("max_age", "-1")], code: "AADB2C90120"),
         .init(name: "challenge method unknown", changes: [("code_challenge_method", "S512")], code: "AADB2C90184"),
-        .init(name: "spa without challenge", app: "spa",
+        .init(
+            name: "spa without challenge", app: "spa",
             changes: [("code_challenge", nil), ("code_challenge_method", nil)], code: "AADB2C99059"),
-        .init(name: "id_token without nonce", changes: [("response_type", "code id_token"), ("nonce", nil)],
+        .init(
+            name: "id_token without nonce", changes: [("response_type", "code id_token"), ("nonce", nil)],
             code: "AADB2C90083", place: .fragment),
         .init(name: "markup", changes: [("login_hint", "<script>")], code: "AADB2C90122", place: .page),
     ]
@@ -100,7 +110,13 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
 
     @Test func appWithoutRedirectURIs() throws {
         var world = try TestWorld(
-            patch: ["apps": ["ios": ["registration": ["redirectUris": ["native": .array([]), "spa": .array([]), "web": .array([])]]]]])
+            patch: [
+                "apps": [
+                    "ios": [
+                        "registration": ["redirectUris": ["native": .array([]), "spa": .array([]), "web": .array([])]]
+                    ]
+                ]
+            ])
         let response = try world.authorize("ios", [("redirect_uri", "msauth.com.contoso.tasks://auth")])
         #expect(code(in: response.text) == "AADB2C90007")
     }

@@ -49,7 +49,8 @@ import Testing
     /// Without `client_info=1` the older members stand in the response, and never both.
     @Test func profileInfoInTheOlderResponse() throws {
         var world = try TestWorld()
-        let code = try world.code("ios", [("scope", "https://contoso.onmicrosoft.com/tasks/read openid offline_access")])
+        let code = try world.code(
+            "ios", [("scope", "https://contoso.onmicrosoft.com/tasks/read openid offline_access")])
         let response = try world.token(
             "ios", [("grant_type", "authorization_code"), ("code", code), ("code_verifier", TestWorld.verifier)])
         let body = try #require(response.json?.objectValue)

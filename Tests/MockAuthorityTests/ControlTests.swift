@@ -17,7 +17,8 @@ import Testing
     @Test func mintedTokens() throws {
         var world = try TestWorld()
         let token = try #require(try world.tokens()["id_token"]?.stringValue)
-        let known = try #require(mint(MintOrder(from: token, claims: ["name": "Eve"], lifetime: .minutes(5)), in: &world))
+        let known = try #require(
+            mint(MintOrder(from: token, claims: ["name": "Eve"], lifetime: .minutes(5)), in: &world))
         #expect(known.verify(with: TestKeys.named("k1").jwk))
         #expect(known.claims?["name"] == "Eve")
         #expect(known.claims?["exp"] == .integer(world.now.secondsSinceEpoch + 300))
@@ -38,7 +39,8 @@ import Testing
     @Test func whatIsNotBuiltYetIsRefusedByName() throws {
         var world = try TestWorld()
         for (command, name) in [(ControlCommand.refuse(rule: [:]), "b2cError"), (.claims(rule: [:]), "claims")] {
-            guard case .answered(.refused(let why)) = world.authority.handle(.command(command), at: world.now).reply else {
+            guard case .answered(.refused(let why)) = world.authority.handle(.command(command), at: world.now).reply
+            else {
                 Issue.record("accepted")
                 continue
             }
@@ -50,7 +52,9 @@ import Testing
         var world = try TestWorld()
         _ = try world.code()
         func inspect(_ state: InspectedState) -> JSONValue? {
-            guard case .answered(.value(let value)) = world.authority.handle(.command(.inspect(state)), at: world.now).reply
+            guard
+                case .answered(.value(let value)) = world.authority.handle(.command(.inspect(state)), at: world.now)
+                    .reply
             else { return nil }
             return value
         }

@@ -11,7 +11,9 @@ import Testing
         var world = try TestWorld()
         let response = try world.authorize("ios", [("prompt", "none"), ("response_mode", "fragment")])
         let location = try #require(response.headers["Location"])
-        #expect(location.hasPrefix("msauth.com.contoso.tasks://auth/#error=interaction_required&error_description=AADB2C90077%3a+"))
+        #expect(
+            location.hasPrefix(
+                "msauth.com.contoso.tasks://auth/#error=interaction_required&error_description=AADB2C90077%3a+"))
         #expect(location.contains("%0d%0aCorrelation+ID%3a+"))
         #expect(location.contains("%0d%0aTimestamp%3a+2026-01-15+12%3a00%3a00Z%0d%0a&state=st%2f1"))
         #expect(response.text.contains("Object moved"))

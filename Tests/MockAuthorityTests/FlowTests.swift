@@ -45,7 +45,8 @@ import Testing
         accepted(try world.post(page, "\(action)/SendCode", ["email": "new@example.test"]))
         let code = try code(in: &world)
         let wrong = try world.post(
-            page, "\(action)/VerifyCode", ["email": "new@example.test", codeField.id: code == "000000" ? "1" : "000000"])
+            page, "\(action)/VerifyCode",
+            ["email": "new@example.test", codeField.id: code == "000000" ? "1" : "000000"])
         #expect(wrong.status == 200)
         #expect(wrong.json?["status"] != "200")
         accepted(try world.post(page, "\(action)/VerifyCode", ["email": "new@example.test", codeField.id: code]))
@@ -56,7 +57,10 @@ import Testing
         accepted(try submit(page, values, in: &world))
         let end = try world.navigate(page, "confirmed")
         #expect(end.location?.queryItems["code"] != nil, "\(end.refusal ?? end.text)")
-        #expect(world.events.contains { if case .message(let message) = $0 { message.to == "new@example.test" } else { false } })
+        #expect(
+            world.events.contains {
+                if case .message(let message) = $0 { message.to == "new@example.test" } else { false }
+            })
     }
 
     @Test func signUpWithLegacyVerification() throws {
@@ -73,7 +77,8 @@ import Testing
         accepted(
             try world.post(
                 page, "SelfAsserted",
-                ["request_type": "VALIDATION_REQUEST", "claim_id": "email", "claim_value": address, "user_input": code]))
+                ["request_type": "VALIDATION_REQUEST", "claim_id": "email", "claim_value": address, "user_input": code])
+        )
         let values = [
             "email": address, "newPassword": "Newcomer-2026", "reenterPassword": "Newcomer-2026", "displayName": "Nina",
         ]

@@ -62,7 +62,9 @@ import Testing
         let claims = try world.verified(tokens.json?["id_token"], policy: "B2C_1A_hint")
         #expect(claims["email"] == "new@example.test")
         // Custom policies sign with the tenant's own key and write no tfp by themselves.
-        #expect(JWS(compact: tokens.json?["id_token"]?.stringValue ?? "")?.header["kid"]?.stringValue == TestKeys.named("tenant").kid)
+        #expect(
+            JWS(compact: tokens.json?["id_token"]?.stringValue ?? "")?.header["kid"]?.stringValue
+                == TestKeys.named("tenant").kid)
         #expect(claims["tfp"] == nil)
     }
 

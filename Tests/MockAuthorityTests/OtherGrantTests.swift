@@ -28,16 +28,18 @@ import Testing
         #expect(!response.headers.all("Set-Cookie").contains { $0.hasPrefix("x-ms-cpim-sso") })
     }
 
-    @Test(arguments: [
-        ("wrong password", "B2C_1_ropc", [("password", "wrong")], "AADB2C90225", "access_denied"),
-        ("nobody", "B2C_1_ropc", [("username", "nobody@example.test")], "AADB2C90225", "access_denied"),
-        ("no user name", "B2C_1_ropc", [("username", nil)], "AADB2C90083", "invalid_request"),
-        ("no scope", "B2C_1_ropc", [("scope", nil)], "AADB2C90010", "invalid_request"),
-        ("secret", "B2C_1_ropc", [("client_secret", "x")], "AADB2C90084", "invalid_request"),
-        ("no ROPC policy", "B2C_1_susi", [], "AADB2C90086", "unsupported_grant_type"),
-    ] as [(String, String, [(String, String?)], String, String)]) func refusals(
-        _ name: String, _ policy: String, _ changes: [(String, String?)], _ wanted: String, _ error: String
-    ) throws {
+    @Test(
+        arguments: [
+            ("wrong password", "B2C_1_ropc", [("password", "wrong")], "AADB2C90225", "access_denied"),
+            ("nobody", "B2C_1_ropc", [("username", "nobody@example.test")], "AADB2C90225", "access_denied"),
+            ("no user name", "B2C_1_ropc", [("username", nil)], "AADB2C90083", "invalid_request"),
+            ("no scope", "B2C_1_ropc", [("scope", nil)], "AADB2C90010", "invalid_request"),
+            ("secret", "B2C_1_ropc", [("client_secret", "x")], "AADB2C90084", "invalid_request"),
+            ("no ROPC policy", "B2C_1_susi", [], "AADB2C90086", "unsupported_grant_type"),
+        ] as [(String, String, [(String, String?)], String, String)]) func refusals(
+            _ name: String, _ policy: String, _ changes: [(String, String?)], _ wanted: String, _ error: String
+        ) throws
+    {
         var world = try TestWorld()
         let response = try world.token("ios", policy: policy, Self.members(world, changes))
         #expect(response.status == 400)
@@ -60,7 +62,8 @@ import Testing
     @Test func lockout() throws {
         var world = try TestWorld()
         for attempt in 1...10 {
-            _ = try world.token("ios", policy: "B2C_1_ropc", Self.members(world, [("password", "wrong-\(attempt)-\(attempt * 7)")]))
+            _ = try world.token(
+                "ios", policy: "B2C_1_ropc", Self.members(world, [("password", "wrong-\(attempt)-\(attempt * 7)")]))
         }
         #expect(try world.token("ios", policy: "B2C_1_ropc", Self.members(world)).status == 400)
         world.now += .seconds(61)
@@ -98,16 +101,18 @@ import Testing
         #expect(claims["aud"] == body["resource"])
     }
 
-    @Test(arguments: [
-        ([("client_secret", nil)], "AADB2C90079", "invalid_request"),
-        ([("client_secret", "guess")], "AADB2C90081", "invalid_client"),
-        ([("scope", "https://contoso.onmicrosoft.com/tasks/read")], "AADB2C90085", "invalid_grant"),
-        ([("scope", "https://contoso.onmicrosoft.com/other/.default")], "AADB2C90085", "invalid_grant"),
-        ([("scope", "https://contoso.onmicrosoft.com/none/.default")], "AADB2C90117", "invalid_request"),
-        ([("scope", nil)], "AADB2C90010", "invalid_request"),
-    ] as [([(String, String?)], String, String)]) func refusals(
-        _ changes: [(String, String?)], _ wanted: String, _ error: String
-    ) throws {
+    @Test(
+        arguments: [
+            ([("client_secret", nil)], "AADB2C90079", "invalid_request"),
+            ([("client_secret", "guess")], "AADB2C90081", "invalid_client"),
+            ([("scope", "https://contoso.onmicrosoft.com/tasks/read")], "AADB2C90085", "invalid_grant"),
+            ([("scope", "https://contoso.onmicrosoft.com/other/.default")], "AADB2C90085", "invalid_grant"),
+            ([("scope", "https://contoso.onmicrosoft.com/none/.default")], "AADB2C90117", "invalid_request"),
+            ([("scope", nil)], "AADB2C90010", "invalid_request"),
+        ] as [([(String, String?)], String, String)]) func refusals(
+            _ changes: [(String, String?)], _ wanted: String, _ error: String
+        ) throws
+    {
         var world = try TestWorld(patch: Self.patch)
         let response = try world.token("web", Self.good + changes)
         #expect(response.status == 400)

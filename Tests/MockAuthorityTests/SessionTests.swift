@@ -34,7 +34,8 @@ import Testing
         var world = try TestWorld(
             patch: [
                 "policies": [
-                    "*": ["session": ["scope": .string(scope)]], "susi2": ["id": "B2C_1_susi2", "type": "signUpOrSignIn"],
+                    "*": ["session": ["scope": .string(scope)]],
+                    "susi2": ["id": "B2C_1_susi2", "type": "signUpOrSignIn"],
                 ]
             ])
         _ = try world.code()

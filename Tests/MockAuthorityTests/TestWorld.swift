@@ -199,7 +199,9 @@ struct TestWorld {
     }
 
     /// A whole sign-in up to the code.
-    mutating func code(_ app: String = "ios", policy: String = "B2C_1_susi", _ changes: [(String, String?)] = []) throws -> String {
+    mutating func code(_ app: String = "ios", policy: String = "B2C_1_susi", _ changes: [(String, String?)] = []) throws
+        -> String
+    {
         let response = try authorize(app, policy: policy, changes)
         let end = response.isRedirect ? response : try signIn(on: response)
         let location = try #require(end.location, "no redirect: \(end.refusal ?? end.text)")

@@ -23,7 +23,8 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
 
     static let all: [CodeRefusal] = [
         .init(name: "no grant type", changes: [("grant_type", nil)], code: "AADB2C90083", error: "invalid_request"),
-        .init(name: "unknown grant type", changes: [("grant_type", "device_code")], code: "AADB2C90086",
+        .init(
+            name: "unknown grant type", changes: [("grant_type", "device_code")], code: "AADB2C90086",
             error: "unsupported_grant_type"),
         .init(name: "no client", changes: [("client_id", nil)], code: "AADB2C90083", error: "invalid_request"),
         .init(name: "unknown client", changes: [("client_id", "nobody")], code: "AADB2C90018", error: "invalid_client"),
@@ -33,17 +34,21 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         .init(name: "code of another client", redeemingApp: "spa", code: "AADB2C90279"),
         .init(name: "code expired", wait: .minutes(11), code: "AADB2C90080"),
         .init(name: "code redeemed before", redeemedBefore: true, code: "AADB2C90080"),
-        .init(name: "another redirect URI", changes: [("redirect_uri", "com.contoso.tasks://oauth/done")],
+        .init(
+            name: "another redirect URI", changes: [("redirect_uri", "com.contoso.tasks://oauth/done")],
             code: "AADB2C90006", error: "redirect_uri_mismatch"),
-        .init(name: "secret of a public client", changes: [("client_secret", "x")], code: "AADB2C90084",
+        .init(
+            name: "secret of a public client", changes: [("client_secret", "x")], code: "AADB2C90084",
             error: "invalid_request"),
         .init(name: "no verifier", changes: [("code_verifier", nil)], code: "AADB2C90183"),
         .init(name: "verifier too short", changes: [("code_verifier", "short")], code: "AADB2C90183"),
         .init(name: "another verifier", changes: [("code_verifier", TestWorld.verifier + "x")], code: "AADB2C90182"),
         .init(name: "web app without secret", app: "web", code: "AADB2C90079", error: "invalid_request"),
-        .init(name: "web app with another secret", app: "web", changes: [("client_secret", "guess")],
+        .init(
+            name: "web app with another secret", app: "web", changes: [("client_secret", "guess")],
             code: "AADB2C90081", error: "invalid_client"),
-        .init(name: "scope of no API", changes: [("scope", "openid https://contoso.onmicrosoft.com/none/read")],
+        .init(
+            name: "scope of no API", changes: [("scope", "openid https://contoso.onmicrosoft.com/none/read")],
             code: "AADB2C90117", error: "invalid_request"),
     ]
 }
@@ -107,7 +112,8 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
                 "web", headers: isBasic ? ["Authorization": basic] : [:],
                 [
                     ("grant_type", "authorization_code"), ("code", grant), ("code_verifier", TestWorld.verifier),
-                    ("client_secret", isBasic ? nil : "s3cret+/="), ("client_id", isBasic ? nil : world.clientID("web")),
+                    ("client_secret", isBasic ? nil : "s3cret+/="),
+                    ("client_id", isBasic ? nil : world.clientID("web")),
                 ])
             #expect(response.status == 200, "\(response.text)")
         }
@@ -120,7 +126,10 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
             ("PT1H", "AADB2C90129", ["users": ["ada": ["password": "Changed-2026"]]]),
             ("PT1H", "AADB2C90128", ["users": ["ada": nil]]),
             ("PT1H", "AADB2C90129", ["users": ["ada": ["refreshTokensValidFrom": "2026-01-15T12:30:00Z"]]]),
-        ] as [(String, String, JSONValue)]) func refusedRefreshToken(_ wait: String, _ wanted: String, _ patch: JSONValue) throws {
+        ] as [(String, String, JSONValue)]) func refusedRefreshToken(
+            _ wait: String, _ wanted: String, _ patch: JSONValue
+        ) throws
+    {
         var world = try TestWorld()
         let tokens = try world.tokens(scope: "openid offline_access")
         world.now += try #require(TimeSpan(iso8601: wait))

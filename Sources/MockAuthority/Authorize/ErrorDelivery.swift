@@ -59,6 +59,7 @@ extension Authority {
                 status: status,
                 headers: .page(
                     gatewayRequestID: gatewayID(), transactionID: correlationID.description,
-                    reportPath: "/client/cspreport", nonce: PageDraft.nonce(of: correlationID)), cookies: cookies, body: .errorPage(page), refusal: refusal.why), after: .zero)
+                    reportPath: "/client/cspreport", nonce: PageDraft.nonce(of: correlationID)), cookies: cookies,
+                body: .errorPage(page), refusal: refusal.why), after: .zero)
     }
 }

@@ -34,7 +34,8 @@ private struct HintRules {
         let invalid = OAuthErrorName.invalidRequest
         guard isSigned(jws) else {
             throw Refusal(
-                .c90233, error: invalid, why: "the signature of id_token_hint is of no key the profile \(profile.id) knows")
+                .c90233, error: invalid,
+                why: "the signature of id_token_hint is of no key the profile \(profile.id) knows")
         }
         let now = call.now.secondsSinceEpoch
         guard let expiry = claims["exp"]?.intValue, expiry > now, (claims["nbf"]?.intValue ?? now) <= now else {

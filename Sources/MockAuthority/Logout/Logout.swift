@@ -125,7 +125,8 @@ struct LogoutRequest: Sendable {
             clientID = jws.claims?["aud"]?.stringValue
         }
         if let uri = redirectURI, WebURL(uri) == nil {
-            throw Refusal(.c90067, [uri], delivery: .page, why: "post_logout_redirect_uri is not an absolute URI: \(uri)")
+            throw Refusal(
+                .c90067, [uri], delivery: .page, why: "post_logout_redirect_uri is not an absolute URI: \(uri)")
         }
     }
 }

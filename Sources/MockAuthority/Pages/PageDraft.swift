@@ -30,7 +30,8 @@ public struct PageDraft: Sendable {
         let base = "https://\(target.host)/static/"
         return PageSettings(
             api: page.api.rawValue, remoteResource: template(base), retryLimit: page.retryLimit, csrf: csrf,
-            transId: transaction, pageViewId: view, pageMode: page.allowsScript ? 1 : 0, config: config, tenantPath: "/\(target.tenantSegment)/\(target.policy.id)",
+            transId: transaction, pageViewId: view, pageMode: page.allowsScript ? 1 : 0, config: config,
+            tenantPath: "/\(target.tenantSegment)/\(target.policy.id)",
             policy: target.policy.id, staticHost: base, language: language, country: country, fields: page.fields,
             providers: page.providers, phones: page.api == .phoneFactor ? page.phones : nil, content: content)
     }

@@ -85,7 +85,9 @@ extension Authority {
         guard sent == current else {
             throw Refusal(
                 .c90046, delivery: .page,
-                why: "the anti-forgery value is not that of the page showing, step \(view.step); the page is an older one")
+                why:
+                    "the anti-forgery value is not that of the page showing, step \(view.step); the page is an older one"
+            )
         }
         guard cookie == sent else {
             throw Refusal(

@@ -6,7 +6,8 @@ func formPostPage(to target: String, _ items: FormItems) -> String {
     var inputs = ""
     for item in items.items {
         let id = item.name == "state" ? "id='state_id' " : ""
-        inputs += "<input type='hidden' \(id)name='\(HTML.attribute(item.name))' value='\(HTML.attribute(item.value))'/>"
+        inputs +=
+            "<input type='hidden' \(id)name='\(HTML.attribute(item.name))' value='\(HTML.attribute(item.value))'/>"
     }
     return """
         <!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Transitional//EN' \

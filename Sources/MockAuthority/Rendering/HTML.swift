@@ -2,7 +2,9 @@
 enum HTML {
     /// For the content of an element or a double-quoted attribute.
     static func attribute(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 38 || $0 == 60 || $0 == 62 || $0 == 34 || $0 == 39 }) else { return text }
+        guard text.utf8.contains(where: { $0 == 38 || $0 == 60 || $0 == 62 || $0 == 34 || $0 == 39 }) else {
+            return text
+        }
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count + 32)
         for scalar in text.unicodeScalars {

@@ -109,7 +109,8 @@ struct OpaqueText: Sendable {
     }
 
     private func unmasked(_ digits: [UInt8]) -> GUID? {
-        guard digits.count == Self.idLength, let high = Self.value(digits[0..<11]), let low = Self.value(digits[11..<22])
+        guard digits.count == Self.idLength, let high = Self.value(digits[0..<11]),
+            let low = Self.value(digits[11..<22])
         else { return nil }
         var mask = Filler(seed: secret, 0x6D61_736B)
         return GUID(high: high ^ mask.next(), low: low ^ mask.next())

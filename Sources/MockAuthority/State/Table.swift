@@ -7,7 +7,7 @@ import Determinism
 /// (time, insertion), so that work per request is bounded and the order is the same on every run. The dictionary is
 /// never iterated.
 struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
-        struct Slot: Sendable {
+    struct Slot: Sendable {
         var row: Row?
         var expires: Timestamp
         var sequence: UInt64

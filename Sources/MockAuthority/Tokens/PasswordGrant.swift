@@ -41,7 +41,9 @@ extension Authority {
         return advance(
             TokenExchange(
                 address: target, request: request, scopes: scopes, nonce: facts.nonce, platform: .native,
-                facts: facts, journey: Journey(.password, policy: target.policy.resolved, random: random.stream("journey \(correlationID)")),
+                facts: facts,
+                journey: Journey(
+                    .password, policy: target.policy.resolved, random: random.stream("journey \(correlationID)")),
                 chain: nil, correlationID: correlationID), .begin, call)
     }
 }

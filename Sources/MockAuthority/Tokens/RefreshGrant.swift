@@ -40,7 +40,9 @@ extension Authority {
         return advance(
             TokenExchange(
                 address: target, request: request, scopes: scopes, nonce: grant.nonce, platform: grant.platform,
-                facts: facts, journey: Journey(.refresh, policy: target.policy.resolved, random: random.stream("journey \(correlationID)")),
+                facts: facts,
+                journey: Journey(
+                    .refresh, policy: target.policy.resolved, random: random.stream("journey \(correlationID)")),
                 chain: grant.chain, correlationID: correlationID), .begin, call)
     }
 

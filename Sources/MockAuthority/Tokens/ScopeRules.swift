@@ -77,7 +77,8 @@ enum ScopeRules {
     }
 
     private static func add(
-        _ name: String, asked scope: String, of resource: APIResource, app: RegisteredApp, to granted: inout GrantedScopes
+        _ name: String, asked scope: String, of resource: APIResource, app: RegisteredApp,
+        to granted: inout GrantedScopes
     ) throws(Refusal) {
         if name.lowercased() == ".default" {
             for name in app.grantedScopes(of: resource) where !granted.names.contains(name) {

@@ -41,7 +41,8 @@ extension Authority {
             claims: claims.members.compactMap { key, value in ClaimValue(free: value).map { KeptClaim(key, $0) } })
         facts.ipAddress = call.exchange.remoteAddress
         facts.userAgent = call.request.headers["User-Agent"] ?? ""
-        let journey = Journey(.userInfo, policy: target.policy.resolved, random: random.stream("journey \(correlationID)"))
+        let journey = Journey(
+            .userInfo, policy: target.policy.resolved, random: random.stream("journey \(correlationID)"))
         return advance(UserInfoExchange(address: target, facts: facts, journey: journey), .begin, call)
     }
 
