@@ -12,7 +12,7 @@ extension PublicClient {
         let correlationID = parameters.correlationID ?? random.guid()
         let request: SilentRequest
         switch prepare(parameters, correlationID, &events) {
-        case .failure(let error): return failed(error, events, queue: .background)
+        case .failure(let error): return failed(error, events, queue: .caller)
         case .success(let prepared): request = prepared
         }
         let context = request.context
