@@ -61,6 +61,21 @@ import Testing
         }
     }
 
+    /// Whatever is changed, the whole reading ends in a scenario or in findings that all have a place.
+    @Test(arguments: accepted)
+    func `a changed text is read or refused`(path: String) throws {
+        let root = try JSONParser.parse(try TestFiles.bytes(path))
+        let all = ScenarioFiles.mutants(of: root)
+        for index in stride(from: 3, to: all.count, by: max(1, all.count / 150)) {
+            do throws(InvalidInput) {
+                _ = try ScenarioFiles.read("changed.json", bytes: JSONWriter.compactBytes(all[index].0))
+            } catch {
+                #expect(error.diagnostics.hasErrors, "\(all[index].1)")
+                #expect(error.diagnostics.allSatisfy { $0.location?.line != nil }, "\(all[index].1)")
+            }
+        }
+    }
+
     /// A text cut short at any byte ends in findings or is read, never in a trap.
     @Test func `a text cut anywhere is refused cleanly`() throws {
         let bytes = try TestFiles.bytes("Tests/Corpus/Scenarios/examples/8-key-roll-over.json")
