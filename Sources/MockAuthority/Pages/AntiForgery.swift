@@ -46,10 +46,12 @@ enum TransactionParameter {
         guard text.hasPrefix(prefix), let bytes = Base64URL.decode(String(text.dropFirst(prefix.count))) else {
             return nil
         }
-        let json = String(decoding: bytes, as: UTF8.self)
-        guard let start = json.firstRange(of: "\"\(name)\":\"")?.upperBound else { return nil }
-        let rest = json[start...]
-        return rest.firstIndex(of: "\"").map { String(rest[..<$0]) }
+        let mark = Array("\"\(name)\":\"".utf8)
+        guard bytes.count > mark.count,
+            let start = (0...(bytes.count - mark.count)).first(where: { bytes[$0..<$0 + mark.count] == mark[...] })
+        else { return nil }
+        let rest = bytes[(start + mark.count)...]
+        return rest.firstIndex(of: UInt8(ascii: "\"")).map { String(decoding: rest[..<$0], as: UTF8.self) }
     }
 }
 

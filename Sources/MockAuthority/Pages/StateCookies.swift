@@ -16,35 +16,45 @@ enum StateCookies {
 
     /// A single sign-on session: its scope is a tenant, or tenant and policy or app.
     static func sessionName(scope: String) -> String { "x-ms-cpim-sso:\(scope)_0" }
-
-    static let sessionPrefix = "x-ms-cpim-sso:"
 }
 
 /// The cookies of a request, values byte for byte.
 struct RequestCookies: Sendable {
-    private var items: [(name: Substring, value: Substring)] = []
+    private struct Item: Sendable {
+        var name: Range<Int>
+        var value: Range<Int>
+    }
+
+    private var bytes: [UInt8] = []
+    private var items: [Item] = []
 
     init(_ header: String?) {
         guard let header else { return }
-        for part in header.split(separator: ";") {
-            let pair = part.first == " " ? part.dropFirst() : part
-            guard let equals = pair.firstIndex(of: "=") else { continue }
-            items.append((pair[..<equals], pair[pair.index(after: equals)...]))
+        bytes = Array(header.utf8)
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
+            let first = bytes[start] == UInt8(ascii: " ") ? start + 1 : start
+            if first < end, let equals = bytes[first..<end].firstIndex(of: UInt8(ascii: "=")) {
+                items.append(Item(name: first..<equals, value: equals + 1..<end))
+            }
+            start = end + 1
         }
     }
 
     subscript(name: String) -> String? {
-        items.first { $0.name == name }.map { String($0.value) }
+        items.first { isNamed(name, $0) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
     }
 
-    /// Names of single sign-on cookies, in the order sent.
-    var sessionNames: [String] {
-        items.filter { $0.name.hasPrefix(StateCookies.sessionPrefix) }.map { String($0.name) }
+    private func isNamed(_ name: String, _ item: Item) -> Bool {
+        item.name.count == name.utf8.count && bytes[item.name].elementsEqual(name.utf8)
     }
 
     /// A cookie of the service came back in quotes: libraries that do so are turned away for good (seen in bug reports).
     var hasQuotedValue: Bool {
-        items.contains { $0.name.hasPrefix("x-ms-cpim-") && $0.value.first == "\"" }
+        items.contains { item in
+            bytes[item.name].starts(with: "x-ms-cpim-".utf8) && item.value.first.map { bytes[$0] == 0x22 } ?? false
+        }
     }
 }
 
