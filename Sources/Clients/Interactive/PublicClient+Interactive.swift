@@ -244,8 +244,9 @@ extension PublicClient {
         let tokens = processor.tokens(
             answer, authority: authority, environment: cacheEnvironment(context.authority), requested: context.scopes,
             now: now)
-        // A keychain that refuses is in the events; the call goes on.
-        _ = cache.save(tokens, &events)
+        if !cache.save(tokens, &events) {
+            events.logged("The tokens could not be written to the keychain; the call goes on.")
+        }
         var result: JSONValue?
         if let idToken = tokens.idToken, answer.claims != nil {
             result = processor.result(

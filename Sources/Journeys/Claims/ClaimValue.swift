@@ -98,7 +98,11 @@ public enum ClaimValue: Hashable, Sendable, Codable {
             }
         case .integer(let number): self.init(String(number), as: type)
         case .number:
-            if let whole = json.intValue { self.init(String(whole), as: type) } else { self.init(json.description, as: type) }
+            if let whole = json.intValue {
+                self.init(String(whole), as: type)
+            } else {
+                self.init(json.description, as: type)
+            }
         case .array(let elements):
             if type.isCollection {
                 self = .list(elements.map { $0.stringValue ?? JSONWriter.compact($0) })

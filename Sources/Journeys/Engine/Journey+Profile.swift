@@ -83,8 +83,8 @@ extension Journey {
             sso.authenticatedAt = turn.now
             if profile.handler.isFederation { sso.identityProvider = profile.id }
         }
-        note(profile, validation: frame.validation, in: call, out: out, &turn)
         try transform(profile.outputTransformations, for: profile, page: frame.page, &turn)
+        note(profile, validation: frame.validation, in: call, out: out, &turn)
         if !frame.validation { persistSession(profile, turn) }
         return .succeeded
     }
@@ -223,7 +223,7 @@ extension Journey {
                     in: TracedClaims(before, in: turn.policy), out: TracedClaims(after, in: turn.policy))))
     }
 
-    /// Writes the record of a profile.
+    /// Writes the record of a profile, when it is done.
     func note(
         _ profile: TechnicalProfile, validation: Bool, in call: ProfileCall? = nil,
         out: [(claim: ClaimTypeHandle, value: ClaimValue)] = [], error: String? = nil, skipped: String? = nil,

@@ -96,7 +96,9 @@ extension Journey {
 
     private func because(_ step: OrchestrationStep, _ frame: StepsFrame) -> String {
         if step.type.isSelection { return chosen.map { "chose \($0)" } ?? "" }
-        if step.type == .claimsExchange, step.exchanges.count > 1, let chosen = frame.chosen { return "chose \(chosen)" }
+        if step.type == .claimsExchange, step.exchanges.count > 1, let chosen = frame.chosen {
+            return "chose \(chosen)"
+        }
         return ""
     }
 

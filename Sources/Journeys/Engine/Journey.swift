@@ -136,7 +136,7 @@ public struct Journey: Sendable, Hashable, Codable {
 
     /// The stack ran empty.
     private mutating func end(_ told: Told) -> JourneyStop {
-        if case .child(.failure(let failure)) = told { return end(failure.ending) }
+        if case .child(.failure(let failure)) = told { return end(failure.ending(for: entry)) }
         return end(
             JourneyFailure(
                 .redirect(error: OAuthErrorName.serverError), code: .c90040, inserts: [],

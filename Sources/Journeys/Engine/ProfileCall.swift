@@ -47,7 +47,27 @@ enum HandlerMove: Sendable {
 
 /// Which handler carries out which kind of profile.
 enum Handlers {
-    static func immediate(_ handler: ProfileHandler) -> (any ImmediateHandler)? { nil }
+    static func immediate(_ handler: ProfileHandler) -> (any ImmediateHandler)? {
+        switch handler {
+        case .directory: DirectoryHandler()
+        case .claimsTransformation: ClaimsTransformationHandler()
+        case .passwordSignIn: PasswordSignInHandler()
+        case .oneTimePassword: OneTimePasswordHandler()
+        case .azureMfa: AzureMfaHandler()
+        case .aadSspr: EmailCodeHandler()
+        case .userJourneyContext: JourneyContextHandler()
+        case .conditionalAccess: ConditionalAccessHandler()
+        case .applicationInsights: EventSinkHandler()
+        case .none: TokenSetupHandler()
+        default: nil
+        }
+    }
 
-    static func conversing(_ handler: ProfileHandler) -> (any ConversingHandler)? { nil }
+    static func conversing(_ handler: ProfileHandler) -> (any ConversingHandler)? {
+        switch handler {
+        case .rest: RESTHandler()
+        case .openIdConnectProvider, .oauth2Provider: FederationHandler()
+        default: nil
+        }
+    }
 }

@@ -55,11 +55,17 @@ struct ProfileFailure: Error, Sendable {
                 .redirect(error: OAuthErrorName.serverError), code: code, inserts: inserts, detail: detail))
     }
 
-    /// How the journey ends when no frame takes the failure.
-    var ending: JourneyFailure {
+    /// How the journey ends when no frame takes the failure. At the token endpoint a refusal is about the grant.
+    func ending(for entry: JourneyEntry) -> JourneyFailure {
         if let fatal { return fatal }
+        var code = code
+        var error = oauthError
+        if entry == .refresh {
+            error = OAuthErrorName.invalidGrant
+            if code == .c90053 { code = .c90128 }
+            if messageKey == "DateTimeGreaterThan" { code = .c90129 }
+        }
         return JourneyFailure(
-            .redirect(error: oauthError), code: code, inserts: inserts, message: code == nil ? message : nil,
-            detail: detail)
+            .redirect(error: error), code: code, inserts: inserts, message: code == nil ? message : nil, detail: detail)
     }
 }

@@ -15,7 +15,8 @@ struct FieldRules {
         if type.userInputType == .emailBox, !Self.isAddress(text) { return pattern(type) }
         let options = texts.options(type)
         if !options.isEmpty {
-            let chosen = type.userInputType == .checkboxMultiSelect ? text.split(separator: ",").map(String.init) : [text]
+            let chosen =
+                type.userInputType == .checkboxMultiSelect ? text.split(separator: ",").map(String.init) : [text]
             if !chosen.allSatisfy({ value in options.contains { $0.value == value } }) {
                 return message("UserMessageIfInvalidInput", type)
             }

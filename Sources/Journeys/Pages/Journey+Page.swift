@@ -90,7 +90,9 @@ extension Journey {
             return .succeeded
         }
         if step.type == .claimsProviderSelection {
-            if targets.isEmpty { throw .policyFault(.c90051, [], detail: "step \(step.order) offers no enabled provider") }
+            if targets.isEmpty {
+                throw .policyFault(.c90051, [], detail: "step \(step.order) offers no enabled provider")
+            }
             if targets.count == 1, step.displayOption == .doNotShowSingleProvider {
                 chosen = targets[0].id
                 return .succeeded
@@ -175,7 +177,8 @@ extension Journey {
         return .end(
             .failed(
                 JourneyFailure(
-                    .redirect(error: OAuthErrorName.accessDenied), code: .c90118, detail: "the person forgot the password")))
+                    .redirect(error: OAuthErrorName.accessDenied), code: .c90118,
+                    detail: "the person forgot the password")))
     }
 
     /// Cancel, or a failure that the page's script reports. Scripts' codes were read from B2C's page script; which number

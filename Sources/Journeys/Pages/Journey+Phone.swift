@@ -17,7 +17,8 @@ extension Journey {
     }
 
     func checkNumbers(_ profile: TechnicalProfile, _ turn: Turn) throws(ProfileFailure) {
-        if phoneNumbers(profile, turn).isEmpty, !profile.metadata.bool("ManualPhoneNumberEntryAllowed", default: false) {
+        if phoneNumbers(profile, turn).isEmpty, !profile.metadata.bool("ManualPhoneNumberEntryAllowed", default: false)
+        {
             throw .ending(
                 JourneyFailure(
                     .redirect(error: OAuthErrorName.serverError), code: .c90145,

@@ -134,7 +134,8 @@ extension Journey {
         _ turn: inout Turn
     ) -> Move {
         frame.phase = .showing
-        let isVerification = control.actions.indices.contains(action) && sameID(control.actions[action].id, "VerifyCode")
+        let isVerification =
+            control.actions.indices.contains(action) && sameID(control.actions[action].id, "VerifyCode")
         if let carrier = control.carrierClaim {
             frame.verified.removeAll { $0.claim == carrier }
             if isVerification, let value = claims[carrier]?.text {

@@ -194,7 +194,8 @@ extension Journey {
         return claims[claim]?.text
     }
 
-    private func validation(_ validation: PredicateValidation, _ texts: PageTexts, _ turn: Turn) -> PageInputValidation {
+    private func validation(_ validation: PredicateValidation, _ texts: PageTexts, _ turn: Turn) -> PageInputValidation
+    {
         PageInputValidation(
             groups: validation.groups.map { group in
                 PagePredicateGroup(

@@ -1,7 +1,7 @@
 import B2CProtocol
 import Determinism
-import JSON
 import JOSE
+import JSON
 import TrustFramework
 
 /// The people of the tenant file and their accounts.

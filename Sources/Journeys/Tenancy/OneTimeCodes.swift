@@ -63,6 +63,10 @@ public struct OneTimeCodes: Sendable, Hashable, Codable {
     }
 
     private var entries: [Entry] = []
+    /// Key that an authenticator is being registered with, in base32; `nil` when the one on file counts.
+    var authenticatorSecret: String?
+    /// Wrong codes of an authenticator so far.
+    var authenticatorFailures = 0
 
     public init() {}
 

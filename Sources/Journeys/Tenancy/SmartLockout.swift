@@ -20,7 +20,8 @@ public struct SmartLockout: Sendable, Hashable, Codable {
     public func isLocked(at now: Timestamp) -> Bool { lockedUntil.map { now < $0 } ?? false }
 
     /// Notes a wrong password.
-    mutating func failed(_ password: String, settings: LockoutSettings, nearVariantsCountOnce: Bool, at now: Timestamp) {
+    mutating func failed(_ password: String, settings: LockoutSettings, nearVariantsCountOnce: Bool, at now: Timestamp)
+    {
         let print = Self.fingerprint(nearVariantsCountOnce ? password.lowercased() : password)
         if recent.contains(print) { return }
         recent.append(print)

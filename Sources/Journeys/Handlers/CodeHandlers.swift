@@ -1,0 +1,124 @@
+import B2CProtocol
+import Determinism
+import TrustFramework
+
+/// `OneTimePasswordProtocolProvider`: makes and checks codes that somebody else delivers (Microsoft docs:
+/// one-time-password-technical-profile).
+struct OneTimePasswordHandler: ImmediateHandler {
+    private static let purpose = "OneTimePassword"
+
+    func run(
+        _ call: ProfileCall, in tenancy: inout Tenancy, codes: inout OneTimeCodes, random: inout SeededGenerator
+    ) throws(ProfileFailure) -> PartnerClaims {
+        guard let identifier = call.inputs.text("identifier") else {
+            throw failure(call, nil, "The input claim identifier has no value.")
+        }
+        let rules = rules(call.profile.metadata)
+        switch (call.profile.metadata["Operation"] ?? "").lowercased() {
+        case "generatecode":
+            let generated = codes.generate(
+                purpose: Self.purpose, address: identifier, rules: rules, at: call.journey.now, random: &random)
+            guard case .code(let code) = generated else {
+                throw failure(
+                    call, "UserMessageIfMaxNumberOfCodeGenerated",
+                    "The maximum number of codes has been reached. Try again later.")
+            }
+            return PartnerClaims([("otpGenerated", .text(code))])
+        case "verifycode":
+            let result = codes.verify(
+                purpose: Self.purpose, address: identifier, code: call.inputs.text("otpToVerify") ?? "", rules: rules,
+                at: call.journey.now)
+            switch result {
+            case .accepted: return PartnerClaims()
+            case .missing, .expired:
+                throw failure(call, "UserMessageIfSessionDoesNotExist", "The verification code has expired.")
+            case .exhausted:
+                throw failure(call, "UserMessageIfMaxRetryAttempted", "Too many wrong codes. Ask for a new one.")
+            case .wrong: throw failure(call, "UserMessageIfInvalidCode", "The verification code is wrong.")
+            }
+        default:
+            throw failure(call, nil, "Operation is neither GenerateCode nor VerifyCode.")
+        }
+    }
+
+    private func rules(_ metadata: Metadata) -> OneTimeCodes.Rules {
+        let seconds = min(1200, max(60, metadata.int("CodeExpirationInSeconds") ?? 600))
+        return OneTimeCodes.Rules(
+            lifetime: .seconds(Int64(seconds)), length: metadata.int("CodeLength") ?? 6,
+            maxTries: metadata.int("NumRetryAttempts") ?? 5,
+            maxGenerations: metadata.int("NumCodeGenerationAttempts") ?? 10,
+            reusesSameCode: metadata.bool("ReuseSameCode", default: false),
+            alphabet: alphabet(metadata["CharacterSet"] ?? "0-9"))
+    }
+
+    /// The inside of a character class: characters and ranges.
+    private func alphabet(_ set: String) -> [Character] {
+        var characters: [Character] = []
+        let scalars = Array(set.unicodeScalars)
+        var place = 0
+        while place < scalars.count {
+            if place + 2 < scalars.count, scalars[place + 1] == "-", scalars[place].value <= scalars[place + 2].value {
+                for value in scalars[place].value...min(scalars[place + 2].value, scalars[place].value + 255) {
+                    if let scalar = Unicode.Scalar(value) { characters.append(Character(scalar)) }
+                }
+                place += 3
+            } else {
+                characters.append(Character(scalars[place]))
+                place += 1
+            }
+        }
+        return characters
+    }
+
+    private func failure(_ call: ProfileCall, _ key: String?, _ message: String) -> ProfileFailure {
+        ProfileFailure(
+            code: key == nil ? .c90037 : nil, messageKey: key, message: message,
+            detail: "\(call.profile.id): \(message)")
+    }
+}
+
+/// `AadSsprProtocolProvider`: sends and checks codes by e-mail (Microsoft docs: aad-sspr-technical-profile).
+struct EmailCodeHandler: ImmediateHandler {
+    private static let purpose = "AadSspr"
+
+    func run(
+        _ call: ProfileCall, in tenancy: inout Tenancy, codes: inout OneTimeCodes, random: inout SeededGenerator
+    ) throws(ProfileFailure) -> PartnerClaims {
+        guard let address = call.inputs.text("emailAddress"), !address.isEmpty else {
+            throw failure(call, "UserMessageIfInternalError", "The e-mail address has no value.")
+        }
+        let rules = OneTimeCodes.Rules(call.journey.policy.personality.emailCodes)
+        switch (call.profile.metadata["Operation"] ?? "").lowercased() {
+        case "sendcode":
+            let generated = codes.generate(
+                purpose: Self.purpose, address: address, rules: rules, at: call.journey.now, random: &random)
+            guard case .code(let code) = generated else {
+                throw failure(call, "UserMessageIfThrottled", "Too many codes were asked for. Try again later.")
+            }
+            tenancy.outbox.send(CodeMessage.email(code, to: address, call.journey))
+            return PartnerClaims()
+        case "verifycode":
+            let result = codes.verify(
+                purpose: Self.purpose, address: address, code: call.inputs.text("verificationCode") ?? "", rules: rules,
+                at: call.journey.now)
+            switch result {
+            case .accepted: return PartnerClaims()
+            case .wrong:
+                throw failure(call, "UserMessageIfVerificationFailedRetryAllowed", "That code is wrong. Try again.")
+            case .exhausted:
+                throw failure(
+                    call, "UserMessageIfVerificationFailedNoRetry", "Too many wrong codes. Ask for a new one.")
+            case .expired, .missing:
+                throw failure(call, "UserMessageIfChallengeExpired", "That code has expired. Ask for a new one.")
+            }
+        default:
+            throw failure(call, nil, "Operation is neither SendCode nor VerifyCode.")
+        }
+    }
+
+    private func failure(_ call: ProfileCall, _ key: String?, _ message: String) -> ProfileFailure {
+        ProfileFailure(
+            code: key == nil ? .c90037 : nil, messageKey: key, message: message,
+            detail: "\(call.profile.id): \(message)")
+    }
+}

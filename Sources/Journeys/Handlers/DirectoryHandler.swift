@@ -1,0 +1,195 @@
+import B2CProtocol
+import Determinism
+import TrustFramework
+
+/// `AzureActiveDirectoryProvider`: reads, writes and deletes users (Microsoft docs: active-directory-technical-profile).
+struct DirectoryHandler: ImmediateHandler {
+    func run(
+        _ call: ProfileCall, in tenancy: inout Tenancy, codes: inout OneTimeCodes, random: inout SeededGenerator
+    ) throws(ProfileFailure) -> PartnerClaims {
+        guard let input = call.inputs.entries.first else {
+            throw ProfileFailure(
+                code: .c90037, message: "A directory call has no key.",
+                detail: "\(call.profile.id): the input claim has no value")
+        }
+        guard let key = AccountKey(name: input.name, value: input.value) else {
+            throw ProfileFailure(
+                code: .c90037, message: "A directory call has a key that does not fit.",
+                detail: "\(call.profile.id): \(input.name) is no key of the directory, or its value does not fit")
+        }
+        switch (call.profile.metadata["Operation"] ?? "").lowercased() {
+        case "read": return try read(key, call, tenancy.directory)
+        case "write": return try write(key, call, in: &tenancy.directory, random: &random)
+        case "deleteclaims": return try deleteClaims(key, call, in: &tenancy.directory)
+        case "deleteclaimsprincipal":
+            guard let account = tenancy.directory.find(key) else { throw missing(call) }
+            tenancy.sessions.end(of: account.objectID)
+            tenancy.directory.delete(account.objectID)
+            return PartnerClaims()
+        default:
+            throw .policyFault(
+                .c99011, ["Operation", call.profile.id, call.journey.policy.id],
+                detail: "\(call.profile.id): Operation is not one of the directory's")
+        }
+    }
+
+    private func read(
+        _ key: AccountKey, _ call: ProfileCall, _ directory: Directory
+    ) throws(ProfileFailure) -> PartnerClaims {
+        guard let account = directory.find(key) else {
+            if call.profile.metadata.bool("RaiseErrorIfClaimsPrincipalDoesNotExist", default: false) {
+                throw missing(call)
+            }
+            return PartnerClaims()
+        }
+        return try outputs(of: account, call, directory)
+    }
+
+    /// The account's attributes under the names that the output claims ask for.
+    private func outputs(
+        of account: Account, _ call: ProfileCall, _ directory: Directory
+    ) throws(ProfileFailure) -> PartnerClaims {
+        var returned = PartnerClaims()
+        for output in call.profile.outputClaims where !output.alwaysUseDefaultValue {
+            if output.wireName.lowercased().hasPrefix("extension_"), !directory.hasExtensionsApp {
+                throw extensionsAppMissing(call)
+            }
+            let type = call.journey.policy[output.claim].dataType
+            if let value = directory.value(output.wireName, of: account, as: type) {
+                returned.append(output.wireName, value)
+            }
+        }
+        return returned
+    }
+
+    private func write(
+        _ key: AccountKey, _ call: ProfileCall, in directory: inout Directory, random: inout SeededGenerator
+    ) throws(ProfileFailure) -> PartnerClaims {
+        let metadata = call.profile.metadata
+        let existing = directory.find(key)
+        if existing != nil, metadata.bool("RaiseErrorIfClaimsPrincipalAlreadyExists", default: false) {
+            throw exists(call)
+        }
+        if existing == nil, metadata.bool("RaiseErrorIfClaimsPrincipalDoesNotExist", default: false) {
+            throw missing(call)
+        }
+        if existing == nil, case .objectID = key {
+            // An account cannot be created under an id of one's own.
+            throw missing(call)
+        }
+        var account = existing ?? Account(objectID: random.guid(), at: call.journey.now)
+        do throws(Directory.Refusal) {
+            try fill(&account, call, in: &directory)
+            if existing == nil { account = try create(account, in: &directory) } else { try directory.replace(account) }
+        } catch {
+            throw refusal(error, call)
+        }
+        var returned = try outputs(of: account, call, directory)
+        returned.append("newClaimsPrincipalCreated", .boolean(existing == nil))
+        return returned
+    }
+
+    /// Writes the persisted claims. The password goes last: its rule depends on `passwordPolicies`.
+    private func fill(
+        _ account: inout Account, _ call: ProfileCall, in directory: inout Directory
+    ) throws(Directory.Refusal) {
+        let entries = call.persisted.entries
+        for entry in entries where !sameID(entry.name, "password") {
+            let claim = call.profile.persistedClaims.first { $0.claim == entry.claim }
+            if let claim, !claim.overwriteIfExists, account.stored(entry.name) != nil { continue }
+            // An emptied text removes the attribute.
+            let value: ClaimValue? = entry.value.text?.isEmpty == true ? nil : entry.value
+            try directory.write(entry.name, value, to: &account, at: call.journey.now)
+        }
+        for entry in entries where sameID(entry.name, "password") {
+            try directory.write(entry.name, entry.value, to: &account, at: call.journey.now)
+        }
+    }
+
+    /// Adds the account, under the id of the newcomer of the tenant file whom it belongs to.
+    private func create(_ draft: Account, in directory: inout Directory) throws(Directory.Refusal) -> Account {
+        var account = draft
+        if let newcomer = directory.takeNewcomer(for: account) {
+            account = Account(adopting: draft, id: newcomer.objectId, person: newcomer.name)
+        }
+        if account.stored("userPrincipalName") == nil {
+            account.store("userPrincipalName", .text("\(account.objectID)@\(directory.domain)"))
+        }
+        try directory.insert(account)
+        return account
+    }
+
+    private func deleteClaims(
+        _ key: AccountKey, _ call: ProfileCall, in directory: inout Directory
+    ) throws(ProfileFailure) -> PartnerClaims {
+        guard var account = directory.find(key) else { throw missing(call) }
+        let keyClaim = call.profile.inputClaims.first?.claim
+        do throws(Directory.Refusal) {
+            for persisted in call.profile.persistedClaims where persisted.claim != keyClaim {
+                try directory.write(persisted.wireName, nil, to: &account, at: call.journey.now)
+            }
+            try directory.replace(account)
+        } catch {
+            throw refusal(error, call)
+        }
+        return PartnerClaims()
+    }
+
+    // MARK: Failures
+
+    private func missing(_ call: ProfileCall) -> ProfileFailure {
+        ProfileFailure(
+            code: .c90053, messageKey: "UserMessageIfClaimsPrincipalDoesNotExist",
+            message: "We can't seem to find your account.", oauthError: OAuthErrorName.accessDenied,
+            detail: "\(call.profile.id): no such user")
+    }
+
+    private func exists(_ call: ProfileCall) -> ProfileFailure {
+        ProfileFailure(
+            messageKey: "UserMessageIfClaimsPrincipalAlreadyExists",
+            message: "A user with the specified ID already exists. Please choose a different one.",
+            detail: "\(call.profile.id): the user exists already")
+    }
+
+    private func extensionsAppMissing(_ call: ProfileCall) -> ProfileFailure {
+        .policyFault(
+            .c99006, [call.profile.metadata["ClientId"] ?? ""],
+            detail: "\(call.profile.id): custom attributes need the extensions app, and it is gone")
+    }
+
+    private func refusal(_ refusal: Directory.Refusal, _ call: ProfileCall) -> ProfileFailure {
+        switch refusal {
+        case .taken: return exists(call)
+        case .noExtensionsApp: return extensionsAppMissing(call)
+        case .weakPassword:
+            return ProfileFailure(
+                messageKey: "UserMessageIfInvalidPassword",
+                message: "The password does not meet the directory's rules.",
+                detail: "\(call.profile.id): the password is too weak")
+        case .badValue(let name):
+            return ProfileFailure(
+                code: .c90037, message: "A value does not fit the directory.",
+                detail: "\(call.profile.id): the value of \(name) does not fit")
+        case .notWritable(let name):
+            return ProfileFailure(
+                code: .c90037, message: "The directory cannot be written so.",
+                detail: "\(call.profile.id): \(name) cannot be written")
+        }
+    }
+}
+
+extension Account {
+    /// The same account under another id and name.
+    init(adopting draft: Account, id: GUID, person: String) {
+        self.init(objectID: id, at: draft.createdAt)
+        self.person = person
+        signInNames = draft.signInNames
+        identities = draft.identities
+        attributes = draft.attributes
+        password = draft.password
+        accountEnabled = draft.accountEnabled
+        forcePasswordChange = draft.forcePasswordChange
+        refreshTokensValidFrom = draft.refreshTokensValidFrom
+        revision = draft.revision
+    }
+}

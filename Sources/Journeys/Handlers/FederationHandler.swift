@@ -1,0 +1,317 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JOSE
+import JSON
+import TrustFramework
+
+/// OAuth 2.0 and OpenID Connect identity providers (Microsoft docs: oauth2-technical-profile, openid-connect-technical-
+/// profile): discovery where the metadata names a document, the redirect, the token call, and then the keys (OpenID
+/// Connect) or the claims endpoint (OAuth 2.0). Each step is a stop of the journey.
+struct FederationHandler: ConversingHandler {
+    func begin(_ call: ProfileCall, random: inout SeededGenerator) throws(ProfileFailure) -> HandlerMove {
+        if isOpenID(call), let address = call.metadata("METADATA"),
+            call.profile.metadata["authorization_endpoint"] == nil
+        {
+            return try ask(.get(try url(address, "METADATA", call)), ProviderMemory(.metadata), call)
+        }
+        return try redirect(ProviderMemory(.redirect), call, random: &random)
+    }
+
+    func resume(
+        _ event: JourneyEvent, from memory: HandlerMemory, _ call: ProfileCall, random: inout SeededGenerator
+    ) throws(ProfileFailure) -> HandlerMove {
+        guard case .provider(let memory) = memory else { return .refuse("the provider waits for nothing") }
+        switch (memory.stage, event) {
+        case (.redirect, .providerReturned(let response)): return try returned(response.parameters, memory, call)
+        case (.redirect, .reloaded): return .ask(.provider(try stop(memory, call)), remember: .provider(memory))
+        case (.redirect, .cancelled):
+            throw cancelled("the person went back", call)
+        case (.redirect, _): return .refuse("the browser is at identity provider \(call.profile.id)")
+        case (_, .finished(let result)): return try answered(result, memory, call, random: &random)
+        default: return .refuse("a call to identity provider \(call.profile.id) is under way")
+        }
+    }
+
+    private func isOpenID(_ call: ProfileCall) -> Bool { call.profile.handler == .openIdConnectProvider }
+
+    // MARK: Redirect
+
+    private func redirect(
+        _ given: ProviderMemory, _ call: ProfileCall, random: inout SeededGenerator
+    ) throws(ProfileFailure) -> HandlerMove {
+        var memory = given
+        memory.stage = .redirect
+        let request = call.journey.request
+        let session = random.guid()
+        // The shape recorded from a live tenant: the session of the relay state, and the transaction.
+        let properties = "{\"SID\":\"x-ms-cpim-rc:\(session)\",\"TID\":\"\(request.correlationID)\"}"
+        memory.state = "StateProperties=" + Base64URL.encode(Array(properties.utf8))
+        memory.nonce = Base64.encode(random.bytes(16))
+        let endpoint =
+            memory.metadata.flatMap { member("authorization_endpoint", of: $0) }
+            ?? call.metadata("authorization_endpoint")
+        var address = try url(endpoint ?? "", "authorization_endpoint", call)
+        var items = address.queryItems
+        let metadata = call.profile.metadata
+        items.append("client_id", try clientID(call))
+        items.append("redirect_uri", redirectURI(call))
+        items.append("response_type", metadata["response_types"] ?? "code")
+        var scope = metadata["scope"] ?? ""
+        if isOpenID(call) {
+            if !scope.split(separator: " ").contains("openid") { scope = "openid" + (scope.isEmpty ? "" : " " + scope) }
+            items.append("response_mode", metadata["response_mode"] ?? "form_post")
+        }
+        if !scope.isEmpty { items.append("scope", scope) }
+        items.append("state", memory.state)
+        if isOpenID(call) { items.append("nonce", memory.nonce) }
+        for input in call.inputs.entries {
+            if let text = input.value.text, !text.isEmpty { items.append(input.name, text) }
+        }
+        if let extra = metadata["AdditionalRequestQueryParameters"] {
+            items.append(contentsOf: FormItems(parsing: extra))
+        }
+        address.queryItems = items
+        memory.address = address.description
+        return .ask(.provider(try stop(memory, call)), remember: .provider(memory))
+    }
+
+    private func stop(_ memory: ProviderMemory, _ call: ProfileCall) throws(ProfileFailure) -> ProviderRedirect {
+        ProviderRedirect(
+            url: try url(memory.address, "authorization_endpoint", call), technicalProfile: call.profile.id,
+            state: memory.state)
+    }
+
+    private func clientID(_ call: ProfileCall) throws(ProfileFailure) -> String {
+        guard let id = call.metadata("client_id"), !id.isEmpty else {
+            throw .policyFault(.c90023, [call.profile.id, "client_id"], detail: "\(call.profile.id) has no client_id")
+        }
+        return id
+    }
+
+    /// The return address registered at the provider.
+    func redirectURI(_ call: ProfileCall) -> String {
+        let request = call.journey.request
+        let policy =
+            call.profile.metadata.bool("UsePolicyInRedirectUri", default: false)
+            ? "/\(request.policyID.lowercased())" : ""
+        return "https://\(request.host)/\(request.tenantSegment)\(policy)/oauth2/authresp"
+    }
+
+    private func returned(
+        _ parameters: FormItems, _ memory: ProviderMemory, _ call: ProfileCall
+    ) throws(ProfileFailure) -> HandlerMove {
+        guard parameters["state"] == memory.state else { return .refuse("state is not that of the request") }
+        if let error = parameters["error"] {
+            let text = [error, parameters["error_description"] ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
+            throw cancelled(text, call)
+        }
+        if let token = parameters["id_token"], !(call.profile.metadata["response_types"] ?? "code").contains("code") {
+            var memory = memory
+            memory.idToken = token
+            return try keys(memory, call)
+        }
+        guard let code = parameters["code"] else { throw invalid("the answer holds neither code nor error", call) }
+        return try tokenRequest(code, memory, call)
+    }
+
+    // MARK: Call-outs
+
+    private func tokenRequest(
+        _ code: String, _ given: ProviderMemory, _ call: ProfileCall
+    ) throws(ProfileFailure) -> HandlerMove {
+        var memory = given
+        memory.stage = .token
+        let endpoint =
+            memory.metadata.flatMap { member("token_endpoint", of: $0) }
+            ?? call.metadata("AccessTokenEndpoint") ?? call.metadata("token_endpoint")
+        guard let key = call.profile.key("client_secret") else {
+            throw .policyFault(
+                .c90025,
+                [call.profile.id, call.journey.policy.id, call.journey.environment.tenantDomain, "client_secret"],
+                detail: "\(call.profile.id) has no key client_secret")
+        }
+        let secret = call.journey.environment.secrets.secret(key)
+        let id = try clientID(call)
+        var form: FormItems = ["grant_type": "authorization_code", "code": code, "redirect_uri": redirectURI(call)]
+        var headers: Headers = ["Accept": "application/json"]
+        switch call.profile.metadata["token_endpoint_auth_method"] ?? "client_secret_post" {
+        case "client_secret_post":
+            form.append("client_id", id)
+            form.append("client_secret", secret)
+        case "client_secret_basic":
+            let pair = "\(PercentCoding.encodeComponent(id)):\(PercentCoding.encodeComponent(secret))"
+            headers.append("Authorization", "Basic " + Base64.encode(Array(pair.utf8)))
+        case let method:
+            throw .notSimulated("token_endpoint_auth_method \(method)", at: call.profile.location)
+        }
+        let address = try url(endpoint ?? "", "token endpoint", call)
+        return try ask(.post(address, form: form, headers: headers), memory, call)
+    }
+
+    private func keys(_ given: ProviderMemory, _ call: ProfileCall) throws(ProfileFailure) -> HandlerMove {
+        var memory = given
+        memory.stage = .keys
+        guard let address = memory.metadata.flatMap({ member("jwks_uri", of: $0) }) ?? call.metadata("jwks_uri") else {
+            throw .policyFault(
+                .c90023, [call.profile.id, "METADATA"], detail: "\(call.profile.id): no jwks_uri is known")
+        }
+        return try ask(.get(try url(address, "jwks_uri", call)), memory, call)
+    }
+
+    private func ask(
+        _ request: RequestMessage, _ memory: ProviderMemory, _ call: ProfileCall
+    ) throws(ProfileFailure) -> HandlerMove {
+        .ask(
+            .callout(request, timeout: call.journey.environment.calloutTimeout), remember: .provider(memory))
+    }
+
+    private func answered(
+        _ result: CalloutResult, _ given: ProviderMemory, _ call: ProfileCall, random: inout SeededGenerator
+    ) throws(ProfileFailure) -> HandlerMove {
+        var memory = given
+        let response: ResponseMessage
+        switch result {
+        case .failed(let error): throw unreachable(error.description, call)
+        case .answered(let answer): response = answer
+        }
+        guard (200..<300).contains(response.status), let json = response.json, case .object(let object) = json else {
+            let error = response.json?["error"]?.stringValue
+            throw unreachable(
+                error.map { "'\($0)'" } ?? "status \(response.status) from the \(memory.stage.rawValue) call", call)
+        }
+        switch memory.stage {
+        case .metadata:
+            memory.metadata = JSONWriter.compact(json)
+            return try redirect(memory, call, random: &random)
+        case .token:
+            memory.tokens = JSONWriter.compact(json)
+            if isOpenID(call) {
+                guard let token = object["id_token"]?.stringValue else {
+                    throw invalid("the token answer holds no id_token", call)
+                }
+                memory.idToken = token
+                return try keys(memory, call)
+            }
+            return try claimsRequest(object, memory, call)
+        case .keys:
+            let claims = try verified(memory, json, call)
+            return .done(partnerClaims(claims, memory))
+        case .userInfo:
+            return .done(partnerClaims(object, memory))
+        case .redirect:
+            return .refuse("no call is under way")
+        }
+    }
+
+    private func claimsRequest(
+        _ tokens: JSONObject, _ given: ProviderMemory, _ call: ProfileCall
+    ) throws(ProfileFailure) -> HandlerMove {
+        var memory = given
+        memory.stage = .userInfo
+        guard let token = tokens["access_token"]?.stringValue else {
+            throw invalid("the token answer holds no access_token", call)
+        }
+        guard let endpoint = call.metadata("ClaimsEndpoint") else { return .done(partnerClaims(JSONObject(), memory)) }
+        var address = try url(endpoint, "ClaimsEndpoint", call)
+        var headers: Headers = ["Accept": "application/json"]
+        let metadata = call.profile.metadata
+        if sameID(metadata["BearerTokenTransmissionMethod"] ?? "", "AuthorizationHeader") {
+            headers.append("Authorization", "Bearer \(token)")
+        } else {
+            var items = address.queryItems
+            items.append(metadata["ClaimsEndpointAccessTokenName"] ?? "access_token", token)
+            if let name = metadata["ClaimsEndpointFormatName"] {
+                items.append(name, metadata["ClaimsEndpointFormat"] ?? "json")
+            }
+            if let extra = metadata["ExtraParamsInClaimsEndpointRequest"] {
+                items.append(contentsOf: FormItems(parsing: extra))
+            }
+            address.queryItems = items
+        }
+        if let agent = metadata["UserAgentForClaimsExchange"] { headers.append("User-Agent", agent) }
+        return try ask(.get(address, headers: headers), memory, call)
+    }
+
+    // MARK: Answers
+
+    /// The claims of an id token that is what it must be (OpenID Connect Core 3.1.3.7).
+    private func verified(
+        _ memory: ProviderMemory, _ keys: JSONValue, _ call: ProfileCall
+    ) throws(ProfileFailure) -> JSONObject {
+        guard let text = memory.idToken, let token = JWS(compact: text), let claims = token.claims else {
+            throw invalid("the id_token cannot be read", call)
+        }
+        guard let set = JWKSet(json: keys) else { throw invalid("the provider's keys cannot be read", call) }
+        if case .failure(let error) = token.verify(in: set) {
+            throw invalid("the id_token's signature: \(error)", call)
+        }
+        let audiences =
+            claims["aud"]?.arrayValue?.compactMap(\.stringValue) ?? claims["aud"]?.stringValue.map { [$0] } ?? []
+        let clientID = try clientID(call)
+        let wanted = call.profile.metadata["IdTokenAudience"] ?? clientID
+        guard audiences.contains(wanted) else {
+            throw invalid("the id_token is for \(audiences.joined(separator: ", "))", call)
+        }
+        let issuer = call.profile.metadata["issuer"] ?? memory.metadata.flatMap { member("issuer", of: $0) }
+        let prefixes = call.profile.metadata["ValidTokenIssuerPrefixes"]?.split(separator: ",").map {
+            $0.trimmingSpaces
+        }
+        let actual = claims["iss"]?.stringValue ?? ""
+        let issuerFits =
+            prefixes.map { list in list.contains { actual.hasPrefix($0) } } ?? (issuer == nil || issuer == actual)
+        guard issuerFits else { throw invalid("the id_token was issued by \(actual)", call) }
+        if let expires = claims["exp"]?.intValue, Timestamp(seconds: expires) + .minutes(5) < call.journey.now {
+            throw invalid("the id_token has expired", call)
+        }
+        if let nonce = claims["nonce"]?.stringValue, nonce != memory.nonce {
+            throw invalid("the nonce of the id_token is not that of the request", call)
+        }
+        return claims
+    }
+
+    /// Members under their own names, those of nested objects under dotted paths, and the token answer's.
+    private func partnerClaims(_ object: JSONObject, _ memory: ProviderMemory) -> PartnerClaims {
+        var claims = PartnerClaims()
+        JSONPaths.flatten(.object(object), into: &claims)
+        if let tokens = memory.tokens.flatMap({ try? JSONParser.parse($0) })?.objectValue {
+            for member in tokens.members {
+                if let value = ClaimValue(free: member.value) { claims.append("{oauth2:\(member.key)}", value) }
+            }
+        }
+        return claims
+    }
+
+    private func member(_ name: String, of text: String) -> String? {
+        (try? JSONParser.parse(text))?[name]?.stringValue
+    }
+
+    private func url(_ text: String, _ what: String, _ call: ProfileCall) throws(ProfileFailure) -> WebURL {
+        guard let url = WebURL(text), url.host != nil else {
+            throw .policyFault(
+                .c90023, [call.profile.id, what], detail: "\(call.profile.id): \(what) is no address: \(text)")
+        }
+        return url
+    }
+
+    // MARK: Failures
+
+    /// The provider answered with an error: mostly, somebody pressed cancel there (Microsoft docs: troubleshoot).
+    private func cancelled(_ text: String, _ call: ProfileCall) -> ProfileFailure {
+        .ending(
+            JourneyFailure(
+                .redirect(error: OAuthErrorName.accessDenied), code: .c90273, inserts: [text],
+                detail: "identity provider \(call.profile.id) answered \(text)"))
+    }
+
+    private func invalid(_ text: String, _ call: ProfileCall) -> ProfileFailure {
+        .ending(
+            JourneyFailure(
+                .redirect(error: OAuthErrorName.serverError), code: .c90273, inserts: [text],
+                detail: "identity provider \(call.profile.id): \(text)"))
+    }
+
+    private func unreachable(_ text: String, _ call: ProfileCall) -> ProfileFailure {
+        .ending(JourneyFailure(.page, code: .c90289, detail: "identity provider \(call.profile.id): \(text)"))
+    }
+}

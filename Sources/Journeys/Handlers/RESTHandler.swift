@@ -1,0 +1,166 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JOSE
+import JSON
+import TrustFramework
+
+/// `RestfulProvider`: calls a web API with claims and takes claims from its answer (Microsoft docs: restful-technical-
+/// profile).
+struct RESTHandler: ConversingHandler {
+    func begin(_ call: ProfileCall, random: inout SeededGenerator) throws(ProfileFailure) -> HandlerMove {
+        let request = try request(call)
+        return .ask(.callout(request, timeout: call.journey.environment.calloutTimeout), remember: .rest)
+    }
+
+    func resume(
+        _ event: JourneyEvent, from memory: HandlerMemory, _ call: ProfileCall, random: inout SeededGenerator
+    ) throws(ProfileFailure) -> HandlerMove {
+        guard case .finished(let result) = event else { return .refuse("a call to a web API is under way") }
+        switch result {
+        case .failed(let error): throw unreachable(error, call)
+        case .answered(let response): return .done(try claims(response, call))
+        }
+    }
+
+    // MARK: Request
+
+    private func request(_ call: ProfileCall) throws(ProfileFailure) -> RequestMessage {
+        let metadata = call.profile.metadata
+        let sends = (metadata["SendClaimsIn"] ?? "Body").lowercased()
+        var text = metadata["ServiceUrl"] ?? ""
+        if sends == "url" {
+            for input in call.inputs.entries {
+                text = text.replacing("{\(input.name)}", with: PercentCoding.encodeComponent(input.value.text ?? ""))
+            }
+        }
+        text = Resolvers.fill(text, bag: call.bag, call: call.journey, profile: call.profile)
+        guard var url = WebURL(text), url.host != nil else {
+            throw .policyFault(
+                .c90023, [call.profile.id, "ServiceUrl"],
+                detail: "\(call.profile.id): ServiceUrl is no address: \(text)")
+        }
+        var headers: Headers = ["Accept": "application/json"]
+        try authenticate(&headers, call)
+        switch sends {
+        case "body":
+            if let claim = metadata["ClaimUsedForRequestPayload"] {
+                let payload = call.journey.policy.claimType(claim).flatMap { call.bag[$0]?.text } ?? ""
+                headers.append("Content-Type", "application/json")
+                return RequestMessage(method: "POST", url: url, headers: headers, body: Array(payload.utf8))
+            }
+            return .post(url, json: .object(body(call)), headers: headers)
+        case "form":
+            var form = FormItems()
+            for input in call.inputs.entries { form.append(input.name, input.value.text ?? "") }
+            return .post(url, form: form, headers: headers)
+        case "querystring":
+            var items = url.queryItems
+            for input in call.inputs.entries { items.append(input.name, input.value.text ?? "") }
+            url.queryItems = items
+            return .get(url, headers: headers)
+        case "url":
+            return .get(url, headers: headers)
+        case "header":
+            for input in call.inputs.entries { headers.append(input.name, input.value.text ?? "") }
+            return .get(url, headers: headers)
+        default:
+            throw .notSimulated("SendClaimsIn \(metadata["SendClaimsIn"] ?? "")", at: call.profile.location)
+        }
+    }
+
+    private func body(_ call: ProfileCall) -> JSONObject {
+        var object = JSONObject()
+        for input in call.inputs.entries {
+            let type = input.claim.map { call.journey.policy[$0].dataType } ?? .string
+            object.append(input.name, input.value.json(as: type))
+        }
+        return object
+    }
+
+    private func authenticate(_ headers: inout Headers, _ call: ProfileCall) throws(ProfileFailure) {
+        let type = call.profile.metadata["AuthenticationType"] ?? "None"
+        func secret(_ key: String) throws(ProfileFailure) -> String {
+            guard let reference = call.profile.key(key) else {
+                throw .policyFault(
+                    .c90025, [call.profile.id, call.journey.policy.id, call.journey.environment.tenantDomain, key],
+                    detail: "\(call.profile.id) has no key \(key)")
+            }
+            return call.journey.environment.secrets.secret(reference)
+        }
+        switch type.lowercased() {
+        case "none", "clientcertificate":
+            // A client certificate is presented by the connection, of which a request shows nothing.
+            break
+        case "basic":
+            let pair = "\(try secret("BasicAuthenticationUsername")):\(try secret("BasicAuthenticationPassword"))"
+            headers.append("Authorization", "Basic " + Base64.encode(Array(pair.utf8)))
+        case "bearer":
+            if let claim = call.profile.metadata["UseClaimAsBearerToken"] {
+                guard let token = call.journey.policy.claimType(claim).flatMap({ call.bag[$0]?.text }) else {
+                    throw .policyFault(
+                        .c90194, [claim, call.inputs.entries.map(\.name).joined(separator: ", ")],
+                        detail: "\(call.profile.id): claim \(claim) for the bearer token has no value")
+                }
+                headers.append("Authorization", "Bearer \(token)")
+            } else {
+                headers.append("Authorization", "Bearer \(try secret("BearerAuthenticationToken"))")
+            }
+        case "apikeyheader":
+            for key in call.profile.cryptographicKeys {
+                headers.append(key.id, call.journey.environment.secrets.secret(key.storageReferenceID))
+            }
+        default:
+            throw .notSimulated("AuthenticationType \(type)", at: call.profile.location)
+        }
+    }
+
+    // MARK: Answer
+
+    private func claims(_ response: ResponseMessage, _ call: ProfileCall) throws(ProfileFailure) -> PartnerClaims {
+        if (200..<300).contains(response.status) {
+            if response.body.isEmpty { return PartnerClaims() }
+            guard let json = response.json, case .object = json else {
+                throw failure(.c90037, nil, generic(call), "the answer is no JSON object", call)
+            }
+            var claims = PartnerClaims()
+            JSONPaths.flatten(json, into: &claims)
+            return claims
+        }
+        if (400..<500).contains(response.status), let message = response.json?["userMessage"]?.stringValue {
+            throw failure(nil, nil, message, "the API refused with status \(response.status)", call)
+        }
+        if (400..<500).contains(response.status), !response.body.isEmpty, response.json == nil {
+            throw failure(
+                .c90261, [call.profile.id, ""], generic(call), "the API's error answer cannot be read", call)
+        }
+        throw failure(
+            .c90075, [call.profile.id, "", String(response.status), ""], generic(call),
+            "the API answered with status \(response.status)", call)
+    }
+
+    private func generic(_ call: ProfileCall) -> String {
+        call.profile.metadata["DefaultUserMessageIfRequestFailed"]
+            ?? "Unable to process your request right now. Please try again later."
+    }
+
+    private func failure(
+        _ code: B2CErrorCode?, _ inserts: [String]?, _ message: String, _ detail: String, _ call: ProfileCall
+    ) -> ProfileFailure {
+        ProfileFailure(
+            code: code, message: message, inserts: inserts ?? [], detail: "\(call.profile.id): \(detail)")
+    }
+
+    private func unreachable(_ error: TransportError, _ call: ProfileCall) -> ProfileFailure {
+        let key: String =
+            switch error {
+            case .dns: "UserMessageIfDnsResolutionFailed"
+            case .timeout: "UserMessageIfRequestTimeout"
+            default: "DefaultUserMessageIfRequestFailed"
+            }
+        return ProfileFailure(
+            code: .c90075, messageKey: key, message: generic(call),
+            inserts: [call.profile.id, "", "", error.description],
+            detail: "\(call.profile.id): \(error.description)")
+    }
+}

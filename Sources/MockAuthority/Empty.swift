@@ -1,0 +1,1 @@
+// Filled in shortly: keeps the target buildable.

@@ -1,0 +1,153 @@
+import B2CProtocol
+import Determinism
+import JSON
+import Testing
+
+@testable import Journeys
+
+@Suite struct DirectoryTests {
+    private let now = Timestamp(seconds: 1_768_478_400)
+
+    private func directory(_ settings: LockoutSettings = LockoutSettings()) throws -> Directory {
+        var directory = Directory(domain: "contoso.onmicrosoft.com", lockout: settings)
+        var account = Account(objectID: GUID.derived(from: "ada"), at: now)
+        account.setSignInName("emailAddress", "ada@example.test")
+        account.password = "Analytical-1843"
+        account.store("userPrincipalName", .text("ada@contoso.onmicrosoft.com"))
+        account.identities = [FederatedIdentity(issuer: "facebook.com", issuerUserID: "MTIz")]
+        try directory.insert(account)
+        return directory
+    }
+
+    @Test func findsByEveryKey() throws {
+        let directory = try directory()
+        let keys: [AccountKey] = [
+            .objectID(GUID.derived(from: "ada").description), .userPrincipalName("ADA@contoso.onmicrosoft.com"),
+            .signInName(type: "emailAddress", "Ada@Example.test"), .anySignInName("ada@example.test"),
+            .identity(FederatedIdentity(issuer: "Facebook.com", issuerUserID: "MTIz")),
+        ]
+        for key in keys { #expect(directory.find(key) != nil) }
+        let others: [AccountKey] = [
+            .objectID("no guid"), .signInName(type: "userName", "ada@example.test"), .anySignInName("nobody"),
+            .identity(FederatedIdentity(issuer: "facebook.com", issuerUserID: "other")),
+        ]
+        for key in others { #expect(directory.find(key) == nil) }
+    }
+
+    @Test func namesAreUnique() throws {
+        var directory = try directory()
+        var other = Account(objectID: GUID.derived(from: "bob"), at: now)
+        other.setSignInName("emailAddress", "ADA@example.test")
+        #expect(throws: Directory.Refusal.taken("ADA@example.test")) { try directory.insert(other) }
+        #expect(directory.count == 1)
+        other.setSignInName("emailAddress", "bob@example.test")
+        try directory.insert(other)
+        directory.delete(GUID.derived(from: "ada"))
+        #expect(directory.find(.anySignInName("ada@example.test")) == nil)
+        #expect(directory.takeTouched().count == 2)
+        #expect(directory.takeTouched().isEmpty)
+    }
+
+    @Test func locksAfterSoManyWrongPasswords() throws {
+        var directory = try directory(LockoutSettings(threshold: 3, duration: .minutes(1)))
+        var now = now
+        func attempt(_ password: String) -> Directory.SignInResult {
+            directory.signIn(name: "ada@example.test", password: password, at: now)
+        }
+        #expect(attempt("a") == .wrongPassword)
+        #expect(attempt("a") == .wrongPassword)
+        #expect(attempt("A") == .wrongPassword)
+        #expect(attempt("b") == .wrongPassword)
+        #expect(attempt("c") == .locked)
+        #expect(attempt("Analytical-1843") == .locked)
+        now = now + .minutes(1)
+        // The next wrong one locks at once.
+        #expect(attempt("d") == .locked)
+        now = now + .minutes(1)
+        #expect(attempt("Analytical-1843") == .signedIn(GUID.derived(from: "ada")))
+        #expect(attempt("e") == .wrongPassword)
+        #expect(attempt("nobody") == .wrongPassword)
+        #expect(directory.signIn(name: "nobody@x", password: "x", at: now) == .unknownUser)
+    }
+
+    @Test func lockPeriodsGrow() {
+        var lockout = SmartLockout()
+        var now = now
+        let settings = LockoutSettings(threshold: 1, duration: .minutes(1))
+        var lengths: [Int64] = []
+        for n in 0..<120 {
+            lockout.failed("password \(n)", settings: settings, nearVariantsCountOnce: true, at: now)
+            let until = lockout.lockedUntil ?? now
+            lengths.append((until - now).milliseconds / 60_000)
+            now = until
+        }
+        #expect(lengths[0..<10].allSatisfy { $0 == 1 })
+        #expect(lengths[10] == 2)
+        #expect(lengths[20] == 4)
+        #expect(lengths.max() == 300)
+        #expect(lengths.last == 300)
+    }
+
+    static let passwords: [(String, Bool)] = [
+        ("Analytical-1843", true), ("Abcdefg1", true), ("abcdefg1", false), ("Abcdefgh", false), ("Ab1", false),
+        ("ABCDEFG1!", true), ("        ", false),
+    ]
+
+    @Test(arguments: passwords.indices) func theDirectoryHasItsOwnPasswordRule(_ index: Int) throws {
+        let row = Self.passwords[index]
+        var directory = try directory()
+        var account = try #require(directory.find(.anySignInName("ada@example.test")))
+        if row.1 {
+            try directory.write("password", .text(row.0), to: &account, at: now)
+            #expect(account.password == row.0)
+        } else {
+            #expect(throws: Directory.Refusal.weakPassword) {
+                try directory.write("password", .text(row.0), to: &account, at: now)
+            }
+            try directory.write(
+                "passwordPolicies", .text("DisablePasswordExpiration, DisableStrongPassword"), to: &account, at: now)
+            try directory.write("password", .text(row.0), to: &account, at: now)
+        }
+    }
+
+    @Test func attributesKeepTheirTypes() throws {
+        let directory = try directory()
+        var account = try #require(directory.find(.anySignInName("ada@example.test")))
+        account.store("extension_Age", .integer(36))
+        account.store("otherMails", .list(["a@x.test", "b@x.test"]))
+        #expect(directory.value("extension_age", of: account, as: .int) == .integer(36))
+        #expect(directory.value("extension_Age", of: account, as: .string) == .text("36"))
+        #expect(directory.value("otherMails", of: account, as: .stringCollection) == .list(["a@x.test", "b@x.test"]))
+        #expect(directory.value("emails", of: account, as: .stringCollection)?.listValue?.count == 3)
+        #expect(directory.value("accountEnabled", of: account, as: .boolean) == .boolean(true))
+        #expect(directory.value("city", of: account, as: .string) == nil)
+    }
+
+    @Test func aPatchOverPeopleIsApplied() throws {
+        let json: JSONValue = [
+            "name": "contoso", "users": ["ada": ["email": "ada@example.test", "password": "Analytical-1843"]],
+        ]
+        var tenant = try Tenant(json: json)
+        var directory = Directory(tenant: tenant, at: now)
+        func patch(_ patch: JSONValue) throws {
+            tenant = try Tenant(json: json.merging(patch: ["users": ["ada": patch]]))
+            directory.configure(person: "ada", patch: patch, tenant: tenant, at: now)
+        }
+        try patch(["accountEnabled": false, "displayName": "Ada"])
+        #expect(directory.account(of: "ada")?.accountEnabled == false)
+        try patch(["locked": true])
+        #expect(directory.signIn(name: "ada@example.test", password: "Analytical-1843", at: now) == .locked)
+        try patch(["locked": false, "accountEnabled": true, "forcePasswordChange": true])
+        #expect(
+            directory.signIn(name: "ada@example.test", password: "Analytical-1843", at: now)
+                == .mustChangePassword(try #require(tenant.user(named: "ada")).objectId))
+        try patch(["email": "countess@example.test"])
+        #expect(directory.find(.anySignInName("ada@example.test")) == nil)
+        #expect(directory.rows(at: now)["ada"]?["email"] == "countess@example.test")
+        try patch(["registered": false])
+        #expect(directory.count == 0)
+        #expect(directory.rows(at: now)["ada"]?["registered"] == false)
+        directory.configure(person: "ada", patch: nil, tenant: tenant, at: now)
+        #expect(directory.rows(at: now).isEmpty)
+    }
+}

@@ -1,0 +1,87 @@
+import Determinism
+import JSON
+import Testing
+
+@testable import Journeys
+
+@Suite struct GrantTests {
+    private func token(_ world: World) throws -> RefreshIdentity {
+        let run = world.begin()
+        run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
+        return try #require(run.issuance?.refresh)
+    }
+
+    @Test func aRefreshReadsTheDirectoryAnew() throws {
+        let world = try World(flow: [:])
+        let identity = try token(world)
+        let start = world.now
+        world.advance(.hours(2))
+        world.tenancy.directory.configure(
+            person: "ada", patch: ["displayName": "Countess"],
+            tenant: world.tenant, at: world.now)
+        let run = world.begin("flow", .refresh) { $0.refresh = identity }
+        #expect(run.claims["name"] == "Countess")
+        #expect(run.issuance?.authTime == start)
+        #expect(run.issuance?.session == nil)
+        #expect(run.issuance?.refresh?.issuedAt == world.now)
+        #expect(run.steps == [1, 2, 3])
+    }
+
+    @Test func aRevokedOrDeletedAccountCannotRefresh() throws {
+        let world = try World(flow: [:])
+        let identity = try token(world)
+        world.tenancy.directory.configure(
+            person: "ada", patch: ["password": "Another-1234"], tenant: world.tenant, at: world.now)
+        let revoked = world.begin("flow", .refresh) { $0.refresh = identity }
+        #expect(revoked.failure?.code?.id == "AADB2C90129")
+        #expect(revoked.failure?.kind == .redirect(error: "invalid_grant"))
+        world.tenancy.directory.configure(person: "ada", patch: nil, tenant: world.tenant, at: world.now)
+        let deleted = world.begin("flow", .refresh) { $0.refresh = identity }
+        #expect(deleted.failure?.code?.id == "AADB2C90128")
+    }
+
+    @Test func aPolicyWithoutRefreshJourneyCopiesTheClaims() throws {
+        let world = try World(xml: [Inline.policy(claims: ["displayName": "string"], outputs: ["displayName"])])
+        var identity = RefreshIdentity(
+            identity: "11111111-1111-1111-1111-111111111111", claimType: "sub", issuedAt: world.now,
+            authTime: world.now)
+        identity.claims = [KeptClaim("displayName", .text("Ada"))]
+        let run = world.begin("flow", .refresh) { $0.refresh = identity }
+        #expect(run.claims["displayName"] == "Ada")
+    }
+
+    @Test func thePasswordGrantSignsInWithoutPages() throws {
+        let world = try World(flow: ["type": "ropc"])
+        let run = world.begin("flow", .password) {
+            $0.username = "ada@example.test"
+            $0.password = "Analytical-1843"
+        }
+        #expect(run.claims["name"] == "Ada")
+        #expect(run.issuance?.session == nil)
+        let wrong = world.begin("flow", .password) {
+            $0.username = "ada@example.test"
+            $0.password = "wrong"
+        }
+        #expect(wrong.failure?.code?.id == "AADB2C90225")
+        #expect(wrong.failure?.kind == .redirect(error: "access_denied"))
+        let unknown = world.begin("flow", .password) {
+            $0.username = "nobody@example.test"
+            $0.password = "wrong"
+        }
+        #expect(unknown.failure?.code?.id == "AADB2C90225")
+    }
+
+    @Test func aPageInAJourneyWithoutBrowserIsAnError() throws {
+        let world = try World(flow: [:])
+        let run = world.begin("flow", .password)
+        #expect(run.failure?.kind == .redirect(error: "server_error"))
+        #expect(run.failure?.detail.contains("browser") == true)
+    }
+
+    @Test func clientCredentialsIssueNobodysClaims() throws {
+        let world = try World(flow: [:])
+        let run = world.begin("flow", .clientCredentials)
+        #expect(run.issuance?.objectID == nil)
+        #expect(run.issuance?.refresh == nil)
+    }
+}

@@ -1,0 +1,66 @@
+import Determinism
+import JSON
+import Testing
+
+@testable import Journeys
+
+@Suite struct PasswordResetTests {
+    @Test func resetsWithAPolicyOfItsOwn() throws {
+        let world = try World(flow: ["type": "passwordReset"])
+        let run = world.begin()
+        #expect(run.page?.contentDefinition == "api.localaccountpasswordreset")
+        run.prove("emailVerificationSSPRControl", "ada@example.test")
+        run.fill(["email": "ada@example.test"])
+        #expect(run.page?.fields.map(\.id) == ["newPassword", "reenterPassword"])
+        run.fill(["newPassword": "Difference-1822", "reenterPassword": "Difference-1822"])
+        #expect(run.issuance?.objectID == world.tenant.user(named: "ada")?.objectId)
+        #expect(world.tenancy.directory.account(of: "ada")?.password == "Difference-1822")
+    }
+
+    @Test func resetsInsideTheSignInFlow() throws {
+        let world = try World(flow: ["forgotPassword": "inFlow", "claims": ["isForgotPassword", "displayName"]])
+        let run = world.begin()
+        #expect(run.page?.forgotPassword == .exchange("ForgotPassword"))
+        #expect(run.page?.providers.map(\.id) == ["ForgotPassword"])
+        run.tell(.chose("ForgotPassword"))
+        run.prove("emailVerificationSSPRControl", "ada@example.test")
+        run.fill(["email": "ada@example.test"])
+        run.fill(["newPassword": "Difference-1822", "reenterPassword": "Difference-1822"])
+        #expect(run.issuance != nil)
+        #expect(run.claims["isForgotPassword"] == true)
+        #expect(run.claims["name"] == "Ada")
+        let again = world.begin()
+        again.fill(["email": "ada@example.test", "password": "Difference-1822"])
+        #expect(again.issuance != nil)
+        #expect(again.claims["isForgotPassword"] == nil)
+    }
+
+    @Test func unknownAddressesAreToldSo() throws {
+        let world = try World(flow: ["type": "passwordReset"])
+        let run = world.begin()
+        run.prove("emailVerificationSSPRControl", "stranger@example.test")
+        run.submit(["email": "stranger@example.test"])
+        #expect(run.answerStop?.code?.id == "AADB2C90053")
+    }
+
+    @Test func aNewPasswordUnlocksAndRevokes() throws {
+        let world = try World(["policies": ["flow": [:], "reset": ["type": "passwordReset"]]])
+        let first = world.begin()
+        first.fill(["email": "ada@example.test", "password": "Analytical-1843"])
+        let token = try #require(first.issuance?.refresh)
+        let locked = world.begin()
+        for n in 0..<10 { locked.submit(["email": "ada@example.test", "password": "wrong \(n)"]) }
+        #expect(locked.answerStop?.code?.id == "AADB2C90114")
+        let reset = world.begin("reset")
+        reset.prove("emailVerificationSSPRControl", "ada@example.test")
+        reset.fill(["email": "ada@example.test"])
+        reset.fill(["newPassword": "Difference-1822", "reenterPassword": "Difference-1822"])
+        let fresh = try #require(reset.issuance?.refresh)
+        let again = world.begin()
+        again.fill(["email": "ada@example.test", "password": "Difference-1822"])
+        #expect(again.issuance != nil)
+        // Time stands still, and yet the older refresh token is revoked and the newer is not.
+        #expect(world.tenancy.directory.state(of: token) == .revoked)
+        #expect(world.tenancy.directory.state(of: fresh) == .good)
+    }
+}

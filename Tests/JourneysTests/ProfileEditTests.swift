@@ -1,0 +1,43 @@
+import JSON
+import Testing
+
+@testable import Journeys
+
+@Suite struct ProfileEditTests {
+    @Test func editsWhatIsThere() throws {
+        let world = try World(
+            flow: [
+                "type": "profileEditing", "attributes": ["displayName", "city"], "claims": ["displayName", "city"],
+            ])
+        let run = world.begin()
+        run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
+        let page = try #require(run.page)
+        #expect(page.contentDefinition == "api.selfasserted.profileupdate")
+        #expect(page.fields.map(\.id) == ["displayName", "city"])
+        #expect(page.fields.map(\.prefilled) == ["Ada", "London"])
+        run.fill(["displayName": "Countess", "city": "Ockham"])
+        #expect(run.claims["name"] == "Countess")
+        #expect(world.tenancy.directory.account(of: "ada")?.stored("city") == .text("Ockham"))
+    }
+
+    @Test func anEmptiedFieldEmptiesTheAttribute() throws {
+        let world = try World(flow: ["type": "profileEditing", "attributes": ["city"], "claims": ["city"]])
+        let run = world.begin()
+        run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
+        run.fill(["city": ""])
+        #expect(run.claims["city"] == nil)
+        #expect(world.tenancy.directory.account(of: "ada")?.stored("city") == nil)
+    }
+
+    @Test func aSessionSkipsTheSignInPage() throws {
+        let world = try World([
+            "policies": ["flow": [:], "edit": ["type": "profileEditing", "attributes": ["displayName"]]]
+        ])
+        let first = world.begin()
+        first.fill(["email": "ada@example.test", "password": "Analytical-1843"])
+        let run = world.begin("edit", session: first.issuance?.session?.id)
+        #expect(run.page?.contentDefinition == "api.selfasserted.profileupdate")
+        run.tell(.cancelled(code: nil, description: nil))
+        #expect(run.failure?.code?.id == "AADB2C90091")
+    }
+}

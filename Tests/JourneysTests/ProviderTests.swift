@@ -1,0 +1,141 @@
+import Determinism
+import HTTPMessages
+import JOSE
+import JSON
+import Testing
+
+@testable import Journeys
+
+@Suite struct ProviderTests {
+    @Test func anOAuthProviderIsAskedStepByStep() throws {
+        let world = try World(
+            flow: ["providers": ["facebook"], "claims": ["displayName", "identityProvider", "newUser", "emails"]])
+        let run = world.begin()
+        #expect(run.page?.providers.map(\.id) == ["FacebookExchange"])
+        #expect(run.page?.providers.first?.description == "Facebook")
+        run.tell(.chose("FacebookExchange"))
+        let redirect = try #require(run.redirect)
+        let query = redirect.url.queryItems
+        #expect(redirect.url.path == "/authorize")
+        #expect(query["redirect_uri"] == "https://contoso.b2clogin.com/contoso.onmicrosoft.com/oauth2/authresp")
+        #expect(query["response_type"] == "code")
+        let state = try #require(query["state"])
+        #expect(state.hasPrefix("StateProperties="))
+        run.tell(.providerReturned(AuthorizationResponse(parameters: ["state": "other", "code": "c"])))
+        #expect(run.refusal != nil)
+        run.tell(.providerReturned(AuthorizationResponse(parameters: ["state": state, "code": "code-1"])))
+        let token = try #require(run.callout)
+        #expect(token.url.path == "/token")
+        #expect(token.form?["grant_type"] == "authorization_code")
+        #expect(token.form?["code"] == "code-1")
+        #expect(token.form?["client_secret"]?.isEmpty == false)
+        run.answer(["access_token": "at-1", "token_type": "Bearer"])
+        let claims = try #require(run.callout)
+        #expect(claims.url.path == "/userinfo")
+        #expect(claims.headers["Authorization"] == "Bearer at-1")
+        run.answer(["id": "4711", "name": "Fay", "first_name": "Fay", "email": "fay@example.test"])
+        // Somebody new completes the profile.
+        #expect(run.page?.technicalProfile == "SelfAsserted-Social")
+        #expect(run.page?.fields.map(\.prefilled) == ["Fay"])
+        run.fill(["displayName": "Fay B"])
+        #expect(run.claims["idp"] == "facebook.com")
+        #expect(run.claims["newUser"] == true)
+        #expect(run.claims["emails"] == ["fay@example.test"])
+        #expect(run.claims["name"] == "Fay B")
+        #expect(world.tenancy.directory.count == 2)
+        // With the session the provider is asked at once, and the account is found again.
+        let again = world.begin(session: run.issuance?.session?.id) { $0.prompt = "none" }
+        let second = try #require(again.redirect?.url.queryItems["state"])
+        again.tell(.providerReturned(AuthorizationResponse(parameters: ["state": second, "code": "code-2"])))
+        again.answer(["access_token": "at-2"])
+        again.answer(["id": "4711", "name": "Fay"])
+        #expect(again.claims["name"] == "Fay B")
+        #expect(again.claims["newUser"] == nil)
+        #expect(again.issuance?.objectID == run.issuance?.objectID)
+    }
+
+    @Test func anOpenIDProviderProvesItsToken() throws {
+        let world = try World(
+            flow: ["providers": ["contosoid"], "attributes": []],
+            ["users": ["ada": ["providers": ["contosoid": ["sub": "s-1"]]]]])
+        let key = TestKeys.key(0)
+        func signIn(_ change: (inout JSONObject) -> Void = { _ in }, key signer: SigningKey = TestKeys.key(0)) -> Run {
+            let run = world.begin { $0.domainHint = "contosoid.provider.test" }
+            #expect(run.callout?.url.path == "/.well-known/openid-configuration")
+            run.answer([
+                "issuer": "https://contosoid.provider.test",
+                "authorization_endpoint": "https://contosoid.provider.test/authorize",
+                "token_endpoint": "https://contosoid.provider.test/token",
+                "jwks_uri": "https://contosoid.provider.test/keys",
+            ])
+            let query = run.redirect?.url.queryItems
+            #expect(query?["response_mode"] == "form_post")
+            #expect(query?["scope"]?.hasPrefix("openid") == true)
+            run.tell(
+                .providerReturned(
+                    AuthorizationResponse(parameters: ["state": query?["state"] ?? "", "code": "c"])))
+            var claims: JSONObject = [
+                "iss": "https://contosoid.provider.test", "sub": "s-1", "aud": .string(query?["client_id"] ?? ""),
+                "exp": .integer(world.now.secondsSinceEpoch + 3600), "nonce": .string(query?["nonce"] ?? ""),
+            ]
+            change(&claims)
+            let token = JWS.sign(header: ["alg": "RS256", "kid": .string(signer.kid)], claims: claims, key: signer)
+            run.answer(["id_token": .string(token), "access_token": "x"])
+            run.answer(.object(JWKSet(keys: [key.jwk]).json))
+            return run
+        }
+        let run = signIn()
+        #expect(run.issuance?.objectID == world.tenant.user(named: "ada")?.objectId, "\(run.log)")
+        #expect(signIn { $0["nonce"] = "other" }.failure?.code?.id == "AADB2C90273")
+        #expect(signIn { $0["aud"] = "other" }.failure?.code?.id == "AADB2C90273")
+        #expect(signIn { $0["iss"] = "https://evil.test" }.failure?.code?.id == "AADB2C90273")
+        #expect(signIn { $0["exp"] = 1 }.failure?.code?.id == "AADB2C90273")
+        #expect(signIn(key: TestKeys.key(1)).failure?.code?.id == "AADB2C90273")
+    }
+
+    @Test func cancellingAtTheProviderGoesToTheApp() throws {
+        let world = try World(flow: ["providers": ["facebook"]])
+        let run = world.begin { $0.domainHint = "facebook.com" }
+        let state = run.redirect?.state ?? ""
+        run.tell(.providerReturned(AuthorizationResponse(parameters: ["state": state, "error": "access_denied"])))
+        #expect(run.failure?.code?.id == "AADB2C90273")
+        #expect(run.failure?.kind == .redirect(error: "access_denied"))
+    }
+
+    @Test func aProviderThatFailsGivesAnErrorPage() throws {
+        let world = try World(flow: ["providers": ["facebook"]])
+        for result: CalloutResult in [
+            .failed(.timeout), .answered(.json(400, ["error": "invalid_client"])), .answered(.text(200, "no JSON")),
+        ] {
+            let run = world.begin { $0.domainHint = "facebook.com" }
+            let state = run.redirect?.state ?? ""
+            run.tell(.reloaded)
+            #expect(run.redirect?.state == state)
+            run.tell(.providerReturned(AuthorizationResponse(parameters: ["state": state, "code": "c"])))
+            run.tell(.reloaded)
+            #expect(run.refusal != nil)
+            run.tell(.finished(result))
+            #expect(run.failure?.code?.id == "AADB2C90289")
+            #expect(run.failure?.kind == .page)
+        }
+    }
+
+    @Test func signInOnlyFlowsCreateNobody() throws {
+        let world = try World(flow: ["type": "signIn", "providers": ["facebook"]])
+        let run = world.begin { $0.domainHint = "facebook.com" }
+        run.tell(
+            .providerReturned(AuthorizationResponse(parameters: ["state": run.redirect?.state ?? "", "code": "c"])))
+        run.answer(["access_token": "a"])
+        run.answer(["id": "unknown"])
+        #expect(run.failure?.code?.id == "AADB2C90053")
+    }
+
+    @Test func signUpOffersAChoice() throws {
+        let world = try World(flow: ["type": "signUp", "providers": ["facebook"]])
+        let run = world.begin()
+        #expect(run.page?.api == .providerSelection)
+        #expect(run.page?.providers.map(\.id) == ["FacebookExchange", "SignUpWithLogonEmailExchange"])
+        run.tell(.chose("SignUpWithLogonEmailExchange"))
+        #expect(run.page?.technicalProfile == "LocalAccountSignUpWithLogonEmail")
+    }
+}

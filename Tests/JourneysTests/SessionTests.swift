@@ -1,0 +1,121 @@
+import Determinism
+import JSON
+import Testing
+
+@testable import Journeys
+
+@Suite struct SessionTests {
+    private func signIn(_ world: World, _ name: String = "flow", rememberMe: Bool = false) -> SessionGrant? {
+        let run = world.begin(name)
+        run.fill(["email": "ada@example.test", "password": "Analytical-1843"], rememberMe: rememberMe)
+        return run.issuance?.session
+    }
+
+    @Test func aSessionStandsInForThePage() throws {
+        let world = try World(flow: [:])
+        let grant = try #require(signIn(world))
+        let start = world.now
+        world.advance(.hours(23))
+        let run = world.begin(session: grant.id) { $0.prompt = "none" }
+        #expect(run.issuance?.fromSession == true)
+        #expect(run.issuance?.authTime == start)
+        #expect(run.issuance?.session?.id == grant.id)
+        #expect(run.records.contains { $0["skipped"] == "session" })
+    }
+
+    static let lifetimes: [(session: JSONValue, hours: [Int64], alive: [Bool])] = [
+        ([:], [23, 23, 23, 25], [true, true, true, false]),
+        (["rolling": false], [23, 2], [true, false]),
+        (["lifetime": "PT15M"], [1], [false]),
+    ]
+
+    @Test(arguments: lifetimes.indices) func sessionsEndInTime(_ index: Int) throws {
+        let row = Self.lifetimes[index]
+        let world = try World(flow: ["session": row.session])
+        let grant = try #require(signIn(world))
+        for (hours, alive) in zip(row.hours, row.alive) {
+            world.advance(.hours(hours))
+            let run = world.begin(session: grant.id)
+            #expect((run.issuance != nil) == alive)
+            #expect((run.page != nil) == !alive)
+        }
+    }
+
+    @Test func loginIgnoresTheSessionAndReplacesIt() throws {
+        let world = try World(flow: [:])
+        let grant = try #require(signIn(world))
+        let run = world.begin(session: grant.id) { $0.prompt = "login" }
+        run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
+        let fresh = try #require(run.issuance?.session)
+        #expect(fresh.id != grant.id)
+        #expect(world.tenancy.sessions[grant.id] == nil)
+    }
+
+    @Test func maxAgeLimitsTheSession() throws {
+        let world = try World(flow: [:])
+        let grant = try #require(signIn(world))
+        world.advance(.minutes(10))
+        #expect(world.begin(session: grant.id) { $0.maxAge = 900 }.issuance != nil)
+        #expect(world.begin(session: grant.id) { $0.maxAge = 300 }.page != nil)
+    }
+
+    @Test func scopesDecideWhoSharesIt() throws {
+        let world = try World([
+            "policies": [
+                "tenant": [:], "tenant2": [:], "policy": ["session": ["scope": "policy"]],
+                "application": ["session": ["scope": "application"]], "off": ["session": ["scope": "suppressed"]],
+            ]
+        ])
+        let shared = try #require(signIn(world, "tenant"))
+        #expect(shared.scope == "contoso.onmicrosoft.com")
+        #expect(world.begin("tenant2", session: shared.id).issuance != nil)
+        #expect(world.begin("policy", session: shared.id).page != nil)
+        let own = try #require(signIn(world, "policy"))
+        #expect(own.scope == "contoso.onmicrosoft.com/policy")
+        #expect(world.begin("policy", session: own.id).issuance != nil)
+        let app = try #require(signIn(world, "application"))
+        #expect(app.scope == "contoso.onmicrosoft.com/client-1")
+        #expect(world.begin("application", session: app.id) { $0.clientID = "client-2" }.page != nil)
+        #expect(signIn(world, "off") == nil)
+        #expect(world.begin("off", session: shared.id).page != nil)
+    }
+
+    @Test func keepMeSignedInOutlivesTheBrowser() throws {
+        let world = try World(["policies": ["flow": ["keepSignedIn": "P7D"], "plain": [:]]])
+        let run = world.begin()
+        #expect(run.page?.showsKeepMeSignedIn == true)
+        #expect(signIn(world)?.persistentUntil == nil)
+        let kept = try #require(signIn(world, rememberMe: true))
+        #expect(kept.persistentUntil == world.now + .days(7))
+        world.advance(.days(6))
+        let later = world.begin(session: kept.id)
+        #expect(later.issuance?.session?.persistentUntil == world.now + .days(7))
+        // A policy that keeps nobody ends the keeping.
+        #expect(world.begin("plain", session: kept.id).issuance?.session?.persistentUntil == nil)
+        world.advance(.days(2))
+        #expect(world.begin(session: kept.id).page != nil)
+    }
+
+    @Test func theBoxCountsOnlyWhereItIs() throws {
+        let world = try World(flow: [:])
+        #expect(world.begin().page?.showsKeepMeSignedIn == false)
+        #expect(signIn(world, rememberMe: true)?.persistentUntil == nil)
+    }
+
+    @Test func aDeletedAccountHasNoSession() throws {
+        let world = try World(flow: [:])
+        let grant = try #require(signIn(world))
+        world.tenancy.directory.configure(person: "ada", patch: nil, tenant: world.tenant, at: world.now)
+        #expect(world.begin(session: grant.id).page != nil)
+    }
+
+    @Test func appsAreRememberedForSignOut() throws {
+        let world = try World(flow: [:])
+        let grant = try #require(signIn(world))
+        _ = world.begin(session: grant.id) { $0.clientID = "client-2" }
+        #expect(world.tenancy.sessions[grant.id]?.participants == ["client-1", "client-2"])
+        world.tenancy.sessions.end(grant.id)
+        #expect(world.begin(session: grant.id).page != nil)
+        #expect(world.tenancy.sessions.ids.isEmpty)
+    }
+}

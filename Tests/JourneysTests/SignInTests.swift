@@ -1,0 +1,170 @@
+import Determinism
+import JSON
+import Testing
+
+@testable import Journeys
+
+@Suite struct SignInTests {
+    @Test func showsTheCombinedPageAndIssues() throws {
+        let world = try World(flow: [:])
+        let run = world.begin()
+        #expect(run.page?.api == .combined)
+        #expect(run.page?.contentDefinition == "api.signuporsignin")
+        #expect(run.page?.technicalProfile == "SelfAsserted-LocalAccountSignin-Email")
+        #expect(run.page?.fields.map(\.id) == ["email", "password"])
+        #expect(run.page?.signUpExchange == "SignUpWithLogonEmailExchange")
+        #expect(run.page?.forgotPassword == .legacy)
+        #expect(run.page?.step == 1)
+        #expect(run.submit(["email": "ada@example.test", "password": "Analytical-1843"]).isEnd == false)
+        #expect(run.status == "200")
+        run.confirm()
+        let issuance = try #require(run.issuance)
+        let ada = try #require(world.tenant.user(named: "ada"))
+        #expect(issuance.objectID == ada.objectId)
+        #expect(issuance.subject == ada.objectId.description)
+        #expect(run.claims["name"] == "Ada")
+        #expect(run.claims["emails"] == ["ada@example.test"])
+        #expect(run.claims["tfp"] == "B2C_1_flow")
+        #expect(issuance.authTime == world.now)
+        #expect(!issuance.fromSession)
+        #expect(issuance.session?.scope == "contoso.onmicrosoft.com")
+        #expect(issuance.refresh?.identity == ada.objectId.description)
+        #expect(run.steps == [1, 3, 4])
+        #expect(run.profiles.contains("login-NonInteractive-Email"))
+        #expect(!run.journey.claims.claims.contains { $0.value.text == "Analytical-1843" })
+    }
+
+    static let refusals: [(fields: [String: String], code: String?, text: String)] = [
+        (["email": "ada@example.test", "password": "wrong"], "AADB2C90054", "password"),
+        (["email": "nobody@example.test", "password": "wrong"], "AADB2C90053", "account"),
+        (["email": "", "password": "x"], nil, "Email"),
+        (["email": "ada@example.test", "password": ""], nil, "Password"),
+        (["email": "not an address", "password": "x"], nil, "e-mail"),
+    ]
+
+    @Test(arguments: refusals.indices) func refusesBadCredentialsOnThePage(_ index: Int) throws {
+        let row = Self.refusals[index]
+        let world = try World(flow: [:])
+        let run = world.begin()
+        run.submit(["email": row.fields["email"] ?? "", "password": row.fields["password"] ?? ""])
+        let answer = try #require(run.answerStop)
+        #expect(answer.status == "400")
+        #expect(answer.code?.id == row.code)
+        #expect(answer.message?.contains(row.text) == true)
+        // The page stays and the next try succeeds.
+        run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
+        #expect(run.issuance != nil)
+    }
+
+    @Test func confirmingWithoutAnAcceptedPostEndsTheJourney() throws {
+        let world = try World(flow: [:])
+        let run = world.begin()
+        run.submit(["email": "ada@example.test", "password": "wrong"])
+        run.confirm()
+        #expect(run.failure?.code?.id == "AADB2C90255")
+        #expect(run.failure?.kind == .redirect(error: "server_error"))
+        #expect(run.tell(.reloaded).isEnd == false)
+        #expect(run.refusal != nil)
+    }
+
+    @Test func cancelAndForgottenPasswordGoToTheApp() throws {
+        let world = try World(flow: [:])
+        let forgot = world.begin()
+        forgot.tell(.forgotPassword)
+        #expect(forgot.failure?.code?.id == "AADB2C90118")
+        #expect(forgot.failure?.kind == .redirect(error: "access_denied"))
+        let cancelled = world.begin()
+        cancelled.tell(.signUp(hint: nil))
+        cancelled.tell(.cancelled(code: nil, description: nil))
+        #expect(cancelled.failure?.code?.id == "AADB2C90091")
+    }
+
+    @Test func refusedEventsChangeNothing() throws {
+        let world = try World(flow: [:])
+        let run = world.begin()
+        let before = run.journey
+        for event: JourneyEvent in [
+            .begin, .chose("NoSuchExchange"), .finished(.failed(.timeout)),
+            .action(control: "x", name: "SendCode", [:]),
+            .submitted(["request_type": "OTHER"]),
+            .submitted(["request_type": "VERIFICATION_REQUEST", "claim_id": "x"]),
+        ] {
+            run.tell(event)
+            #expect(run.refusal != nil)
+            #expect(run.journey == before)
+        }
+        #expect(run.tell(.reloaded).isEnd == false)
+        #expect(run.page?.api == .combined)
+    }
+
+    @Test func loginHintPrefillsTheName() throws {
+        let world = try World(flow: [:])
+        let run = world.begin { $0.loginHint = "ada@example.test" }
+        #expect(run.page?.fields.first?.prefilled == "ada@example.test")
+        let plain = world.begin()
+        #expect(plain.page?.fields.first?.prefilled == nil)
+    }
+
+    @Test func promptNoneNeedsASession() throws {
+        let world = try World(flow: [:])
+        let none = world.begin { $0.prompt = "none" }
+        #expect(none.failure?.code?.id == "AADB2C90077")
+        #expect(none.failure?.kind == .redirect(error: "interaction_required"))
+    }
+
+    @Test func userNameFlowsAskForTheIdentifier() throws {
+        let world = try World(flow: ["signInName": "username"])
+        let run = world.begin()
+        #expect(run.page?.fields.map(\.id) == ["logonIdentifier", "password"])
+        run.fill(["logonIdentifier": "ada", "password": "Analytical-1843"])
+        #expect(run.issuance != nil)
+    }
+
+    @Test func disabledAccountsAreToldSo() throws {
+        let world = try World(flow: [:], ["users": ["ada": ["accountEnabled": false]]])
+        let run = world.begin()
+        run.submit(["email": "ada@example.test", "password": "Analytical-1843"])
+        #expect(run.answerStop?.code?.id == "AADB2C90111")
+    }
+
+    @Test func forcedResetAsksForANewPassword() throws {
+        let world = try World(flow: ["forcedReset": true], ["users": ["ada": ["forcePasswordChange": true]]])
+        let run = world.begin()
+        run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
+        #expect(run.page?.technicalProfile == "LocalAccountWritePasswordUsingObjectId")
+        #expect(run.page?.fields.map(\.id) == ["newPassword", "reenterPassword"])
+        run.submit(["newPassword": "Difference-1822", "reenterPassword": "Difference-1823"])
+        #expect(run.status == "400")
+        run.submit(["newPassword": "short", "reenterPassword": "short"])
+        #expect(run.answerStop?.message?.contains("8") == true)
+        run.fill(["newPassword": "Difference-1822", "reenterPassword": "Difference-1822"])
+        #expect(run.issuance != nil)
+        let again = world.begin()
+        again.submit(["email": "ada@example.test", "password": "Analytical-1843"])
+        #expect(again.status == "400")
+        again.fill(["email": "ada@example.test", "password": "Difference-1822"])
+        #expect(again.issuance != nil)
+    }
+
+    @Test func withoutForcedResetAnExpiredPasswordIsRefused() throws {
+        let world = try World(flow: [:], ["users": ["ada": ["forcePasswordChange": true]]])
+        let run = world.begin()
+        run.submit(["email": "ada@example.test", "password": "Analytical-1843"])
+        #expect(run.status == "400")
+        #expect(run.answerStop?.message?.contains("expired") == true)
+    }
+
+    @Test func pagesSpeakTheLanguageAskedFor() throws {
+        let world = try World(flow: ["languages": ["en", "de"]])
+        #expect(world.begin().page?.title == "Sign in")
+        #expect(world.begin { $0.uiLocales = "de-AT" }.page?.title == "Anmelden")
+        #expect(world.begin { $0.acceptLanguage = "fr;q=0.9, de;q=0.8, en;q=0.7" }.page?.title == "Anmelden")
+        let both = world.begin {
+            $0.uiLocales = "en"
+            $0.acceptLanguage = "de"
+        }
+        #expect(both.page?.locale == "en")
+        let off = try World(flow: [:])
+        #expect(off.begin { $0.uiLocales = "de" }.page?.title == "Sign in")
+    }
+}
