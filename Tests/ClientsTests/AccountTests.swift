@@ -54,6 +54,19 @@ import Testing
         #expect(try await stage.cache()["accounts"]?[0]?["given_name"] == "Ada")
     }
 
+    @Test("The newest access token is that of the last result, after a restart the one stored last")
+    func newestAccessToken() async throws {
+        let stage = try Stage()
+        #expect(await stage.client.newestAccessToken() == nil)
+        try await signInTwice(stage)
+        #expect(await stage.client.newestAccessToken() == "access-2")
+        let first = SilentParameters(account: .identifier(Stage.home))
+        _ = try await stage.silent(first)
+        #expect(await stage.client.newestAccessToken() == "access-1")
+        await stage.client.restart()
+        #expect(await stage.client.newestAccessToken() == "access-2")
+    }
+
     // MARK: Current account
 
     @Test("The current account through sign-in and sign-out")

@@ -31,7 +31,8 @@ import Testing
         Form(url: "http://h/tfp/t/p", text: "http://h/tfp/t/p", realm: "/tfp/t/p", environment: "h:80"),
         Form(
             url: "https://login.microsoftonline.com/Common/x/y", kind: .aad,
-            text: "https://login.microsoftonline.com/common", realm: "common", environment: "login.microsoftonline.com"),
+            text: "https://login.microsoftonline.com/common", realm: "common",
+            environment: "login.microsoftonline.com"),
         Form(
             url: "https://login.test:444/Tenant?x", kind: .aad, text: "https://login.test:444/tenant", realm: "tenant",
             environment: "login.test:444"),

@@ -37,4 +37,41 @@ enum ScenarioFiles {
             return DiagnosticRenderer(color: false, sources: [source]).render(error.diagnostics)
         }
     }
+
+    /// Single changes of a file: a key dropped, a value of another type, a key added; each with its description.
+    static func mutants(of root: JSONValue) -> [(JSONValue, String)] {
+        var result: [(JSONValue, String)] = []
+        for pointer in places(in: root, .root) {
+            guard let value = root.value(at: pointer) else { continue }
+            for other in [JSONValue.null, true, 7, 1.5, "word", "{{x}}", "a {{x}} b", [], [:]] where other != value {
+                guard !pointer.tokens.isEmpty else { continue }
+                var changed = root
+                changed.set(other, at: pointer)
+                result.append((changed, "\(pointer) = \(other)"))
+            }
+            if value.objectValue != nil {
+                for name in ["extra", "$extra", "$not"] {
+                    var more = root
+                    more.set(1, at: pointer.appending(name))
+                    result.append((more, "\(pointer) + \(name)"))
+                }
+            }
+            if !pointer.tokens.isEmpty {
+                var less = root
+                less.set(nil, at: pointer)
+                result.append((less, "- \(pointer)"))
+            }
+        }
+        return result
+    }
+
+    private static func places(in value: JSONValue, _ pointer: JSONPointer) -> [JSONPointer] {
+        switch value {
+        case .object(let object):
+            [pointer] + object.members.flatMap { places(in: $0.value, pointer.appending($0.key)) }
+        case .array(let elements):
+            [pointer] + elements.enumerated().flatMap { places(in: $1, pointer.appending($0)) }
+        default: [pointer]
+        }
+    }
 }

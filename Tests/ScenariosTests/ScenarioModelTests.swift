@@ -125,4 +125,23 @@ import Testing
         let found = CapabilityInference.needs(of: variant).map { "\($0.capability): \($0.place) \($0.reason)" }
         #expect(found == needs)
     }
+
+    @Test func `what is given from outside is checked before anything runs`() throws {
+        let scenario = try scenario(
+            #"{"acquireToken": {"loginHint": "{{env/WHO}} {{secret/KEY}}", "domainHint": "{{secret/KEY}}"}}"#,
+            #""variables": {"count": 2, "name": null, "flag": true},"#)
+        let nothing = ScenarioInputs.findings([scenario], variables: [], secrets: [], environment: [:])
+        #expect(
+            nothing.map(\.message) == [
+                "the variable `name` has no default and is not given", "`WHO` is not set in the environment",
+                "the secret `KEY` is not given",
+            ])
+        #expect(nothing.compactMap(\.location?.line).count == 3)
+        let undeclared = ScenarioInputs.findings(
+            [scenario], variables: [("name", "x"), ("cuont", "3")], secrets: [("KEY", "k")], environment: ["WHO": "w"])
+        #expect(undeclared.map(\.message) == ["no scenario that runs declares the variable `cuont`"])
+        #expect(undeclared[0].remedy == "Did you mean `count`? Declared are count, name and flag.")
+        let values = ScenarioInputs.variables(of: scenario, given: [("count", "7"), ("name", "7"), ("flag", "maybe")])
+        #expect(values == ["count": 7, "name": "7", "flag": "maybe"])
+    }
 }

@@ -20,7 +20,8 @@ import Testing
         }
         let shipped = String(decoding: try TestFiles.bytes(path), as: UTF8.self)
         if shipped != text {
-            Issue.record("\(path) differs; record it with B2C_RECORD=1: \(lineDifference(expected: shipped, found: text))")
+            Issue.record(
+                "\(path) differs; record it with B2C_RECORD=1: \(lineDifference(expected: shipped, found: text))")
         }
     }
 
@@ -74,7 +75,7 @@ import Testing
     @Test(arguments: accepted)
     func `reader and schema agree on every small change`(path: String) throws {
         let document = try JSONDocument(file: path, bytes: try TestFiles.bytes(path))
-        let all = Self.mutants(of: document.root)
+        let all = ScenarioFiles.mutants(of: document.root)
         let isThorough = ProcessInfo.processInfo.environment["B2C_THOROUGH"] == "1"
         for index in stride(from: 0, to: all.count, by: isThorough ? 1 : max(1, all.count / 150)) {
             let (mutant, what) = all[index]
@@ -90,42 +91,6 @@ import Testing
     private func shapeFindings(_ document: JSONDocument) -> [String] {
         ShapeChecker(document: document, named: ScenarioShapes.named, allowTemplates: true, rulePrefix: "B2C-SCN")
             .check(document.root, at: .root, as: ScenarioShapes.root).map(\.description)
-    }
-
-    private static func mutants(of root: JSONValue) -> [(JSONValue, String)] {
-        var result: [(JSONValue, String)] = []
-        for pointer in places(in: root, .root) {
-            guard let value = root.value(at: pointer) else { continue }
-            for other in [JSONValue.null, true, 7, 1.5, "word", "{{x}}", "a {{x}} b", [], [:]] where other != value {
-                guard !pointer.tokens.isEmpty else { continue }
-                var changed = root
-                changed.set(other, at: pointer)
-                result.append((changed, "\(pointer) = \(other)"))
-            }
-            if value.objectValue != nil {
-                for name in ["extra", "$extra", "$not"] {
-                    var more = root
-                    more.set(1, at: pointer.appending(name))
-                    result.append((more, "\(pointer) + \(name)"))
-                }
-            }
-            if !pointer.tokens.isEmpty {
-                var less = root
-                less.set(nil, at: pointer)
-                result.append((less, "- \(pointer)"))
-            }
-        }
-        return result
-    }
-
-    private static func places(in value: JSONValue, _ pointer: JSONPointer) -> [JSONPointer] {
-        switch value {
-        case .object(let object):
-            [pointer] + object.members.flatMap { places(in: $0.value, pointer.appending($0.key)) }
-        case .array(let elements):
-            [pointer] + elements.enumerated().flatMap { places(in: $1, pointer.appending($0)) }
-        default: [pointer]
-        }
     }
 
     private func undescribed(_ value: JSONValue, _ at: JSONPointer) -> [String] {

@@ -112,7 +112,7 @@ extension B2CErrorCode {
         meaning: "Code or refresh token has expired.",
         cause: "More time has passed than the lifetime allows; 24 hours for single-page apps.",
         remedy: "Sign in interactively.",
-        producible: "token: expired code or refresh token")
+        producible: "token: expired code or refresh token, second use of a code")
 
     /// The client secret is wrong.
     public static let c90081 = B2CErrorCode(
@@ -304,5 +304,5 @@ extension B2CErrorCode {
         meaning: "Code or refresh token was revoked.",
         cause: "The password was changed, sessions were revoked, or the code was redeemed before.",
         remedy: "Sign in interactively.",
-        producible: "token: `refreshTokensValidFrom`, changed password, second use of a code")
+        producible: "token: `refreshTokensValidFrom`, changed password, `tokens.refreshTokenReuse: reject`")
 }

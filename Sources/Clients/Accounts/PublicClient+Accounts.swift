@@ -26,18 +26,18 @@ extension PublicClient {
     /// arrival.
     public func accounts(_ filter: AccountFilter = AccountFilter()) -> ClientOutcome {
         var events = EventLog()
-        if case .failure(let error) = started(&events) { return failed(error, events, queue: .background) }
+        if case .failure(let error) = started(&events) { return failed(error, events, queue: .caller) }
         if let username = filter.username, username.allSatisfy(\.isWhitespace) {
             // account(forUsername:) has no converter.
             let error = LibraryError(.invalidInternalParameter, "The user name is blank.")
-            return failed(ErrorConverter.unconverted(error, kind: .configuration), events, queue: .background)
+            return failed(ErrorConverter.unconverted(error, kind: .configuration), events, queue: .caller)
         }
         do throws(LibraryError) {
             let found = try signedInAccounts(&events).filter { filter.fits($0) }
             let result: JSONObject = ["accounts": .array(found.map { .object($0.json) })]
-            return succeeded(.object(result), events, queue: .background)
+            return succeeded(.object(result), events, queue: .caller)
         } catch {
-            return failed(ErrorConverter.convert(error, correlationID: nil), events, queue: .background)
+            return failed(ErrorConverter.convert(error, correlationID: nil), events, queue: .caller)
         }
     }
 
@@ -78,16 +78,16 @@ extension PublicClient {
     /// and the browser's session lives on. Without an account nothing happens.
     public func removeAccount(_ choice: AccountChoice) -> ClientOutcome {
         var events = EventLog()
-        if case .failure(let error) = started(&events) { return failed(error, events, queue: .background) }
+        if case .failure(let error) = started(&events) { return failed(error, events, queue: .caller) }
         switch resolve(choice, unsaidMeansOnly: true, &events) {
-        case .failure(let error): return failed(error, events, queue: .background)
-        case .success(nil): return succeeded(.object(JSONObject()), events, queue: .background)
+        case .failure(let error): return failed(error, events, queue: .caller)
+        case .success(nil): return succeeded(.object(JSONObject()), events, queue: .caller)
         case .success(let account?):
             do throws(LibraryError) {
                 try removeLocally(account, ofAllClients: false, wipesAccount: false, &events)
-                return succeeded(.object(JSONObject()), events, queue: .background)
+                return succeeded(.object(JSONObject()), events, queue: .caller)
             } catch {
-                return failed(ErrorConverter.convert(error, correlationID: nil), events, queue: .background)
+                return failed(ErrorConverter.convert(error, correlationID: nil), events, queue: .caller)
             }
         }
     }

@@ -175,6 +175,15 @@ public struct AccountMetadataItem: Sendable, Hashable {
         accounts.first { $0.homeAccountID == homeAccountID }
     }
 
+    /// Takes over what another record of the same app knows.
+    mutating func merge(_ other: AccountMetadataItem) {
+        for entry in other.accounts { change(entry.homeAccountID) { $0 = entry } }
+        guard other.principalHomeAccountID != nil else { return }
+        principalHomeAccountID = other.principalHomeAccountID
+        principalUsername = other.principalUsername
+        principalEnvironment = other.principalEnvironment
+    }
+
     /// Changes the entry of an account, made if it is not there.
     mutating func change(_ homeAccountID: String, _ body: (inout AccountMetadata) -> Void) {
         if let place = accounts.firstIndex(where: { $0.homeAccountID == homeAccountID }) {

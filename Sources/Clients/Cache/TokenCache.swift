@@ -295,7 +295,13 @@ struct TokenCache: Sendable {
             for item in new.idTokens { Self.put(item, into: &items.idTokens, \.key) }
             for item in new.accounts { Self.put(item, into: &items.accounts, \.key) }
             for item in new.appMetadata { Self.put(item, into: &items.appMetadata, \.key) }
-            for item in new.accountMetadata { Self.put(item, into: &items.accountMetadata, \.key) }
+            for item in new.accountMetadata {
+                if let place = items.accountMetadata.firstIndex(where: { $0.clientID == item.clientID }) {
+                    items.accountMetadata[place].merge(item)
+                } else {
+                    items.accountMetadata.append(item)
+                }
+            }
         }
     }
 

@@ -163,7 +163,31 @@ struct UnifiedCache {
         for place in items.appMetadata.indices {
             items.appMetadata[place].environment = withPort(items.appMetadata[place].environment)
         }
+        addAccountMetadata(to: &items)
         return items
+    }
+
+    /// Gives this app's accounts that come without account metadata what a sign-in here would have left: without it
+    /// silent calls would look for tokens under the tenant's name and find none.
+    private func addAccountMetadata(to items: inout KeychainItems) {
+        let clientID = configuration.clientID
+        var record = items.accountMetadata.first { $0.clientID == clientID } ?? AccountMetadataItem(clientID: clientID)
+        let homes = items.refreshTokens.filter { $0.clientID == clientID }.map(\.homeAccountID)
+        for home in homes where record.account(home) == nil {
+            let account = MSALAccount(identifier: home, environment: "")
+            let policy = configuration.policyName(ofObjectID: account.objectID)
+            record.change(home) { entry in
+                entry.state = .signedIn
+                guard let own = ownAuthority, own.kind == .b2c, policy != nil, !account.tenantID.isEmpty,
+                    let url = configuration.url(policy: policy, host: own.environment)
+                else { return }
+                let requested = MSALAuthority.b2c(url)
+                entry.map(requested.text, to: requested.forTenant(account.tenantID).text)
+            }
+        }
+        guard !record.accounts.isEmpty else { return }
+        items.accountMetadata.removeAll { $0.clientID == clientID }
+        items.accountMetadata.append(record)
     }
 
     // MARK: Values

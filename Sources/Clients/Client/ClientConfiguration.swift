@@ -76,8 +76,9 @@ struct ClientConfiguration: Sendable {
         let host = host ?? tenant.host
         guard authorityKind == .b2c else { return "https://\(host)/common" }
         let settings = policy.flatMap { tenant.policy(named: $0) ?? tenant.policy(id: $0) } ?? tenant.policies.first
+        let name = host.prefix { $0 != ":" }
         let isOwnDomain =
-            host.hasSuffix(".b2clogin.com") || host.hasPrefix("login.microsoftonline.") || host.hasPrefix("localhost")
+            name.hasSuffix(".b2clogin.com") || name.hasPrefix("login.microsoftonline.") || name == "localhost"
         let segment = isOwnDomain ? tenant.domain : tenant.id.description
         return AuthorityURLs.authority(
             host: host, tenantSegment: segment, policy: settings?.id ?? policy ?? "", form: client.authorityForm)

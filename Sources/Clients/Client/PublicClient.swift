@@ -34,6 +34,7 @@ public actor PublicClient {
     var instances = InstanceCache()
     var throttling = ThrottlingCache()
     var running: RunningSession?
+    private var newestToken: String?
     private var lastSessionID = 0
 
     /// - Parameters:
@@ -83,7 +84,17 @@ public actor PublicClient {
         instances = InstanceCache()
         throttling = ThrottlingCache()
         running = nil
+        newestToken = nil
         memory = Keychain()
+    }
+
+    /// The access token an app calls its API with unless told otherwise: that of the last token result, after a restart
+    /// the one stored last. `nil` when there is none.
+    public func newestAccessToken() -> String? {
+        if let newestToken { return newestToken }
+        var events = EventLog()
+        let clientID = configuration.clientID
+        return (try? cache.items(&events))?.accessTokens.last { $0.clientID == clientID }?.secret
     }
 
     /// The redirect URI the client was created with, or why it could not be.
@@ -171,6 +182,7 @@ public actor PublicClient {
 
     func succeeded(_ result: JSONValue, _ events: consuming EventLog, queue: Queue) -> ClientOutcome {
         events.completion(queue: queue.rawValue)
+        if let token = result["accessToken", "raw"]?.stringValue { newestToken = token }
         return ClientOutcome(.success(result), events: events.records)
     }
 
@@ -178,8 +190,10 @@ public actor PublicClient {
     enum Queue: String, Sendable {
         /// Interactive calls and sign-out.
         case main
-        /// Silent calls and account queries.
+        /// Silent calls and the asynchronous account queries.
         case background
+        /// Synchronous calls, and silent ones that fail before anything is looked up.
+        case caller
     }
 }
 

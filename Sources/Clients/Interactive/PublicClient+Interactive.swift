@@ -244,9 +244,8 @@ extension PublicClient {
         let tokens = processor.tokens(
             answer, authority: authority, environment: cacheEnvironment(context.authority), requested: context.scopes,
             now: now)
-        if !cache.save(tokens, &events) {
-            events.logged("The tokens could not be written to the keychain; the call goes on.")
-        }
+        // A keychain that refuses is in the events; the call goes on.
+        _ = cache.save(tokens, &events)
         var result: JSONValue?
         if let idToken = tokens.idToken, answer.claims != nil {
             result = processor.result(

@@ -40,11 +40,6 @@ struct EventLog: Sendable {
         records.append(["type": "throttled", "kind": .string(kind), "secondsLeft": .integer(secondsLeft)])
     }
 
-    /// A text the library writes to its own log and no app sees.
-    mutating func logged(_ detail: String) {
-        records.append(["type": "logged", "detail": .string(detail)])
-    }
-
     /// The completion handler was called, on the queue a real app would find itself on.
     mutating func completion(queue: String) {
         records.append(["type": "completion", "queue": .string(queue)])

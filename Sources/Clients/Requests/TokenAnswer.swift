@@ -34,7 +34,7 @@ struct TokenAnswer: Sendable {
         answer.idToken = text(object["id_token"])
         answer.refreshToken = text(object["refresh_token"])
         answer.tokenType = text(object["token_type"])
-        answer.scope = object["scope"]?.stringValue
+        answer.scope = text(object["scope"])
         answer.expiresIn = seconds(object["expires_in"])
         answer.expiresOn = seconds(object["expires_on"])
         answer.extendedExpiresIn = seconds(object["ext_expires_in"])

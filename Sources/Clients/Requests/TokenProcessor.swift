@@ -107,10 +107,11 @@ struct TokenProcessor: Sendable {
 
     /// The token result of the language reference (MSALResult).
     func result(_ parts: ResultParts) -> JSONValue {
-        let claims = Self.claims(of: parts.idToken)
+        let read = CompactToken.parts(parts.idToken)
+        let claims = read?.claims
         var object = JSONObject()
-        object["accessToken"] = parts.accessToken.map { Self.token($0.secret) }
-        object["idToken"] = Self.token(parts.idToken)
+        object["accessToken"] = parts.accessToken.map { Self.token($0.secret, CompactToken.parts($0.secret)) }
+        object["idToken"] = Self.token(parts.idToken, read)
         object["scopes"] = .array(
             parts.accessToken.map { ScopeText.list($0.target).map { .string($0) } } ?? [])
         object["expiresOn"] = parts.accessToken.map { .string(Timestamp(seconds: $0.expiresOn).rfc3339) }
@@ -152,10 +153,10 @@ struct TokenProcessor: Sendable {
     static func claims(of token: String) -> JSONObject? { CompactToken.parts(token)?.claims }
 
     /// A token as text and, where it is a JWT, as its parts.
-    private static func token(_ text: String) -> JSONValue {
+    private static func token(_ text: String, _ parts: (header: JSONObject, claims: JSONObject)?) -> JSONValue {
         var object = JSONObject()
         object["raw"] = .string(text)
-        if let parts = CompactToken.parts(text) {
+        if let parts {
             object["header"] = .object(parts.header)
             object["claims"] = .object(parts.claims)
         }

@@ -12,7 +12,7 @@ extension PublicClient {
         let correlationID = parameters.correlationID ?? random.guid()
         let request: SilentRequest
         switch prepare(parameters, correlationID, &events) {
-        case .failure(let error): return failed(error, events, queue: .background)
+        case .failure(let error): return failed(error, events, queue: .caller)
         case .success(let prepared): request = prepared
         }
         let context = request.context
@@ -314,11 +314,8 @@ extension PublicClient {
         case "bad_token": cache.removeIfUnchanged(token, &events)
         case "user_account_deleted":
             let home = request.account.identifier
-            do throws(LibraryError) {
-                try cache.removeCredentials(home: home, ofAllClients: false, wipeAccounts: true, &events)
-            } catch {
-                events.logged("The account's tokens could not be removed.")
-            }
+            // A keychain that refuses is in the events; the refusal is what the app must hear of.
+            try? cache.removeCredentials(home: home, ofAllClients: false, wipeAccounts: true, &events)
             _ = cache.changeMetadata(&events) { record in
                 record.accounts.removeAll { $0.homeAccountID == home }
             }

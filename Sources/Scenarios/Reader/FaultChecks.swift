@@ -38,7 +38,9 @@ struct FaultChecks {
                     at: place.appending("response"), key: true)
             }
             if let match = object["match"] { Patterns.check(match, at: place.appending("match"), findings) }
-            guard object["times"] == nil, object["skip"] == nil else { continue }
+            guard object["times"] == nil, object["skip"] == nil,
+                !keys.contains(where: FaultWords.notBuiltYet.keys.contains)
+            else { continue }
             let match = object["match"] ?? .object(JSONObject())
             if let earlier = always.first(where: { $0.match.sameValue(as: match) }) {
                 let line = findings.document.location(of: pointer.appending(earlier.index)).line ?? 0

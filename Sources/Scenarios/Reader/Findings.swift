@@ -5,8 +5,10 @@ import JSON
 final class Findings {
     let document: JSONDocument
     private(set) var all: [Diagnostic] = []
-    /// Places that have a finding already: one mistake is reported once, by the check that came first.
-    private var taken: Set<Place> = []
+    /// Places that have a finding already, with the check that made it: one mistake is reported once, by the check that
+    /// came first. What one check says of a place is all kept.
+    private var taken: [Place: Int] = [:]
+    private var check = 0
 
     private struct Place: Hashable {
         var file: String
@@ -18,6 +20,9 @@ final class Findings {
         self.document = document
     }
 
+    /// What follows comes from another check.
+    func nextCheck() { check += 1 }
+
     func add(_ diagnostics: [Diagnostic]) {
         for diagnostic in diagnostics { add(diagnostic) }
     }
@@ -25,7 +30,8 @@ final class Findings {
     private func add(_ diagnostic: Diagnostic) {
         if let location = diagnostic.location, location.line != nil {
             let place = Place(file: location.file, line: location.line, column: location.column)
-            guard taken.insert(place).inserted || diagnostic.severity != .error else { return }
+            guard taken[place, default: check] == check || diagnostic.severity != .error else { return }
+            taken[place] = check
         }
         all.append(diagnostic)
     }

@@ -1,8 +1,8 @@
 import B2CProtocol
 import JSON
 
-/// Refuses by name what the language has and this version has not: other kinds of clients, custom policies, live
-/// tenants.
+/// Refuses by name what the language has and this version has not: other kinds of clients and custom policies. Live
+/// tenants are refused where the tenant file is read.
 struct KindChecks {
     private let context: ReadContext
     private let tenant: JSONValue
@@ -18,9 +18,6 @@ struct KindChecks {
     }
 
     func run() {
-        if tenant["live"] == .bool(true) {
-            findings.add(.notBuiltYet, "live tenants are not built yet", at: JSONPointer(tokens: ["tenant"]))
-        }
         checkUsedApps()
         for (patch, pointer) in patches { check(patch: patch, at: pointer) }
         for step in context.allSteps where step.verb == .createClient {

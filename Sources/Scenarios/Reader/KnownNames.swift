@@ -28,7 +28,13 @@ struct KnownNames {
     ///   - steps: all its steps.
     init(tenant: JSONValue, root: JSONValue, steps: [Step]) {
         let patches = Self.patches(root: root, steps: steps)
-        let written = patches.reduce(tenant) { $0.merging(patch: $1.withoutRemovals) }
+        let written = patches.reduce(tenant) { whole, patch in
+            var patch = patch
+            for stray in PatchNames.strays(in: patch, over: whole) {
+                patch.set(nil, at: JSONPointer(tokens: [stray.section, stray.name]))
+            }
+            return whole.merging(patch: patch.withoutRemovals)
+        }
         everything = TenantFile.outline(of: written).json.merging(patch: written.withoutRemovals)
         for value in [written, everything] {
             add(value["policies"]?.objectValue?.keys.filter { $0 != "*" }, to: \.policies)

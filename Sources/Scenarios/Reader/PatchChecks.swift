@@ -29,6 +29,28 @@ struct PatchChecks {
         }
     }
 
+    private func check(_ patch: JSONValue, at pointer: JSONPointer, _ known: inout JSONValue) {
+        for stray in PatchNames.strays(in: patch, over: known) {
+            findings.unknown(
+                stray.what, stray.name, among: stray.known, plural: stray.plural,
+                at: JSONPointer(tokens: pointer.tokens + [stray.section, stray.name]), key: true)
+        }
+        findings.add(TenantFile.check(patch, in: context.document, at: pointer, patching: known))
+        known = known.merging(patch: patch)
+    }
+}
+
+/// Tells new entries of a patch from misspelt ones.
+enum PatchNames {
+    /// An entry that is neither there nor says enough to be meant as new.
+    struct Stray {
+        var section: String
+        var name: String
+        var what: String
+        var plural: String
+        var known: [String]
+    }
+
     /// What a new entry must say at least, one of these keys, so that it is not taken for a slip of the finger. Key sets
     /// may hold anything: there only a name near another one is refused.
     private static let sections: [(key: String, what: String, plural: String, needs: [String])] = [
@@ -40,25 +62,25 @@ struct PatchChecks {
         ("keySets", "key set", "key sets", []),
     ]
 
-    private func check(_ patch: JSONValue, at pointer: JSONPointer, _ known: inout JSONValue) {
-        for section in Self.sections {
-            let there = names(of: section.key, in: known)
-            for (name, entry) in patch[section.key]?.objectValue?.members ?? [] {
-                guard !there.contains(name), name != "*" else { continue }
+    /// The entries of a patch over `tenant` that are taken for misspelt names.
+    static func strays(in patch: JSONValue, over tenant: JSONValue) -> [Stray] {
+        sections.flatMap { section -> [Stray] in
+            let known = names(of: section.key, in: tenant)
+            return (patch[section.key]?.objectValue?.members ?? []).compactMap { name, entry in
+                guard !known.contains(name), name != "*" else { return nil }
                 let isNew =
                     section.needs.isEmpty
-                    ? nearestName(name, among: there) == nil
+                    ? nearestName(name, among: known) == nil
                     : entry.objectValue.map { object in section.needs.contains { object[$0] != nil } } ?? false
-                guard !isNew else { continue }
-                let place = JSONPointer(tokens: pointer.tokens + [section.key, name])
-                findings.unknown(section.what, name, among: there, plural: section.plural, at: place, key: true)
+                return isNew
+                    ? nil
+                    : Stray(
+                        section: section.key, name: name, what: section.what, plural: section.plural, known: known)
             }
         }
-        findings.add(TenantFile.check(patch, in: context.document, at: pointer, patching: known))
-        known = known.merging(patch: patch)
     }
 
-    private func names(of section: String, in value: JSONValue) -> [String] {
+    private static func names(of section: String, in value: JSONValue) -> [String] {
         let own = (value[section]?.objectValue?.keys ?? []).filter { $0 != "*" }
         guard section == "keySets" else { return own }
         return own + ["service", "tenant", "grants"].filter { !own.contains($0) }

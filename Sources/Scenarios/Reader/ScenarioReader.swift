@@ -37,14 +37,20 @@ public enum ScenarioReader {
         let context = ReadContext(
             document: document, findings: findings, names: names, steps: steps, finally: finally)
 
-        NameChecks(context, isTenantKnown: loaded.isKnown).run()
-        StructureChecks(context).run()
-        ValueChecks(context).run()
-        FaultChecks(context).run()
-        UserChecks(context).run()
-        ExpectationChecks(context).run()
-        KindChecks(context, tenant: loaded.tenant?.tenant.json ?? loaded.json).run()
-        PatchChecks(context, tenant: loaded.json).run()
+        let checks: [() -> Void] = [
+            NameChecks(context, isTenantKnown: loaded.isKnown).run,
+            StructureChecks(context).run,
+            ValueChecks(context).run,
+            FaultChecks(context).run,
+            UserChecks(context).run,
+            ExpectationChecks(context).run,
+            KindChecks(context, tenant: loaded.tenant?.tenant.json ?? loaded.json).run,
+            PatchChecks(context, tenant: loaded.json).run,
+        ]
+        for check in checks {
+            findings.nextCheck()
+            check()
+        }
 
         guard !findings.all.hasErrors, let tenant = loaded.tenant else {
             throw InvalidInput(diagnostics: findings.all.inSourceOrder)

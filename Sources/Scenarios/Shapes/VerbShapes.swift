@@ -36,7 +36,7 @@ enum VerbShapes {
     }
 
     private static func parameters(_ verb: Verb, _ fields: [Field]) -> Shape {
-        .object(ObjectShape(title: "`\(verb.rawValue)`", fields: fields))
+        .object(ObjectShape(title: "call of `\(verb.rawValue)`", fields: fields))
     }
 
     // MARK: The app
@@ -99,7 +99,7 @@ enum VerbShapes {
 
     private static let callApi: Shape = .object(
         ObjectShape(
-            title: "`callApi`",
+            title: "call of `callApi`",
             fields: [
                 Field("api", .name(.apiName), "The API's name in the tenant file."),
                 Field("url", .url, "A literal URL."),
@@ -122,7 +122,7 @@ enum VerbShapes {
     private static func wire(_ verb: Verb, _ fields: [Field], exclusive: [[String]] = []) -> Shape {
         .object(
             ObjectShape(
-                title: "`\(verb.rawValue)`",
+                title: "call of `\(verb.rawValue)`",
                 fields: [
                     Field("url", .url, "The address."),
                     Field(

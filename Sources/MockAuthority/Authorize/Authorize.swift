@@ -1,0 +1,71 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+import Journeys
+
+extension Authority {
+    /// The authorization endpoint: the checks in order, then the journey.
+    mutating func authorize(_ call: Call, _ target: PolicyAddress) -> Reply {
+        if call.cookies.hasQuotedValue { return badRequest(call) }
+        let parameters = call.request.method == "POST" ? call.request.form ?? FormItems() : call.request.url.queryItems
+        let checkCall = AuthorizeCheck.Call(configuration: target.configuration, policy: target.policy, now: call.now)
+        let transaction = random.guid()
+        var request: AuthorizeRequest
+        do throws(Refusal) {
+            request = try AuthorizeCheck.begin(parameters, checkCall)
+        } catch {
+            return errorPage(error, call, correlationID: transaction)
+        }
+        for check in AuthorizeCheck.all {
+            do throws(Refusal) {
+                try check.run(&request, checkCall)
+            } catch {
+                return deliver(error, call, request: request, correlationID: transaction)
+            }
+        }
+        return begin(transaction, request, call, target)
+    }
+
+    /// Starts the journey of a request that passed all checks.
+    private mutating func begin(
+        _ id: GUID, _ request: AuthorizeRequest, _ call: Call, _ target: PolicyAddress
+    ) -> Reply {
+        let journey = Journey(.signIn, policy: target.policy.resolved, random: random.stream("journey \(id)"))
+        let facts = facts(id, request, call, target)
+        let transaction = Transaction(
+            id: id, address: target, request: request, facts: facts, journey: journey, startedAt: call.now)
+        return advance(transaction, .begin, call)
+    }
+
+    private func facts(
+        _ id: GUID, _ request: AuthorizeRequest, _ call: Call, _ target: PolicyAddress
+    ) -> RequestFacts {
+        var facts = RequestFacts(
+            correlationID: id, host: target.host, tenantSegment: target.tenantSegment, policyID: target.policy.id,
+            clientID: request.app.clientID, redirectURI: request.redirectURI, responseType: request.responseTypeText,
+            scopes: request.scopes.all, query: request.parameters)
+        facts.prompt = request.prompt?.rawValue
+        facts.loginHint = request.value("login_hint")
+        facts.domainHint = request.value("domain_hint")
+        facts.uiLocales = request.value("ui_locales")
+        facts.acceptLanguage = call.request.headers["Accept-Language"]
+        facts.nonce = request.nonce
+        facts.maxAge = request.maxAge
+        facts.ipAddress = call.exchange.remoteAddress
+        facts.userAgent = call.request.headers["User-Agent"] ?? ""
+        facts.idTokenHint = request.hintClaims
+        facts.ssoCookieSession = sessionOfCookie(call, target, clientID: request.app.clientID)
+        return facts
+    }
+
+    /// A request whose cookies came back altered: the front end turns it away (reported from live tenants).
+    mutating func badRequest(_ call: Call) -> Reply {
+        let why = "a cookie of the service came back in quotes"
+        refuse(call, why)
+        return .send(
+            Draft(
+                status: 400, headers: .service(gatewayRequestID: gatewayID()),
+                body: .text("Bad Request", contentType: "text/plain; charset=utf-8"), refusal: why), after: .zero)
+    }
+}

@@ -1,0 +1,202 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JOSE
+import Journeys
+import TrustFramework
+
+/// All of the tenant that does not change while requests are handled, with the look-ups they need. Made anew when the
+/// tenant is configured; requests hold on to the one they began with.
+final class Configuration: Sendable {
+    let tenant: Tenant
+    let policies: [HostedPolicy]
+    let apps: [RegisteredApp]
+    let resources: [APIResource]
+    let keys: KeyRing
+    let environment: JourneyEnvironment
+    let lockout: LockoutSettings
+    private let policyIndex: [String: Int]
+    private let appIndex: [String: Int]
+    /// Lower-case spellings of the tenant that a path may hold.
+    private let tenantSegments: [String]
+    private let hosts: [String]
+
+    init(tenant: Tenant, policies resolved: [ResolvedPolicy], keys: KeyRing) {
+        self.tenant = tenant
+        self.keys = keys
+        resources = tenant.apis.map(APIResource.init)
+        let resources = resources
+        apps = tenant.apps.map { RegisteredApp($0, resources: resources) }
+        policies = resolved.map { policy in
+            HostedPolicy(policy, settings: tenant.policies.first { sameID($0.id, policy.id) }, tenant: tenant)
+        }
+        var policyIndex: [String: Int] = [:]
+        for (index, policy) in policies.enumerated() { policyIndex[policy.lowercaseID] = index }
+        self.policyIndex = policyIndex
+        var appIndex: [String: Int] = [:]
+        for (index, app) in apps.enumerated() where appIndex[app.clientID.lowercased()] == nil {
+            appIndex[app.clientID.lowercased()] = index
+        }
+        self.appIndex = appIndex
+        hosts = tenant.hosts.map { $0.lowercased() }
+        // A host that is not the service's own is a custom domain, which may also name the tenant in a path.
+        tenantSegments =
+            [tenant.domain.lowercased(), tenant.id.description] + hosts.filter { !$0.hasSuffix(".b2clogin.com") }
+        environment = Self.environment(of: tenant)
+        lockout = tenant.authority.lockout
+    }
+
+    private static func environment(of tenant: Tenant) -> JourneyEnvironment {
+        var switches = EngineSwitches()
+        for member in tenant.authority.defaults.members {
+            if let value = member.value.boolValue { _ = switches.set(member.key, value) }
+        }
+        let secrets = tenant.policyKeys.compactMap { key in key.secret.map { (name: key.name, secret: $0) } }
+        return JourneyEnvironment(
+            tenantDomain: tenant.domain, tenantID: tenant.id, secrets: PolicySecrets(secrets), switches: switches)
+    }
+
+    /// Whether requests for this host are for this tenant. Host names that serve every tenant are told apart by path.
+    func serves(host: String) -> Bool {
+        hosts.contains(host) || host == "login.microsoftonline.com"
+    }
+
+    /// Whether a path segment names this tenant: domain name, GUID or custom domain, in any letter case.
+    func isTenant(_ segment: String) -> Bool {
+        tenantSegments.contains(segment.lowercased())
+    }
+
+    func policy(_ id: String) -> HostedPolicy? { policyIndex[id.lowercased()].map { policies[$0] } }
+
+    func app(_ clientID: String) -> RegisteredApp? { appIndex[clientID.lowercased()].map { apps[$0] } }
+
+    /// The API whose identifier URI begins this scope, and the rest of the scope.
+    func resource(ofScope scope: String) -> (resource: APIResource, name: String)? {
+        for resource in resources {
+            let prefix = resource.prefix
+            guard scope.utf8.count > prefix.utf8.count, scope.lowercased().hasPrefix(prefix.lowercased()) else {
+                continue
+            }
+            return (resource, String(scope.dropFirst(prefix.count)))
+        }
+        return nil
+    }
+}
+
+/// A policy at its endpoints.
+final class HostedPolicy: Sendable {
+    let resolved: ResolvedPolicy
+    /// The tenant file's entry; absent for a policy that only a folder holds.
+    let settings: PolicySettings?
+    /// The id in its registered letter case.
+    let id: String
+    let lowercaseID: String
+    let keySet: String
+    /// Whether it takes the password grant.
+    let takesPasswords: Bool
+    /// Name of the key that seals grants now, and of those that still open them.
+    let grantKeys: [GrantKey]
+    /// How the default journey's issuer makes tokens; absent when it makes none of ours (SAML).
+    let issuer: TokenIssuerSettings?
+    let idTokenOrder: ClaimOrder
+    let accessTokenOrder: ClaimOrder
+    /// Texts of its pages, prepared as they are first shown.
+    let pageTexts = PageTexts()
+
+    init(_ resolved: ResolvedPolicy, settings: PolicySettings?, tenant: Tenant) {
+        self.resolved = resolved
+        self.settings = settings
+        id = resolved.id
+        lowercaseID = resolved.id.lowercased()
+        keySet = settings?.tokens.keySet ?? resolved.personality.keySet
+        takesPasswords =
+            settings?.type == .ropc || resolved[resolved.relyingParty.defaultJourney].nonInteractive
+        let grants = tenant.keySet(named: "grants")
+        let sealing = grants?.use ?? GrantKey.standardName
+        grantKeys =
+            [GrantKey(sealing, resolved.personality)]
+            + (grants?.publish ?? []).filter { $0 != sealing }.map { GrantKey($0, resolved.personality) }
+        issuer = resolved.tokenIssuer
+        idTokenOrder = ClaimOrder(resolved.personality.idTokenClaimOrder)
+        accessTokenOrder = ClaimOrder(resolved.personality.accessTokenClaimOrder)
+    }
+
+    var isUserFlow: Bool { resolved.personality.isUserFlow }
+
+    var rejectsReuse: Bool { settings?.tokens.refreshTokenReuse == .reject }
+}
+
+/// A key that seals authorization codes and refresh tokens. Nothing is encrypted: the header shows its kid.
+struct GrantKey: Sendable {
+    /// Name in the tenant file unless it says otherwise.
+    static let standardName = "grants"
+
+    let kid: String
+    /// The first part of the grant's text, base64url of the header that live tenants write.
+    let header: String
+
+    init(_ name: String, _ personality: Personality) {
+        let standard = name == Self.standardName ? personality.refreshTokenKeyID : nil
+        kid = standard ?? TestKeys.named(name).kid
+        header = Base64URL.encode(
+            Array("{\"kid\":\"\(kid)\",\"ver\":\"1.0\",\"zip\":\"Deflate\",\"ser\":\"1.0\"}".utf8))
+    }
+}
+
+/// An app as the tenant knows it.
+final class RegisteredApp: Sendable {
+    let name: String
+    let clientID: String
+    let settings: RegistrationSettings
+    /// Registered URIs in the order native, spa, web.
+    let redirectURIs: [(uri: String, platform: GrantPlatform)]
+    /// Granted permissions, in lower case.
+    private let permissions: [String]
+
+    init(_ app: AppSettings, resources: [APIResource]) {
+        name = app.name
+        clientID = app.registration.clientId
+        settings = app.registration
+        let uris = app.registration.redirectUris
+        redirectURIs =
+            uris.native.map { ($0, .native) } + uris.spa.map { ($0, .spa) } + uris.web.map { ($0, .web) }
+        // Without an administrator's consent no API permission counts: nobody at a B2C page can consent.
+        permissions = app.registration.consent == .granted ? app.registration.scopes.map { $0.lowercased() } : []
+    }
+
+    /// Whether the app may have this scope of the API.
+    func isGranted(_ name: String, of resource: APIResource) -> Bool {
+        permissions.contains { $0 == (resource.prefix + name).lowercased() }
+    }
+
+    /// Granted scopes of the API, in the order it lists them.
+    func grantedScopes(of resource: APIResource) -> [String] {
+        resource.scopes.filter { isGranted($0, of: resource) }
+    }
+
+    /// The registered URI that a requested one stands for.
+    func registration(of uri: String) -> GrantPlatform? {
+        redirectURIs.first { RedirectURIRules.matches(uri, registered: $0.uri) }?.platform
+    }
+}
+
+/// The platform type of a redirect URI: what a grant sent to it may do at the token endpoint.
+enum GrantPlatform: String, Sendable, Hashable {
+    case native, spa, web
+}
+
+/// An API that apps ask scopes of.
+final class APIResource: Sendable {
+    let name: String
+    let clientID: String
+    /// Identifier URI with one slash at its end.
+    let prefix: String
+    let scopes: [String]
+
+    init(_ api: APISettings) {
+        name = api.name
+        clientID = api.clientId
+        prefix = api.appIdUri.hasSuffix("/") ? api.appIdUri : api.appIdUri + "/"
+        scopes = api.scopes
+    }
+}

@@ -1,0 +1,95 @@
+import B2CProtocol
+import Determinism
+import JOSE
+import JSON
+import Journeys
+import TrustFramework
+
+extension Authority {
+    mutating func perform(_ command: ControlCommand, at now: Timestamp) -> ControlAnswer {
+        switch command {
+        case .configure(let tenant, let policies, let patch):
+            configure(tenant, policies, patch, at: now)
+            return .done
+        case .mint(let order):
+            return order.carryOut(keys: configuration.keys, at: now)
+        case .inspect(let state):
+            return .value(inspect(state, at: now))
+        case .reset:
+            transactions.removeAll()
+            codes.removeAll()
+            refreshTokens.removeAll()
+            callouts.removeAll()
+            tenancy.sessions.clear()
+            tenancy.outbox.clear()
+            throttle = Throttle()
+            return .done
+        case .refuse:
+            return .refused("not built yet: effect b2cError")
+        case .claims:
+            return .refused("not built yet: effect claims")
+        }
+    }
+
+    private mutating func configure(
+        _ tenant: Tenant, _ policies: [ResolvedPolicy], _ patch: JSONValue, at now: Timestamp
+    ) {
+        let before = configuration.tenant
+        configuration = Configuration(
+            tenant: tenant, policies: policies,
+            keys: KeyRing(tenant: tenant, previous: configuration.keys, at: now))
+        tenancy.directory.lockout = tenant.authority.lockout
+        tenancy.directory.hasExtensionsApp = tenant.authority.extensionsApp
+        guard let users = patch["users"] else { return }
+        guard case .object(let changes) = users else {
+            for person in before.users {
+                tenancy.directory.configure(person: person.name, patch: .null, tenant: tenant, at: now)
+            }
+            return
+        }
+        for (name, change) in changes.members {
+            tenancy.directory.configure(person: name, patch: change, tenant: tenant, at: now)
+        }
+    }
+
+    private func inspect(_ state: InspectedState, at now: Timestamp) -> JSONValue {
+        switch state {
+        case .users: .object(tenancy.directory.rows(at: now))
+        case .inbox: .array(tenancy.outbox.messages.map { .object($0.json) })
+        case .keys: .object(configuration.keys.json)
+        case .sessions: .array(tenancy.sessions.ids.compactMap { tenancy.sessions[$0].map(Self.row) })
+        }
+    }
+
+    private static func row(_ session: Session) -> JSONValue {
+        var row = JSONObject()
+        row["scope"] = .string(session.scope)
+        row["createdAt"] = .string(session.createdAt.rfc3339)
+        row["lastUsedAt"] = .string(session.lastUsedAt.rfc3339)
+        row["expires"] = .string(session.expires.rfc3339)
+        row["keepSignedIn"] = .bool(session.keptFor != nil)
+        row["participants"] = .array(session.participants.map { .string($0) })
+        if let user = session.objectID { row["objectId"] = .string(user.description) }
+        return .object(row)
+    }
+}
+
+extension KeyRing {
+    /// Key sets by name: which key signs, which are published.
+    var json: JSONObject {
+        var sets = JSONObject()
+        for ring in rings {
+            sets[ring.name] = [
+                "use": .string(ring.use.name), "kid": .string(ring.use.kid),
+                "publish": .array(
+                    ring.published.map { entry in
+                        [
+                            "name": .string(entry.key.name), "kid": .string(entry.key.kid),
+                            "nbf": .integer(entry.since), "jwk": .object(entry.key.jwk.json),
+                        ]
+                    }),
+            ]
+        }
+        return sets
+    }
+}

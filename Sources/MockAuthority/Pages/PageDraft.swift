@@ -1,0 +1,149 @@
+import B2CProtocol
+import Determinism
+import JOSE
+import JSON
+import Journeys
+
+/// A hosted page that is decided, but not yet written.
+public struct PageDraft: Sendable {
+    /// What the journey wants shown.
+    public let page: Page
+    let transactionID: GUID
+    let pageViewID: GUID
+    let antiForgery: String
+    let target: PolicyAddress
+    let isProduction: Bool
+
+    /// The nonce of the page's scripts.
+    var nonce: String { Self.nonce(of: pageViewID) }
+
+    static func nonce(of id: GUID) -> String { Base64.encode(id.bytes) }
+
+    /// The objects of the data script.
+    var settings: PageSettings {
+        settings(
+            csrf: antiForgery, transaction: TransactionParameter.text(transactionID), view: pageViewID.description)
+    }
+
+    private func settings(csrf: String, transaction: String, view: String) -> PageSettings {
+        let (language, country) = Self.locale(page.locale)
+        let base = "https://\(target.host)/static/"
+        return PageSettings(
+            api: page.api.rawValue, remoteResource: template(base), retryLimit: page.retryLimit, csrf: csrf,
+            transId: transaction, pageViewId: view, pageMode: page.allowsScript ? 1 : 0, config: config,
+            tenantPath: "/\(target.tenantSegment)/\(target.policy.id)",
+            policy: target.policy.id, staticHost: base, language: language, country: country, fields: page.fields,
+            providers: page.providers, phones: page.api == .phoneFactor ? page.phones : nil, content: content)
+    }
+
+    /// Texts by name; what the journey says wins over what the flags come to.
+    private var config: JSONObject {
+        var config = JSONObject()
+        for (name, value) in page.config { config[name] = .string(value) }
+        func add(_ name: String, _ value: String) {
+            if config[name] == nil { config[name] = .string(value) }
+        }
+        add("showCancelButton", page.showsCancel ? "True" : "False")
+        if page.api == .combined {
+            add("showSignupLink", page.signUpExchange == nil ? "False" : "True")
+            add("enableRememberMe", page.showsKeepMeSignedIn ? "True" : "False")
+            switch page.forgotPassword {
+            case .absent: add("forgotPasswordLinkLocation", "None")
+            case .legacy: add("forgotPasswordLinkLocation", "AfterLabel")
+            case .exchange(let id):
+                add("forgotPasswordLinkLocation", "AfterLabel")
+                add("forgotPasswordLinkOverride", id)
+            }
+        }
+        return config
+    }
+
+    private var content: JSONObject {
+        var content = JSONObject()
+        for (id, text) in page.strings { content[id] = .string(HTML.text(text)) }
+        return content
+    }
+
+    /// `~/tenant/...` lies among the service's own files.
+    private func template(_ base: String) -> String {
+        if page.templateURL.isEmpty { return base + "tenant/templates/AzureBlue/" + Self.standardTemplate(page.api) }
+        guard page.templateURL.hasPrefix("~/") else { return page.templateURL }
+        return base + page.templateURL.dropFirst(2)
+    }
+
+    private static func standardTemplate(_ api: PageAPI) -> String {
+        switch api {
+        case .combined: "unified.cshtml"
+        case .selfAsserted: "selfAsserted.cshtml"
+        case .phoneFactor: "multifactor-1.0.0.cshtml"
+        case .providerSelection: "idpSelector.cshtml"
+        }
+    }
+
+    /// `pt-br` is language `pt` and country `BR`.
+    private static func locale(_ tag: String) -> (language: String, country: String?) {
+        let parts = tag.split(separator: "-", maxSplits: 1)
+        guard parts.count == 2 else { return (tag, nil) }
+        return (String(parts[0]), parts[1].uppercased())
+    }
+
+    /// The page: comment lines, the data script, the settings of the script, the script itself, and an empty body that
+    /// the script fills (skeleton recorded from live tenants).
+    func html() -> [UInt8] {
+        let nonce = self.nonce
+        var html = [UInt8]()
+        html.reserveCapacity(12_288)
+        func write(_ text: String) { html.append(contentsOf: text.utf8) }
+        write("<!DOCTYPE html>\n<!-- Build: ")
+        write(pageBuild)
+        write(" -->\n<!-- StateVersion: 2.1.1 -->\n<!-- DeploymentMode: ")
+        write(isProduction ? "Production" : "Development")
+        write(" -->\n<!-- CorrelationId: ")
+        write(transactionID.description)
+        write(" -->\n<!-- DataCenter: DB3 -->\n<!-- Slice: 001-000 -->\n")
+        // Three lines that live tenants do not write: the policy's own names for the page.
+        write("<!-- ContentDefinition: \(page.contentDefinition) -->\n")
+        if !page.technicalProfile.isEmpty { write("<!-- TechnicalProfile: \(page.technicalProfile) -->\n") }
+        write("<!-- OrchestrationStep: \(page.step) -->\n<html lang=\"")
+        write(page.locale)
+        write("\"><head><meta charset=\"utf-8\"><title>")
+        write(HTML.text(page.title))
+        write("</title>\n<script data-container=\"true\" nonce=\"")
+        write(nonce)
+        write("\">")
+        target.policy.pageTexts.write(
+            page, target: "\(target.host)/\(target.tenantSegment)",
+            showing: .init(
+                csrf: antiForgery, transaction: TransactionParameter.text(transactionID), view: pageViewID.description),
+            to: &html, settings: { settings(csrf: $0, transaction: $1, view: $2) })
+        if let message = page.message {
+            // No member of the settings is known to carry a text that a page opens with: this one is ours.
+            write("var OPENING_MESSAGE = ")
+            write(JSONWriter.compact(.string(HTML.text(message))))
+            write(";")
+        }
+        write("</script>\n<script data-container=\"true\" nonce=\"")
+        write(nonce)
+        write("\">window.staticHost=\"https://")
+        write(target.host)
+        write("/static\";")
+        write(Self.middle)
+        write(nonce)
+        write(Self.end)
+        return html
+    }
+
+    private static let middle = """
+        window.targetSlice="001-000";window.targetDc="DB3";window.initializationTimeout=30000;\
+        window.diagsAlways=true;window.maxTrace=1000;</script>
+        <link rel="stylesheet" href="/static/harness/page.css">
+        <script defer src="/static/harness/page.js" nonce="
+        """
+    private static let end = """
+        "></script>
+        </head><body>
+        <noscript><p id="no_js">Switch on JavaScript to sign in.</p></noscript>
+        <p id="no_cookie" hidden>Allow cookies to sign in.</p>
+        </body></html>
+        """
+}

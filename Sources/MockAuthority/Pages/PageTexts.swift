@@ -1,0 +1,78 @@
+import B2CProtocol
+import JSON
+import Journeys
+import Synchronization
+
+/// Data scripts of a policy's pages, written once and filled in for every showing.
+///
+/// Of a page's script only the anti-forgery value, the transaction and the view differ from one showing to the next;
+/// fields and texts rarely do. The parts between are kept, the few least recently made ones give way.
+final class PageTexts: Sendable {
+    private struct Entry: Sendable {
+        let page: Page
+        let target: String
+        /// The script's text around the three values.
+        let parts: [[UInt8]]
+    }
+
+    private static let limit = 24
+    private let entries = Mutex<[Entry]>([])
+
+    /// Values of a showing, in the order in which the script has them.
+    struct Showing: Sendable {
+        var csrf: String
+        var transaction: String
+        var view: String
+    }
+
+    /// Texts that stand in for the values; they hold no character that a script would escape.
+    private static let placeholders = ["@csrf@0d1f@", "@trans@0d1f@", "@view@0d1f@"]
+
+    /// Appends the data script of a page.
+    func write(
+        _ page: Page, target: String, showing: Showing, to html: inout [UInt8],
+        settings: (_ csrf: String, _ transaction: String, _ view: String) -> PageSettings
+    ) {
+        let parts = entries.withLock { entries -> [[UInt8]] in
+            if let known = entries.first(where: { $0.target == target && $0.page.hasSameTexts(as: page) }) {
+                return known.parts
+            }
+            let script = settings(Self.placeholders[0], Self.placeholders[1], Self.placeholders[2]).script()
+            let parts = Self.split(script)
+            if entries.count >= Self.limit { entries.removeFirst() }
+            entries.append(Entry(page: page, target: target, parts: parts))
+            return parts
+        }
+        let values = [showing.csrf, showing.transaction, showing.view]
+        for (index, part) in parts.enumerated() {
+            if index > 0, index <= values.count { html.append(contentsOf: values[index - 1].utf8) }
+            html.append(contentsOf: part)
+        }
+    }
+
+    private static func split(_ script: String) -> [[UInt8]] {
+        var parts: [[UInt8]] = []
+        var rest = script[...]
+        for placeholder in placeholders {
+            guard let range = rest.firstRange(of: placeholder) else { break }
+            parts.append(Array(rest[..<range.lowerBound].utf8))
+            rest = rest[range.upperBound...]
+        }
+        parts.append(Array(rest.utf8))
+        return parts
+    }
+}
+
+extension Page {
+    /// Whether the data scripts of both are the same but for the values of a showing.
+    fileprivate func hasSameTexts(as other: Page) -> Bool {
+        api == other.api && contentDefinition == other.contentDefinition
+            && technicalProfile == other.technicalProfile && locale == other.locale
+            && templateURL == other.templateURL && retryLimit == other.retryLimit && fields == other.fields
+            && providers == other.providers && phones == other.phones && signUpExchange == other.signUpExchange
+            && forgotPassword == other.forgotPassword && showsKeepMeSignedIn == other.showsKeepMeSignedIn
+            && showsCancel == other.showsCancel && allowsScript == other.allowsScript
+            && config.count == other.config.count && strings.count == other.strings.count
+            && zip(config, other.config).allSatisfy { $0 == $1 } && zip(strings, other.strings).allSatisfy { $0 == $1 }
+    }
+}

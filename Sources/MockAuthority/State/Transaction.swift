@@ -1,0 +1,47 @@
+import B2CProtocol
+import Determinism
+import Journeys
+
+/// A sign-in in progress: the app's request, the journey, and the page it shows. A row of the authority.
+struct Transaction: Sendable {
+    let id: GUID
+    let address: PolicyAddress
+    let request: AuthorizeRequest
+    let facts: RequestFacts
+    var journey: Journey
+    let startedAt: Timestamp
+    /// Counts changes of state: `S` of the transaction cookie, round of the journey cookie.
+    var stateCount = 1
+    /// The page that is showing; `nil` until there is one.
+    var view: PageView?
+    /// Path and query of the navigation that showed it: the browser repeats it when the person reloads.
+    var shownBy: String?
+    /// The browser is at an identity provider.
+    var atProvider = false
+    /// Cookie of a round trip to a provider that has come back: taken away with the next answer.
+    var spentRelay: String?
+    /// A call-out is under way on behalf of this journey.
+    var waitsForCallout = false
+
+    /// How long a journey may stay unfinished. Not documented (inferred: the life of a session).
+    static let lifetime = TimeSpan.hours(24)
+
+    var expires: Timestamp { startedAt + Self.lifetime }
+
+    var listed: ListedTransaction {
+        ListedTransaction(
+            id: id, tenant: address.configuration.tenant.domain, policy: address.policy.lowercaseID,
+            client: request.app.clientID, stateCount: stateCount)
+    }
+}
+
+/// A policy's endpoints as one request addressed them.
+struct PolicyAddress: Sendable {
+    let configuration: Configuration
+    let policy: HostedPolicy
+    /// Host as the request had it, lower case, with a port if it had one.
+    let host: String
+    /// Tenant segment as the request spelled it.
+    let tenantSegment: String
+    let form: AuthorityForm
+}

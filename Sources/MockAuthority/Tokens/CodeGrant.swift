@@ -1,0 +1,115 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import Journeys
+
+/// The checks that both kinds of grant share: is it ours, of this policy, of this client, still good?
+extension Authority {
+    /// The row's id that a grant's text stands for.
+    func grantID(_ text: String, length: Int, _ target: PolicyAddress) throws(Refusal) -> GUID {
+        guard let (header, id) = texts.parts(ofGrant: text) else {
+            throw Refusal(
+                .c90085, error: OAuthErrorName.invalidGrant,
+                why: "the grant is no sealed text of five parts: cut short or altered on its way")
+        }
+        // Policies seal with keys of their own: a text of another policy has another header, but is ours all the same.
+        let keys = target.configuration.policies.lazy.flatMap(\.grantKeys)
+        guard keys.contains(where: { $0.header == header }) else {
+            throw Refusal(
+                .c90085, error: OAuthErrorName.invalidGrant,
+                why: "the key that sealed the grant is no longer published (keySets.grants)")
+        }
+        guard texts.grant(id, header: header, ciphertextLength: length) == text else {
+            throw Refusal(
+                .c90085, error: OAuthErrorName.invalidGrant, why: "the grant was altered, or is one of another kind")
+        }
+        return id
+    }
+
+    /// A grant belongs to the policy and to the client that it was issued to.
+    func checkBinding(
+        policyID: String, clientID: String, _ request: TokenRequest, _ target: PolicyAddress
+    ) throws(Refusal) {
+        guard policyID == target.policy.id else {
+            let endpointFirst = target.configuration.tenant.authority.grantMismatchOrder == .actualIsEndpoint
+            throw Refusal(
+                .c90088, endpointFirst ? [target.policy.id, policyID] : [policyID, target.policy.id],
+                why: "the grant is of policy \(policyID) and was sent to \(target.policy.id)")
+        }
+        guard clientID == request.app.clientID else {
+            throw Refusal(
+                .c90279, [request.app.clientID], error: OAuthErrorName.invalidGrant,
+                why: "the grant belongs to client \(clientID), not \(request.app.clientID)")
+        }
+    }
+
+    func expired(issuedAt: Timestamp, until: Timestamp, at now: Timestamp, why: String) -> Refusal {
+        Refusal(.c90080, [now.b2cText, issuedAt.b2cText, until.b2cText], why: why)
+    }
+
+    /// The scopes of a token request: those it names, else those of the authorization.
+    func requestedScopes(
+        _ request: TokenRequest, granted: GrantedScopes, _ target: PolicyAddress
+    ) throws(Refusal) -> GrantedScopes {
+        guard let text = request.value("scope") else { return granted }
+        try ScopeRules.checkCharacters(text)
+        let scopes = try ScopeRules.resolve(text, app: request.app, configuration: target.configuration)
+        try ScopeRules.checkPermission(scopes, app: request.app)
+        return scopes
+    }
+
+    // MARK: authorization_code
+
+    mutating func redeemCode(
+        _ request: TokenRequest, _ call: Call, _ target: PolicyAddress, _ correlationID: GUID
+    ) throws(Refusal) -> Reply {
+        guard let text = request.value("code") else {
+            throw Refusal(.c90083, ["code"], why: "code is missing")
+        }
+        let id = try grantID(text, length: OpaqueText.codeLength, target)
+        guard let grant = codes.row(id, at: call.now) else {
+            throw expired(
+                issuedAt: call.now, until: call.now, at: call.now, why: "the code is long past its time")
+        }
+        try checkBinding(policyID: grant.policyID, clientID: grant.clientID, request, target)
+        guard !grant.isRedeemed else {
+            throw expired(
+                issuedAt: grant.issuedAt, until: grant.expires, at: call.now, why: "the code was redeemed before")
+        }
+        guard call.now < grant.expires else {
+            throw expired(
+                issuedAt: grant.issuedAt, until: grant.expires, at: call.now,
+                why: "the code is older than authority.codeLifetime")
+        }
+        if let uri = request.value("redirect_uri"), uri != grant.redirectURI {
+            throw Refusal(
+                .c90006, [uri, request.app.clientID],
+                why: "redirect_uri is \(uri), the code was sent to \(grant.redirectURI)")
+        }
+        try authenticate(request, platform: grant.platform)
+        try checkVerifier(request, grant)
+        let scopes = try requestedScopes(request, granted: grant.scopes, target)
+        if var row = codes.take(id, at: call.now) {
+            row.isRedeemed = true
+            codes.putBack(id, row, expires: row.expires + .hours(24))
+        }
+        return try tokens(
+            grant.issuance, scopes: scopes, nonce: grant.nonce, platform: grant.platform, chain: nil, request, call,
+            target)
+    }
+
+    /// PKCE (RFC 7636, 4.6).
+    private func checkVerifier(_ request: TokenRequest, _ grant: CodeGrant) throws(Refusal) {
+        guard let challenge = grant.challenge else { return }
+        guard let verifier = request.value("code_verifier") else {
+            throw Refusal(.c90183, why: "the code was asked with a challenge and code_verifier is missing")
+        }
+        guard PKCE.isWellFormed(verifier: verifier) else {
+            throw Refusal(
+                .c90183, why: "code_verifier is not 43 to 128 characters of the alphabet of RFC 7636")
+        }
+        guard challenge.accepts(verifier) else {
+            throw Refusal(.c90182, why: "code_verifier does not match the challenge of the authorization request")
+        }
+    }
+}

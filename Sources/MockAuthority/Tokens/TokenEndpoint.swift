@@ -1,0 +1,156 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+import Journeys
+
+extension Authority {
+    /// The token endpoint: the client, then the grant, then the journey that the grant runs, then the tokens.
+    mutating func token(_ call: Call, _ target: PolicyAddress) -> Reply {
+        let correlationID = random.guid()
+        do throws(Refusal) {
+            guard call.request.method == "POST" else {
+                throw Refusal(.c90226, why: "the token endpoint was asked with \(call.request.method)")
+            }
+            let form = call.request.form ?? FormItems()
+            guard let grantType = form["grant_type"], !grantType.isEmpty else {
+                throw Refusal(.c90083, ["grant_type"], why: "grant_type is missing, or the body is not a form")
+            }
+            let request = try client(form, call, target)
+            switch grantType {
+            case "authorization_code": return try redeemCode(request, call, target, correlationID)
+            case "refresh_token": return try redeemRefreshToken(request, call, target, correlationID)
+            case "password": return try password(request, call, target, correlationID)
+            case "client_credentials": return try clientCredentials(request, call, target, correlationID)
+            default:
+                throw Refusal(.c90086, [grantType], why: "grant_type is \(grantType)")
+            }
+        } catch {
+            return tokenError(error, call, target, correlationID)
+        }
+    }
+
+    private func client(_ form: FormItems, _ call: Call, _ target: PolicyAddress) throws(Refusal) -> TokenRequest {
+        let (clientID, secret) = ClientCredentials.read(call.request, form: form)
+        guard let clientID else { throw Refusal(.c90083, ["client_id"], why: "client_id is missing") }
+        let tenant = target.configuration.tenant.domain
+        guard let app = target.configuration.app(clientID) else {
+            throw Refusal(
+                .c90018, [clientID, tenant], error: OAuthErrorName.invalidClient,
+                why: "no app of the tenant has the client id \(clientID)")
+        }
+        guard app.settings.enabled else {
+            throw Refusal(
+                .c90092, [app.clientID, tenant], why: "registration.enabled of app \(app.name) is false")
+        }
+        return TokenRequest(form: form, app: app, secret: secret)
+    }
+
+    /// A `web` grant needs the secret, a public one must not bring any; grants inherit the platform of their URI.
+    func authenticate(_ request: TokenRequest, platform: GrantPlatform) throws(Refusal) {
+        switch platform {
+        case .web:
+            guard let secret = request.secret else {
+                throw Refusal(.c90079, why: "the grant went to a web redirect URI and there is no client_secret")
+            }
+            guard request.app.settings.secrets.contains(secret) else {
+                throw Refusal(.c90081, why: "client_secret is none of app \(request.app.name)'s")
+            }
+        case .native, .spa:
+            guard request.secret == nil else {
+                throw Refusal(
+                    .c90084,
+                    why: "the grant went to a \(platform.rawValue) redirect URI and the request has a client_secret")
+            }
+        }
+    }
+
+    /// Every error is HTTP 400 with two members, the description of three lines (recorded).
+    mutating func tokenError(
+        _ refusal: Refusal, _ call: Call, _ target: PolicyAddress, _ correlationID: GUID
+    ) -> Reply {
+        refuse(call, refusal.why)
+        if let what = refusal.notSimulated {
+            events.append(.notSimulated(exchange: call.exchange.number, what: what))
+        }
+        let body: JSONObject = [
+            "error": .string(refusal.oauthError),
+            "error_description": .string(refusal.description(correlationID: correlationID, at: call.now)),
+        ]
+        return .send(
+            Draft(
+                status: 400, fields: crossOrigin(call, target), headers: .service(gatewayRequestID: gatewayID()),
+                cookies: [expiredCookie(StateCookies.transactions, host: call.cookieHost, at: call.now)],
+                body: .json(body, contentType: "application/json; charset=utf-8"), refusal: refusal.why),
+            after: .zero)
+    }
+
+    /// Browsers may read the answer if the page's origin is one of the app's `spa` redirect URIs.
+    func crossOrigin(_ call: Call, _ target: PolicyAddress) -> [HeaderField] {
+        guard let origin = call.request.headers["Origin"] else { return [] }
+        let clientID = ClientCredentials.read(call.request, form: call.request.form ?? FormItems()).clientID
+        guard let app = clientID.flatMap({ target.configuration.app($0) }), app.isSinglePageOrigin(origin) else {
+            return []
+        }
+        return [
+            HeaderField(name: "Access-Control-Allow-Origin", value: origin),
+            HeaderField(name: "Access-Control-Expose-Headers", value: "Content-Length,Content-Encoding"),
+        ]
+    }
+
+    // MARK: success
+
+    /// Answers with the tokens of an issuance, and a new refresh token if the scopes ask for one.
+    mutating func tokens(
+        _ issuance: Issuance, scopes: GrantedScopes, nonce: String?, platform: GrantPlatform, chain: RefreshChain?,
+        _ request: TokenRequest, _ call: Call, _ target: PolicyAddress
+    ) throws(Refusal) -> Reply {
+        guard let settings = target.policy.issuer else {
+            throw Refusal(
+                nil, message: "not simulated: an issuer other than JWT",
+                why: "policy \(target.policy.id) issues no JSON web tokens")
+        }
+        let factory = TokenFactory(
+            configuration: target.configuration, policy: target.policy, host: target.host, app: request.app,
+            issuance: issuance, settings: settings, nonce: nonce, now: call.now)
+        var response = TokenResponse(factory: factory, scopes: scopes, wantsClientInfo: request.wantsClientInfo)
+        if scopes.offlineAccess, let identity = issuance.refresh {
+            response.refreshToken = issueRefreshToken(
+                identity, scopes: scopes, nonce: nonce, platform: platform, chain: chain, factory, call.now)
+        }
+        return .send(
+            Draft(
+                fields: crossOrigin(call, target), headers: .service(gatewayRequestID: gatewayID()),
+                cookies: [expiredCookie(StateCookies.transactions, host: call.cookieHost, at: call.now)],
+                body: .parameters(response.parameters(), .json)), after: .zero)
+    }
+
+    private mutating func issueRefreshToken(
+        _ identity: RefreshIdentity, scopes: GrantedScopes, nonce: String?, platform: GrantPlatform,
+        chain: RefreshChain?, _ factory: TokenFactory, _ now: Timestamp
+    ) -> (text: String, expiresIn: TimeSpan) {
+        let started = chain?.started ?? now
+        var expires = now + factory.settings.refreshTokenLifetime
+        var end = chain?.end
+        if platform == .spa {
+            // 24 hours from the sign-in, whatever the policy says; a new token does not prolong them (the latter inferred).
+            end = end ?? now + .hours(24)
+            expires = end ?? expires
+        }
+        if let window = factory.settings.slidingWindow { expires = min(expires, started + window) }
+        let id = random.guid()
+        var identity = identity
+        identity.issuedAt = now
+        refreshTokens.insert(
+            id,
+            RefreshGrant(
+                policyID: factory.policy.id, clientID: factory.app.clientID, platform: platform, scopes: scopes,
+                nonce: nonce, identity: identity, issuedAt: now, expires: expires,
+                chain: RefreshChain(started: started, end: end)),
+            // Kept past its end, so that it can be told from one that never was.
+            expires: expires + .days(90))
+        let key = factory.policy.grantKeys[0]
+        let text = texts.grant(id, header: key.header, ciphertextLength: OpaqueText.refreshTokenLength)
+        return (text, expires - now)
+    }
+}

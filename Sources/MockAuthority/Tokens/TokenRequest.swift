@@ -1,0 +1,52 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JOSE
+import Journeys
+
+/// A token request while it is checked.
+struct TokenRequest: Sendable {
+    let form: FormItems
+    let app: RegisteredApp
+    /// The client's secret, from the body or HTTP Basic.
+    let secret: String?
+
+    func value(_ name: String) -> String? {
+        guard let value = form[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// `client_info=1`: the response has `client_info` in the place of `profile_info`.
+    var wantsClientInfo: Bool { form["client_info"] == "1" }
+}
+
+/// What the first half of a token request established, kept while its journey runs.
+struct TokenExchange: Sendable {
+    let address: PolicyAddress
+    let request: TokenRequest
+    let scopes: GrantedScopes
+    let nonce: String?
+    let platform: GrantPlatform
+    let facts: RequestFacts
+    var journey: Journey
+    /// The chain that the new refresh token goes on with.
+    let chain: RefreshChain?
+    let correlationID: GUID
+}
+
+/// Where a chain of refresh tokens began and, for a single-page app, when it ends.
+struct RefreshChain: Sendable {
+    var started: Timestamp
+    var end: Timestamp?
+}
+
+/// How a client shows who it is (RFC 6749, 2.3.1): in the body, or by HTTP Basic with both parts form-encoded.
+enum ClientCredentials {
+    static func read(_ request: RequestMessage, form: FormItems) -> (clientID: String?, secret: String?) {
+        if let basic = BasicCredentials(request.headers["Authorization"]) {
+            return (basic.user, basic.password.isEmpty ? nil : basic.password)
+        }
+        let secret = form["client_secret"].flatMap { $0.isEmpty ? nil : $0 }
+        return (form["client_id"].flatMap { $0.isEmpty ? nil : $0 }, secret)
+    }
+}

@@ -1,0 +1,85 @@
+import Determinism
+import TrustFramework
+
+/// Small policies for what user flows do not do.
+enum CustomPolicies {
+    /// Reads `email` from an ID token hint and declares a user-info endpoint.
+    static func hint() throws -> ResolvedPolicy {
+        try PolicyLibrary.link(
+            policyID: "B2C_1A_hint", among: [("hint.xml", Array(hintXML.utf8))])
+    }
+
+    private static let hintXML = """
+        <?xml version="1.0" encoding="utf-8"?>
+        <TrustFrameworkPolicy xmlns="http://schemas.microsoft.com/online/cpim/schemas/2013/06" \
+        PolicySchemaVersion="0.3.0.0" TenantId="contoso.onmicrosoft.com" PolicyId="B2C_1A_hint" \
+        PublicPolicyUri="http://contoso.onmicrosoft.com/B2C_1A_hint">
+          <BuildingBlocks>
+            <ClaimsSchema>
+              <ClaimType Id="email"><DisplayName>E-mail</DisplayName><DataType>string</DataType></ClaimType>
+              <ClaimType Id="objectId"><DisplayName>Object id</DisplayName><DataType>string</DataType></ClaimType>
+            </ClaimsSchema>
+          </BuildingBlocks>
+          <ClaimsProviders>
+            <ClaimsProvider>
+              <DisplayName>Tokens</DisplayName>
+              <TechnicalProfiles>
+                <TechnicalProfile Id="IdTokenHint_ExtractClaims">
+                  <DisplayName>Hint</DisplayName>
+                  <Protocol Name="None" />
+                  <Metadata>
+                    <Item Key="issuer">https://inviter.contoso.test/</Item>
+                    <Item Key="IdTokenAudience">b2c, other</Item>
+                  </Metadata>
+                  <CryptographicKeys>
+                    <Key Id="client_secret" StorageReferenceId="B2C_1A_HintSecret" />
+                  </CryptographicKeys>
+                  <OutputClaims><OutputClaim ClaimTypeReferenceId="email" /></OutputClaims>
+                </TechnicalProfile>
+                <TechnicalProfile Id="JwtIssuer">
+                  <DisplayName>JWT issuer</DisplayName>
+                  <Protocol Name="OpenIdConnect" />
+                  <OutputTokenFormat>JWT</OutputTokenFormat>
+                  <Metadata>
+                    <Item Key="client_id">{service:te}</Item>
+                    <Item Key="issuer_refresh_token_user_identity_claim_type">objectId</Item>
+                  </Metadata>
+                  <CryptographicKeys>
+                    <Key Id="issuer_secret" StorageReferenceId="B2C_1A_TokenSigningKeyContainer" />
+                    <Key Id="issuer_refresh_token_key" StorageReferenceId="B2C_1A_TokenEncryptionKeyContainer" />
+                  </CryptographicKeys>
+                </TechnicalProfile>
+              </TechnicalProfiles>
+            </ClaimsProvider>
+          </ClaimsProviders>
+          <UserJourneys>
+            <UserJourney Id="Invited">
+              <OrchestrationSteps>
+                <OrchestrationStep Order="1" Type="GetClaims" \
+        CpimIssuerTechnicalProfileReferenceId="IdTokenHint_ExtractClaims" />
+                <OrchestrationStep Order="2" Type="SendClaims" CpimIssuerTechnicalProfileReferenceId="JwtIssuer" />
+              </OrchestrationSteps>
+            </UserJourney>
+            <UserJourney Id="Info">
+              <OrchestrationSteps>
+                <OrchestrationStep Order="1" Type="SendClaims" CpimIssuerTechnicalProfileReferenceId="JwtIssuer" />
+              </OrchestrationSteps>
+            </UserJourney>
+          </UserJourneys>
+          <RelyingParty>
+            <DefaultUserJourney ReferenceId="Invited" />
+            <Endpoints><Endpoint Id="UserInfo" UserJourneyReferenceId="Info" /></Endpoints>
+            <TechnicalProfile Id="PolicyProfile">
+              <DisplayName>PolicyProfile</DisplayName>
+              <Protocol Name="OpenIdConnect" />
+              <InputClaims><InputClaim ClaimTypeReferenceId="email" /></InputClaims>
+              <OutputClaims>
+                <OutputClaim ClaimTypeReferenceId="email" />
+                <OutputClaim ClaimTypeReferenceId="objectId" PartnerClaimType="sub" DefaultValue="nobody" />
+              </OutputClaims>
+              <SubjectNamingInfo ClaimType="sub" />
+            </TechnicalProfile>
+          </RelyingParty>
+        </TrustFrameworkPolicy>
+        """
+}

@@ -1,0 +1,86 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JOSE
+import JSON
+import Testing
+
+@testable import MockAuthority
+
+@Suite struct HintTests {
+    /// A hint and how it is refused: claims patched into a good one, and the secret it is signed with.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var name: String
+        var claims: JSONValue = [:]
+        var secret = "0123456789abcdef0123456789abcdef"
+        var text: String?
+        var code: String
+        var testDescription: String { name }
+    }
+
+    static let rows: [Row] = [
+        Row(name: "missing", text: "", code: "AADB2C90272"),
+        Row(name: "no token", text: "abc", code: "AADB2C90210"),
+        Row(name: "expired", claims: ["exp": 1], code: "AADB2C90208"),
+        Row(name: "not yet valid", claims: ["nbf": 4_000_000_000], code: "AADB2C90208"),
+        Row(name: "audience", claims: ["aud": "somebody"], code: "AADB2C90209"),
+        Row(name: "issuer", claims: ["iss": "https://else.test/"], code: "AADB2C90232"),
+        Row(name: "signature", secret: "another", code: "AADB2C90233"),
+    ]
+
+    private func world() throws -> TestWorld {
+        try TestWorld(
+            patch: ["policyKeys": ["B2C_1A_HintSecret": ["secret": "0123456789abcdef0123456789abcdef"]]],
+            custom: [try CustomPolicies.hint()])
+    }
+
+    private func hint(_ row: Row, at now: Timestamp) -> String {
+        let good: JSONValue = [
+            "iss": "https://inviter.contoso.test/", "aud": "other", "email": "new@example.test",
+            "nbf": .integer(now.secondsSinceEpoch), "exp": .integer(now.secondsSinceEpoch + 600),
+        ]
+        let claims = good.merging(patch: row.claims).objectValue ?? JSONObject()
+        return JWS.signHS256(header: ["alg": "HS256", "typ": "JWT"], claims: claims, secret: Array(row.secret.utf8))
+    }
+
+    @Test(arguments: rows) func refusals(_ row: Row) throws {
+        var world = try world()
+        let text = row.text ?? hint(row, at: world.now)
+        let response = try world.authorize("ios", policy: "B2C_1A_hint", [("id_token_hint", text)])
+        #expect(response.location?.queryItems["error"] == "invalid_request", "\(response.refusal ?? response.text)")
+        #expect(code(in: response.location?.queryItems["error_description"]) == row.code)
+    }
+
+    @Test func goodHintPasses() throws {
+        var world = try world()
+        let text = hint(Row(name: "", code: ""), at: world.now)
+        let response = try world.authorize("ios", policy: "B2C_1A_hint", [("id_token_hint", text)])
+        let code = try #require(response.location?.queryItems["code"], "\(response.refusal ?? response.text)")
+        let tokens = try world.token(
+            "ios", policy: "B2C_1A_hint",
+            [("grant_type", "authorization_code"), ("code", code), ("code_verifier", TestWorld.verifier)])
+        let claims = try world.verified(tokens.json?["id_token"], policy: "B2C_1A_hint")
+        #expect(claims["email"] == "new@example.test")
+        // Custom policies sign with the tenant's own key and write no tfp by themselves.
+        #expect(
+            JWS(compact: tokens.json?["id_token"]?.stringValue ?? "")?.header["kid"]?.stringValue
+                == TestKeys.named("tenant").kid)
+        #expect(claims["tfp"] == nil)
+    }
+
+    /// User flows pass over a hint.
+    @Test func userFlowsIgnoreHints() throws {
+        var world = try TestWorld()
+        let response = try world.authorize("ios", [("id_token_hint", "abc")])
+        #expect(PageSettings.read(html: response.text) != nil)
+    }
+
+    @Test func userInfoOnlyWhereDeclared() throws {
+        var world = try world()
+        let document = world.send(.get(try world.url(.discovery, policy: "B2C_1A_hint"))).json
+        #expect(document?["userinfo_endpoint"]?.stringValue?.hasSuffix("/b2c_1a_hint/openid/v2.0/userinfo") == true)
+        #expect(world.send(.get(try world.url(.userinfo, policy: "B2C_1A_hint"))).status == 401)
+        #expect(world.send(.get(try world.url(.userinfo))).status == 404)
+        #expect(world.send(.get(try world.url(.discovery))).json?["userinfo_endpoint"] == nil)
+    }
+}

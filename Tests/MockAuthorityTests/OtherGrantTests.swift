@@ -1,0 +1,122 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+import Testing
+
+@testable import MockAuthority
+
+@Suite struct PasswordGrantTests {
+    private static func members(
+        _ world: TestWorld, _ changes: [(String, String?)] = []
+    ) -> [(String, String?)] {
+        [
+            ("grant_type", "password"), ("username", "ada@example.test"), ("password", "Analytical-1843"),
+            ("scope", "openid \(world.clientID("ios")) offline_access"), ("response_type", "token id_token"),
+        ] + changes
+    }
+
+    @Test func success() throws {
+        var world = try TestWorld()
+        let response = try world.token("ios", policy: "B2C_1_ropc", Self.members(world))
+        #expect(response.status == 200, "\(response.text)")
+        let body = try #require(response.json?.objectValue)
+        for name in ["access_token", "id_token", "refresh_token"] { #expect(body[name] != nil, "\(name)") }
+        let claims = try world.verified(body["id_token"], policy: "B2C_1_ropc")
+        #expect(claims["tfp"] == "B2C_1_ropc")
+        // No session comes of it.
+        #expect(!response.headers.all("Set-Cookie").contains { $0.hasPrefix("x-ms-cpim-sso") })
+    }
+
+    @Test(
+        arguments: [
+            ("wrong password", "B2C_1_ropc", [("password", "wrong")], "AADB2C90225", "access_denied"),
+            ("nobody", "B2C_1_ropc", [("username", "nobody@example.test")], "AADB2C90225", "access_denied"),
+            ("no user name", "B2C_1_ropc", [("username", nil)], "AADB2C90083", "invalid_request"),
+            ("no scope", "B2C_1_ropc", [("scope", nil)], "AADB2C90010", "invalid_request"),
+            ("secret", "B2C_1_ropc", [("client_secret", "x")], "AADB2C90084", "invalid_request"),
+            ("no ROPC policy", "B2C_1_susi", [], "AADB2C90086", "unsupported_grant_type"),
+        ] as [(String, String, [(String, String?)], String, String)]) func refusals(
+            _ name: String, _ policy: String, _ changes: [(String, String?)], _ wanted: String, _ error: String
+        ) throws
+    {
+        var world = try TestWorld()
+        let response = try world.token("ios", policy: policy, Self.members(world, changes))
+        #expect(response.status == 400)
+        #expect(response.json?["error"]?.stringValue == error, "\(name)")
+        #expect(code(in: response.json?["error_description"]?.stringValue) == wanted, "\(name)")
+    }
+
+    @Test func appMustBeMadeForIt() throws {
+        for (patch, wanted) in [
+            (["ropc": false] as JSONValue, "AADB2C90224"),
+            (["implicit": ["idToken": false, "accessToken": false]], "AADB2C90057"),
+        ] {
+            var world = try TestWorld(patch: ["apps": ["ios": ["registration": patch]]])
+            let response = try world.token("ios", policy: "B2C_1_ropc", Self.members(world))
+            #expect(code(in: response.json?["error_description"]?.stringValue) == wanted)
+        }
+    }
+
+    /// Ten different wrong passwords lock the account for a minute; the same one again counts once.
+    @Test func lockout() throws {
+        var world = try TestWorld()
+        for attempt in 1...10 {
+            _ = try world.token(
+                "ios", policy: "B2C_1_ropc", Self.members(world, [("password", "wrong-\(attempt)-\(attempt * 7)")]))
+        }
+        #expect(try world.token("ios", policy: "B2C_1_ropc", Self.members(world)).status == 400)
+        world.now += .seconds(61)
+        #expect(try world.token("ios", policy: "B2C_1_ropc", Self.members(world)).status == 200)
+    }
+
+    @Test func sameWrongPasswordCountsOnce() throws {
+        var world = try TestWorld()
+        for _ in 1...12 {
+            _ = try world.token("ios", policy: "B2C_1_ropc", Self.members(world, [("password", "wrong")]))
+        }
+        #expect(try world.token("ios", policy: "B2C_1_ropc", Self.members(world)).status == 200)
+    }
+}
+
+@Suite struct ClientCredentialsTests {
+    private static let patch: JSONValue = [
+        "apps": ["web": ["registration": ["scopes": ["https://contoso.onmicrosoft.com/tasks/read"]]]]
+    ]
+    private static let good: [(String, String?)] = [
+        ("grant_type", "client_credentials"), ("client_secret", "s3cret+/="),
+        ("scope", "https://contoso.onmicrosoft.com/tasks/.default"),
+    ]
+
+    @Test func success() throws {
+        var world = try TestWorld(patch: Self.patch)
+        let response = try world.token("web", Self.good)
+        let body = try #require(response.json?.objectValue)
+        #expect(
+            body.keys == ["access_token", "token_type", "not_before", "expires_in", "expires_on", "resource"])
+        let claims = try world.verified(body["access_token"])
+        #expect(claims["scp"] == "read")
+        #expect(claims["azp"]?.stringValue == world.clientID("web"))
+        #expect(claims["oid"] == claims["sub"])
+        #expect(claims["aud"] == body["resource"])
+    }
+
+    @Test(
+        arguments: [
+            ([("client_secret", nil)], "AADB2C90079", "invalid_request"),
+            ([("client_secret", "guess")], "AADB2C90081", "invalid_client"),
+            ([("scope", "https://contoso.onmicrosoft.com/tasks/read")], "AADB2C90085", "invalid_grant"),
+            ([("scope", "https://contoso.onmicrosoft.com/other/.default")], "AADB2C90085", "invalid_grant"),
+            ([("scope", "https://contoso.onmicrosoft.com/none/.default")], "AADB2C90117", "invalid_request"),
+            ([("scope", nil)], "AADB2C90010", "invalid_request"),
+        ] as [([(String, String?)], String, String)]) func refusals(
+            _ changes: [(String, String?)], _ wanted: String, _ error: String
+        ) throws
+    {
+        var world = try TestWorld(patch: Self.patch)
+        let response = try world.token("web", Self.good + changes)
+        #expect(response.status == 400)
+        #expect(response.json?["error"]?.stringValue == error)
+        #expect(code(in: response.json?["error_description"]?.stringValue) == wanted)
+    }
+}

@@ -1,0 +1,198 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JOSE
+import JSON
+import Testing
+
+@testable import MockAuthority
+
+/// One row: what is changed in a good redemption of a code, and how it is refused.
+struct CodeRefusal: CustomTestStringConvertible, Sendable {
+    var name: String
+    var app = "ios"
+    var redeemingApp: String?
+    var policy = "B2C_1_susi"
+    var changes: [(String, String?)] = []
+    var wait: TimeSpan = .zero
+    var redeemedBefore = false
+    var code: String
+    var error = "invalid_grant"
+
+    var testDescription: String { name }
+
+    static let all: [CodeRefusal] = [
+        .init(name: "no grant type", changes: [("grant_type", nil)], code: "AADB2C90083", error: "invalid_request"),
+        .init(
+            name: "unknown grant type", changes: [("grant_type", "device_code")], code: "AADB2C90086",
+            error: "unsupported_grant_type"),
+        .init(name: "no client", changes: [("client_id", nil)], code: "AADB2C90083", error: "invalid_request"),
+        .init(name: "unknown client", changes: [("client_id", "nobody")], code: "AADB2C90018", error: "invalid_client"),
+        .init(name: "no code", changes: [("code", nil)], code: "AADB2C90083", error: "invalid_request"),
+        .init(name: "code cut short", changes: [("code", "eyJraWQi.abc")], code: "AADB2C90085"),
+        .init(name: "code of another policy", policy: "B2C_1_edit", code: "AADB2C90088"),
+        .init(name: "code of another client", redeemingApp: "spa", code: "AADB2C90279"),
+        .init(name: "code expired", wait: .minutes(11), code: "AADB2C90080"),
+        .init(name: "code redeemed before", redeemedBefore: true, code: "AADB2C90080"),
+        .init(
+            name: "another redirect URI", changes: [("redirect_uri", "com.contoso.tasks://oauth/done")],
+            code: "AADB2C90006", error: "redirect_uri_mismatch"),
+        .init(
+            name: "secret of a public client", changes: [("client_secret", "x")], code: "AADB2C90084",
+            error: "invalid_request"),
+        .init(name: "no verifier", changes: [("code_verifier", nil)], code: "AADB2C90183"),
+        .init(name: "verifier too short", changes: [("code_verifier", "short")], code: "AADB2C90183"),
+        .init(name: "another verifier", changes: [("code_verifier", TestWorld.verifier + "x")], code: "AADB2C90182"),
+        .init(name: "web app without secret", app: "web", code: "AADB2C90079", error: "invalid_request"),
+        .init(
+            name: "web app with another secret", app: "web", changes: [("client_secret", "guess")],
+            code: "AADB2C90081", error: "invalid_client"),
+        .init(
+            name: "scope of no API", changes: [("scope", "openid https://contoso.onmicrosoft.com/none/read")],
+            code: "AADB2C90117", error: "invalid_request"),
+    ]
+}
+
+@Suite struct TokenRefusalTests {
+    @Test(arguments: CodeRefusal.all) func refusedCode(_ row: CodeRefusal) throws {
+        var world = try TestWorld()
+        let grant = try world.code(row.app)
+        world.now += row.wait
+        let good: [(String, String?)] = [
+            ("grant_type", "authorization_code"), ("code", grant), ("code_verifier", TestWorld.verifier),
+        ]
+        if row.redeemedBefore { #expect(try world.token(row.app, good).status == 200) }
+        let response = try world.token(row.redeemingApp ?? row.app, policy: row.policy, good + row.changes)
+        try expectError(response, row.code, row.error)
+    }
+
+    private func expectError(_ response: ResponseMessage, _ wanted: String, _ error: String) throws {
+        #expect(response.status == 400)
+        #expect(response.headers["Content-Type"] == "application/json; charset=utf-8")
+        let body = try #require(response.json?.objectValue)
+        #expect(body.keys == ["error", "error_description"])
+        #expect(body["error"]?.stringValue == error)
+        let description = try #require(body["error_description"]?.stringValue)
+        #expect(code(in: description) == wanted)
+        #expect(description.hasSuffix("Z\r\n"))
+        #expect(description.contains("\r\nCorrelation ID: "))
+        #expect(response.refusal != nil)
+        // Every answer of the token endpoint takes the transaction cookie away.
+        #expect(response.headers.all("Set-Cookie").contains { $0.hasPrefix("x-ms-cpim-trans=; ") })
+    }
+
+    @Test func mismatchNamesBothPoliciesInTheirLetterCase() throws {
+        for (order, text) in [
+            ("actualIsEndpoint", "B2C_1_edit"), ("actualIsGrant", "B2C_1_susi"),
+        ] {
+            var world = try TestWorld(patch: ["authority": ["grantMismatchOrder": .string(order)]])
+            let grant = try world.code()
+            let response = try world.token(
+                "ios", policy: "b2c_1_EDIT", [("grant_type", "authorization_code"), ("code", grant)])
+            let description = try #require(response.json?["error_description"]?.stringValue)
+            let first = try #require(description.firstRange(of: text)?.lowerBound)
+            let other = text == "B2C_1_edit" ? "B2C_1_susi" : "B2C_1_edit"
+            let second = try #require(description.firstRange(of: other)?.lowerBound)
+            #expect(first < second)
+        }
+    }
+
+    @Test func onlyPost() throws {
+        var world = try TestWorld()
+        let response = world.send(.get(try world.url(.token, query: ["grant_type": "authorization_code"])))
+        try expectError(response, "AADB2C90226", "invalid_request")
+    }
+
+    @Test func secretInBodyOrBasicHeader() throws {
+        for isBasic in [false, true] {
+            var world = try TestWorld()
+            let grant = try world.code("web")
+            let basic = BasicCredentials(user: world.clientID("web"), password: "s3cret+/=").header
+            let response = try world.token(
+                "web", headers: isBasic ? ["Authorization": basic] : [:],
+                [
+                    ("grant_type", "authorization_code"), ("code", grant), ("code_verifier", TestWorld.verifier),
+                    ("client_secret", isBasic ? nil : "s3cret+/="),
+                    ("client_id", isBasic ? nil : world.clientID("web")),
+                ])
+            #expect(response.status == 200, "\(response.text)")
+        }
+    }
+
+    /// A refresh token and how it is refused later.
+    @Test(
+        arguments: [
+            ("P15D", "AADB2C90080", [:]),
+            ("PT1H", "AADB2C90129", ["users": ["ada": ["password": "Changed-2026"]]]),
+            ("PT1H", "AADB2C90128", ["users": ["ada": nil]]),
+            ("PT1H", "AADB2C90129", ["users": ["ada": ["refreshTokensValidFrom": "2026-01-15T12:30:00Z"]]]),
+        ] as [(String, String, JSONValue)]) func refusedRefreshToken(
+            _ wait: String, _ wanted: String, _ patch: JSONValue
+        ) throws
+    {
+        var world = try TestWorld()
+        let tokens = try world.tokens(scope: "openid offline_access")
+        world.now += try #require(TimeSpan(iso8601: wait))
+        try world.configure(patch)
+        let response = try world.token(
+            "ios", [("grant_type", "refresh_token"), ("refresh_token", tokens["refresh_token"]?.stringValue)])
+        try expectError(response, wanted, "invalid_grant")
+    }
+
+    @Test func refreshTokensAreBoundToPolicyAndClient() throws {
+        var world = try TestWorld()
+        let refresh = try world.tokens(scope: "openid offline_access")["refresh_token"]?.stringValue
+        let members: [(String, String?)] = [("grant_type", "refresh_token"), ("refresh_token", refresh)]
+        try expectError(try world.token("ios", policy: "B2C_1_edit", members), "AADB2C90088", "invalid_grant")
+        try expectError(try world.token("spa", members), "AADB2C90279", "invalid_grant")
+        let asCode: [(String, String?)] = [("grant_type", "authorization_code"), ("code", refresh)]
+        try expectError(try world.token("ios", asCode), "AADB2C90085", "invalid_grant")
+    }
+
+    @Test func reuseIsAllowedUnlessThePolicyRejectsIt() throws {
+        for reuse in ["allow", "reject"] {
+            var world = try TestWorld(
+                patch: ["policies": ["susi": ["tokens": ["refreshTokenReuse": .string(reuse)]]]])
+            let refresh = try world.tokens(scope: "openid offline_access")["refresh_token"]?.stringValue
+            let members: [(String, String?)] = [("grant_type", "refresh_token"), ("refresh_token", refresh)]
+            #expect(try world.token("ios", members).status == 200)
+            let second = try world.token("ios", members)
+            if reuse == "allow" {
+                #expect(second.status == 200)
+            } else {
+                try expectError(second, "AADB2C90129", "invalid_grant")
+            }
+        }
+    }
+
+    /// A single-page app's tokens end 24 hours after the sign-in, however often they are renewed.
+    @Test func refreshTokensOfSinglePageAppsLiveADay() throws {
+        var world = try TestWorld()
+        var tokens = try world.tokens("spa", scope: "openid offline_access")
+        #expect(tokens["refresh_token_expires_in"] == .integer(86_400))
+        world.now += .hours(23)
+        let renewed = try world.token(
+            "spa", headers: ["Origin": "https://tasks.contoso.test"],
+            [("grant_type", "refresh_token"), ("refresh_token", tokens["refresh_token"]?.stringValue)])
+        #expect(renewed.status == 200)
+        #expect(renewed.headers["Access-Control-Allow-Origin"] == "https://tasks.contoso.test")
+        tokens = try #require(renewed.json)
+        #expect(tokens["refresh_token_expires_in"] == .integer(3600))
+        world.now += .hours(1) + .minutes(1)
+        let late = try world.token(
+            "spa", [("grant_type", "refresh_token"), ("refresh_token", tokens["refresh_token"]?.stringValue)])
+        try expectError(late, "AADB2C90080", "invalid_grant")
+    }
+
+    @Test func grantsSealedWithAKeyThatIsGone() throws {
+        var world = try TestWorld()
+        let grant = try world.code()
+        let members: [(String, String?)] = [
+            ("grant_type", "authorization_code"), ("code", grant), ("code_verifier", TestWorld.verifier),
+        ]
+        try world.configure(["keySets": ["grants": ["use": "g2", "publish": ["g2"]]]])
+        try expectError(try world.token("ios", members), "AADB2C90085", "invalid_grant")
+        try world.configure(["keySets": ["grants": ["use": "g2", "publish": ["grants", "g2"]]]])
+        #expect(try world.token("ios", members).status == 200)
+    }
+}
