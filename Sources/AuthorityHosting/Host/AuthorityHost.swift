@@ -1,0 +1,196 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import Journeys
+import MockAuthority
+import TrustFramework
+
+/// Owns one authority, B2C or plain directory, and answers requests for it.
+///
+/// Deciding happens inside the actor and is short; calls that a journey asks for, rendering and signing happen outside,
+/// so that other requests are decided meanwhile.
+public actor AuthorityHost: DelayingResponder {
+    // Exactly one of the two is there. Neither is ever copied: both are changed in place.
+    private var authority: Authority?
+    private var directory: WorkforceAuthority?
+
+    private let clock: any WallClock
+    private let callouts: any Transport
+    private let store: any StateStore
+    private var events: [AuthorityEvent] = []
+    private var unnumbered = 0
+    /// For the answers that are the cloud's and no tenant's.
+    private var random: SeededGenerator
+
+    // What the store has yet to be told, and who waits for it.
+    private var pending: [RowChange] = []
+    private var sequence: UInt64 = 0
+    private var durable: UInt64 = 0
+    private var isWriting = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var failure: String?
+
+    /// - Parameters:
+    ///   - policies: The tenant's policies, linked; none for a plain directory tenant.
+    ///   - seed: Everything the authority draws comes from streams of it.
+    ///   - clock: True time.
+    ///   - callouts: The way to REST services and identity providers; its requests are from `authority`.
+    public init(
+        tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, clock: any WallClock,
+        callouts: any Transport, store: any StateStore = MemoryStore()
+    ) {
+        self.clock = clock
+        self.callouts = callouts
+        self.store = store
+        random = seed.stream("authority/cloud")
+        if tenant.kind == .workforce {
+            directory = WorkforceAuthority(tenant: tenant, seed: seed, now: clock.now())
+        } else {
+            var made = Authority(tenant: tenant, policies: policies, seed: seed, now: clock.now())
+            made.recordsChanges = store.keepsState
+            authority = made
+        }
+    }
+
+    /// The same on the time of a world.
+    public init(
+        tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, time: VirtualTime, callouts: any Transport
+    ) {
+        self.init(
+            tenant: tenant, policies: policies, seed: seed, clock: SkewedClock(time, since: time.now),
+            callouts: callouts)
+    }
+
+    /// The hosts at which a tenant's authority answers. Microsoft's own is always among them: instance discovery for
+    /// the world is there, and for a plain directory the other names of the same cloud.
+    public static func hosts(of tenant: Tenant) -> [String] {
+        let cloud = tenant.kind == .workforce ? InstanceDiscovery.publicCloud : [InstanceDiscovery.host]
+        return tenant.hosts + cloud.filter { !tenant.hosts.contains($0) }
+    }
+
+    // MARK: requests
+
+    public nonisolated func delivery(of request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
+        var step = await decide(request, context)
+        while true {
+            switch step.reply {
+            case .callOut(let id, let asked, let timeout):
+                let result = await perform(asked, timeout: timeout, for: context)
+                step = await decide(.calloutFinished(id, result))
+            case .send(let draft, let delay):
+                guard await isDurable(upTo: step.sequence) else { return .failure(.reset) }
+                return .response(draft.rendered(), delay: delay)
+            case .drop(let delay):
+                return .failure(.reset, delay: delay)
+            case .answered:
+                return .failure(.other("the authority answered a request as if it were a command"))
+            }
+        }
+    }
+
+    /// One call for a journey: from the authority, in the lane and under the number of the exchange that caused it.
+    private nonisolated func perform(
+        _ request: RequestMessage, timeout: TimeSpan, for cause: ExchangeContext
+    ) async -> CalloutResult {
+        let own = ExchangeContext(
+            lane: cause.lane, from: .authority, timeout: timeout, parent: cause.number ?? cause.parent)
+        do throws(TransportError) {
+            return .answered(try await callouts.send(request, own))
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    // MARK: commands
+
+    /// Carries out a command from outside the wire.
+    public func command(_ command: ControlCommand) async -> ControlAnswer {
+        let step = decide(.command(command))
+        guard case .answered(let answer) = step.reply else {
+            return .refused("the authority answered a command as if it were a request")
+        }
+        guard await isDurable(upTo: step.sequence) else { return .refused(failure ?? "the state store has failed") }
+        return answer
+    }
+
+    /// What has happened since the last time, in order.
+    public func takeEvents() -> [AuthorityEvent] {
+        defer { events = [] }
+        return events
+    }
+
+    // MARK: deciding
+
+    /// A decision as far as the host needs it.
+    private struct Step: Sendable {
+        var reply: HostedReply
+        /// The newest change there was when it was decided, of whichever request: the reply may show it.
+        var sequence: UInt64
+    }
+
+    private func decide(_ request: RequestMessage, _ context: ExchangeContext) -> Step {
+        if authority != nil, let draft = InstanceDiscovery.draft(for: request, random: &random, at: clock.now()) {
+            return Step(reply: .send(.workforce(draft), after: .zero), sequence: sequence)
+        }
+        var number = context.number
+        if number == nil {
+            unnumbered += 1
+            number = "host/\(unnumbered)"
+        }
+        return decide(.request(request, ExchangeID(number ?? "")))
+    }
+
+    private func decide(_ input: Input) -> Step {
+        if let failure {
+            return Step(reply: Self.stopped(input, failure), sequence: sequence)
+        }
+        let now = clock.now()
+        // Optional chaining changes the value where it stands.
+        if let decision = directory?.handle(input, at: now) {
+            events += decision.events
+            return Step(reply: HostedReply(decision.reply), sequence: sequence)
+        }
+        guard let decision = authority?.handle(input, at: now) else {
+            return Step(reply: .drop(after: .zero), sequence: sequence)
+        }
+        events += decision.events
+        if store.keepsState {
+            pending += decision.changes
+            sequence += UInt64(decision.changes.count)
+        }
+        return Step(reply: HostedReply(decision.reply), sequence: sequence)
+    }
+
+    private static func stopped(_ input: Input, _ failure: String) -> HostedReply {
+        if case .command = input { return .answered(.refused(failure)) }
+        return .drop(after: .zero)
+    }
+
+    // MARK: durability
+
+    /// Waits until the store has everything up to a change. One caller writes all that is pending, the others wait for
+    /// it. False when the store has failed: nothing may be answered any more.
+    private func isDurable(upTo wanted: UInt64) async -> Bool {
+        while durable < wanted, failure == nil {
+            if isWriting {
+                await withCheckedContinuation { waiting.append($0) }
+                continue
+            }
+            isWriting = true
+            let batch = pending
+            let last = sequence
+            pending = []
+            do {
+                try await store.commit(batch, upTo: last)
+                durable = last
+            } catch {
+                failure = "the state store has failed: \(error)"
+            }
+            isWriting = false
+            let woken = waiting
+            waiting = []
+            for continuation in woken { continuation.resume() }
+        }
+        return failure == nil
+    }
+}

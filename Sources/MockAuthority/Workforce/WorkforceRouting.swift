@@ -1,0 +1,119 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JOSE
+import JSON
+
+extension WorkforceAuthority {
+    /// Finds the endpoint that a request is for.
+    mutating func respond(to call: WorkforceCall) -> WorkforceDraft {
+        if let draft = InstanceDiscovery.draft(for: call.request, random: &random, at: call.now) { return draft }
+        if let draft = userRealm(call) { return draft }
+        guard let address = B2CAddress.parse(call.request.url), address.form == .query else {
+            return notFound(call, "\(call.request.url.path) is no address of a directory tenant")
+        }
+        guard let audience = configuration.audience(address.tenantSegment) else {
+            return failed(call, .unknownTenant(address.tenantSegment), asJSON: address.endpoint != .authorize)
+        }
+        let place = WorkforcePlace(audience: audience, segment: address.tenantSegment)
+        switch address.endpoint {
+        case .discovery: return discovery(call, place)
+        case .keys: return keys(call)
+        case .authorize: return authorize(call, place)
+        case .token: return token(call, place)
+        case .logout: return logout(call)
+        case .workforcePage("login"): return signInPosted(call)
+        case .workforcePage("consent"): return consentPosted(call)
+        default: return notFound(call, "\(call.request.url.path) is no endpoint of a directory tenant")
+        }
+    }
+
+    func notFound(_ call: WorkforceCall, _ why: String) -> WorkforceDraft {
+        WorkforceDraft(
+            status: 404, headers: WorkforceDraft.fields(call),
+            body: .html(WorkforcePages.message(title: "404", text: "There is nothing here.", isError: true)),
+            refusal: why)
+    }
+
+    /// An error that goes to no redirect URI: a page for browsers, JSON for others. That the page comes with status 400
+    /// is inferred.
+    func failed(_ call: WorkforceCall, _ error: WorkforceError, asJSON: Bool) -> WorkforceDraft {
+        if asJSON {
+            return WorkforceDraft(
+                status: error.status, headers: WorkforceDraft.fields(call), body: .json(error.json(call)),
+                refusal: error.why)
+        }
+        return WorkforceDraft(
+            status: 400, headers: WorkforceDraft.fields(call),
+            body: .html(
+                WorkforcePages.message(title: "Sign-in did not work", text: error.description(call), isError: true)),
+            refusal: error.why)
+    }
+
+    // MARK: documents
+
+    /// The metadata, member for member as the service writes them, without what is not played here.
+    private func discovery(_ call: WorkforceCall, _ place: WorkforcePlace) -> WorkforceDraft {
+        // The service writes its main name whatever alias was asked.
+        let base = "https://\(configuration.tenant.host)/\(place.audience.segment)"
+        var document = JSONObject()
+        document["token_endpoint"] = .string("\(base)/oauth2/v2.0/token")
+        document["token_endpoint_auth_methods_supported"] = ["client_secret_post", "client_secret_basic"]
+        document["jwks_uri"] = .string("\(base)/discovery/v2.0/keys")
+        document["response_modes_supported"] = ["query", "fragment", "form_post"]
+        document["subject_types_supported"] = ["pairwise"]
+        document["id_token_signing_alg_values_supported"] = ["RS256"]
+        document["response_types_supported"] = ["code"]
+        document["scopes_supported"] = ["openid", "profile", "email", "offline_access"]
+        document["issuer"] = .string("https://\(configuration.tenant.host)/\(place.audience.issuerSegment)/v2.0")
+        document["request_uri_parameter_supported"] = false
+        document["authorization_endpoint"] = .string("\(base)/oauth2/v2.0/authorize")
+        document["end_session_endpoint"] = .string("\(base)/oauth2/v2.0/logout")
+        document["claims_supported"] = [
+            "sub", "iss", "aud", "exp", "iat", "nonce", "preferred_username", "name", "tid", "ver", "email",
+        ]
+        document["tenant_region_scope"] = .null
+        document["cloud_instance_name"] = "microsoftonline.com"
+        document["cloud_graph_host_name"] = "graph.windows.net"
+        document["msgraph_host"] = "graph.microsoft.com"
+        return WorkforceDraft(headers: WorkforceDraft.documentFields(call), body: .json(document))
+    }
+
+    private func keys(_ call: WorkforceCall) -> WorkforceDraft {
+        let entries = configuration.signingRing?.published ?? []
+        let keys = entries.map { entry -> JSONValue in
+            let jwk = entry.key.jwk.json
+            var members: JSONObject = ["kty": "RSA", "use": "sig", "kid": .string(entry.key.kid)]
+            members["n"] = jwk["n"]
+            members["e"] = jwk["e"]
+            return .object(members)
+        }
+        return WorkforceDraft(headers: WorkforceDraft.documentFields(call), body: .json(["keys": .array(keys)]))
+    }
+
+    /// Whether a user name's domain is managed here: `/common/userrealm/{user}?api-version=1.0`.
+    private func userRealm(_ call: WorkforceCall) -> WorkforceDraft? {
+        let parts = call.request.url.path.split(separator: "/")
+            .map { PercentCoding.decode(String($0), plusIsSpace: false) }
+        guard parts.count >= 2, parts[1].lowercased() == "userrealm" else { return nil }
+        let user = parts.count > 2 ? parts[2] : call.query["user"] ?? ""
+        let domain = user.split(separator: "@").last.map(String.init) ?? ""
+        let isKnown =
+            domain.lowercased() == configuration.tenant.domain.lowercased()
+            || configuration.people.contains { person in
+                person.userPrincipalName.lowercased().hasSuffix("@" + domain.lowercased())
+            }
+        var body: JSONObject = ["ver": "1.0", "account_type": isKnown && !domain.isEmpty ? "Managed" : "Unknown"]
+        if isKnown, !domain.isEmpty { body["domain_name"] = .string(domain) }
+        body["cloud_instance_name"] = "microsoftonline.com"
+        body["cloud_audience_urn"] = "urn:federation:MicrosoftOnline"
+        return WorkforceDraft(headers: WorkforceDraft.fields(call), body: .json(body))
+    }
+}
+
+/// The authority part of a request's address.
+struct WorkforcePlace: Sendable {
+    var audience: WorkforceAudience
+    /// As the address writes it.
+    var segment: String
+}

@@ -1,0 +1,264 @@
+import AuthorityHosting
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+import MockAuthority
+import Synchronization
+import Testing
+import TrustFramework
+
+@Suite("Authority host")
+struct AuthorityHostTests {
+    struct World {
+        var tenant: Tenant
+        var host: AuthorityHost
+        var clock = TestClock()
+        var transport: Recorder
+        let network = VirtualNetwork()
+
+        init(store: any StateStore = MemoryStore(), seed: UInt64 = 3) throws {
+            tenant = try Tenant(json: [
+                "name": "contoso",
+                "policies": ["susi": ["id": "B2C_1_susi", "type": "signUpOrSignIn", "providers": ["facebook"]]],
+                "apps": [
+                    "ios": ["client": ["kind": "msal-ios", "policy": "susi"], "platform": ["bundleId": "com.a.b"]]
+                ],
+                "providers": ["facebook": ["type": "oauth2"]],
+                "users": [
+                    "ada": [
+                        "email": "ada@example.test", "password": "Analytical-1843", "displayName": "Ada",
+                        "providers": ["facebook": [:]],
+                    ]
+                ],
+            ])
+            transport = Recorder(network)
+            host = AuthorityHost(
+                tenant: tenant, policies: try PolicyLibrary.load(tenant: tenant) { _ in nil },
+                seed: SeededGenerator(seed: seed), clock: clock, callouts: transport, store: store)
+            network.attach(host, hosts: AuthorityHost.hosts(of: tenant))
+            let settings = try #require(tenant.provider(named: "facebook"))
+            let provider = StubProvider(
+                settings: settings, tenant: tenant, seed: SeededGenerator(seed: seed), clock: clock)
+            network.attach(provider, at: try url(settings.issuer))
+        }
+
+        func get(_ address: String) async throws -> ResponseMessage {
+            try await network.send(.get(url(address)), ExchangeContext())
+        }
+
+        func authorizeURL() throws -> WebURL {
+            let app = try #require(tenant.app(named: "ios"))
+            var address = try url(
+                AuthorityURLs.endpoint(
+                    .authorize, host: tenant.host, tenantSegment: tenant.domain, policy: "B2C_1_susi", form: .tfp))
+            address.queryItems = [
+                "client_id": app.registration.clientId, "response_type": "code",
+                "redirect_uri": app.client.redirectUri, "scope": "openid offline_access \(app.registration.clientId)",
+                "code_challenge": PKCE.challenge(WorkforceWorld.verifier), "code_challenge_method": "S256",
+            ]
+            return address
+        }
+    }
+
+    private let discovery =
+        "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi/v2.0/.well-known/openid-configuration"
+
+    @Test func answersForItsTenant() async throws {
+        let world = try World()
+        let response = try await world.get(discovery)
+        #expect(response.status == 200)
+        #expect(response.json?["token_endpoint"]?.stringValue?.contains("b2c_1_susi") == true)
+        #expect(try await world.get("https://contoso.b2clogin.com/other/B2C_1_susi/discovery/v2.0/keys").status == 404)
+    }
+
+    @Test func microsoftsOwnHostAnswersInstanceDiscovery() async throws {
+        let world = try World()
+        let base = "https://login.microsoftonline.com/common/discovery/instance?api-version=1.1&authorization_endpoint="
+        let unknown = try await world.get(base + "https://contoso.b2clogin.com/x/oauth2/v2.0/authorize")
+        #expect(unknown.json?["error"] == "invalid_instance")
+        let known = try await world.get(base + "https://login.microsoftonline.com/common/oauth2/v2.0/authorize")
+        #expect(known.json?["tenant_discovery_endpoint"] != nil)
+    }
+
+    /// Signs in at the provider and comes back: the host makes the calls that the journey asks for.
+    private func signInAtProvider(_ world: World, context: ExchangeContext) async throws -> ResponseMessage {
+        let page = try await world.network.send(.get(try world.authorizeURL()), context)
+        var jar = CookieJar()
+        func store(_ response: ResponseMessage, _ address: WebURL) {
+            for cookie in response.headers.all("Set-Cookie") {
+                _ = jar.store(cookie, from: address, at: world.clock.now(), context: CookieContext(method: "GET"))
+            }
+        }
+        func send(_ request: RequestMessage) async throws -> ResponseMessage {
+            var request = request
+            request.headers["Cookie"] =
+                jar.header(for: request.url, at: world.clock.now(), context: CookieContext(method: "GET")).header
+            let response = try await world.network.send(request, context)
+            store(response, request.url)
+            return response
+        }
+        store(page, try world.authorizeURL())
+        let settings = try #require(PageSettings.read(html: page.text))
+        let chosen = try #require(settings.providers.first { $0.id == "FacebookExchange" })
+        var address = try url(
+            "https://\(world.tenant.host)\(settings.tenantPath)/api/\(settings.api)/unified")
+        address.queryItems = [
+            "claimsexchange": chosen.id, "csrf_token": settings.csrf, "tx": settings.transId, "p": settings.policy,
+        ]
+        let toProvider = try await send(.get(address))
+        let providerURL = try #require(toProvider.location, "\(toProvider.text)")
+        #expect(providerURL.host == "facebook.provider.test")
+        let back = try await send(
+            .post(providerURL, form: ["username": "ada@example.test", "password": "x", "action": "accept"]))
+        let location = try #require(back.location, "\(back.refusal ?? back.text)")
+        return try await send(.get(location))
+    }
+
+    @Test func calloutsAreTheAuthoritysUnderTheirCause() async throws {
+        let world = try World()
+        let context = ExchangeContext(
+            lane: LaneID(path: [1]), from: .browser, client: "ios", device: "phone", number: "12")
+        let answer = try await signInAtProvider(world, context: context)
+        #expect(answer.status < 400, "\(answer.refusal ?? answer.text)")
+        #expect(
+            world.transport.urls == ["https://facebook.provider.test/token", "https://facebook.provider.test/userinfo"])
+        for exchange in world.transport.exchanges {
+            #expect(exchange.context.from == .authority)
+            #expect(exchange.context.lane == LaneID(path: [1]))
+            #expect(exchange.context.parent == "12")
+            #expect(exchange.context.device == nil)
+            #expect(exchange.context.timeout != nil)
+        }
+        let events = await world.host.takeEvents()
+        #expect(events.contains { if case .traced("12", _) = $0 { true } else { false } })
+        #expect(await world.host.takeEvents().isEmpty)
+    }
+
+    /// A provider whose token endpoint has gone.
+    private struct Broken: Responder {
+        var provider: any Responder
+
+        func respond(
+            to request: RequestMessage, _ context: ExchangeContext
+        ) async throws(TransportError) -> ResponseMessage {
+            if request.url.path == "/token" { throw .reset }
+            return try await provider.respond(to: request, context)
+        }
+    }
+
+    @Test func calloutsThatFailAreAnswersToo() async throws {
+        let world = try World()
+        let settings = try #require(world.tenant.provider(named: "facebook"))
+        let provider = StubProvider(
+            settings: settings, tenant: world.tenant, seed: SeededGenerator(seed: 1), clock: world.clock)
+        world.network.attach(Broken(provider: provider), at: try url(settings.issuer))
+        let answer = try await signInAtProvider(world, context: ExchangeContext(from: .browser, number: "5"))
+        #expect(world.transport.urls == ["https://facebook.provider.test/token"])
+        let said = answer.location?.queryItems["error_description"] ?? answer.text
+        #expect(said.contains("AADB2C"))
+        #expect(answer.location?.queryItems["code"] == nil)
+        #expect(answer.refusal != nil)
+    }
+
+    @Test func sameSeedSameBytes() async throws {
+        var texts: [String] = []
+        for _ in 0..<2 {
+            let world = try World()
+            let answer = try await signInAtProvider(world, context: ExchangeContext(from: .browser))
+            texts.append((answer.headers["Location"] ?? "") + answer.text)
+        }
+        #expect(texts[0] == texts[1])
+    }
+
+    @Test func commandsAreAnswered() async throws {
+        let world = try World()
+        guard case .value(let users) = await world.host.command(.inspect(.users)) else {
+            Issue.record("expected a value")
+            return
+        }
+        #expect(users["ada"] != nil)
+        var changed = try #require(world.tenant.json.objectValue)
+        changed["hosts"] = ["contoso.b2clogin.com", "login.contoso.test"]
+        let tenant = try Tenant(json: .object(changed))
+        let policies = try PolicyLibrary.load(tenant: tenant) { _ in nil }
+        let answer = await world.host.command(
+            .configure(
+                tenant: tenant, policies: policies, patch: ["hosts": ["contoso.b2clogin.com", "login.contoso.test"]]))
+        #expect(answer == .done)
+        world.network.attach(world.host, hosts: AuthorityHost.hosts(of: tenant))
+        #expect(
+            try await world.get(discovery.replacing("contoso.b2clogin.com", with: "login.contoso.test")).status == 200)
+    }
+}
+
+/// A store that counts and may fail.
+private final class CountingStore: StateStore {
+    struct Failed: Error {}
+
+    private let state = Mutex<(commits: [UInt64], changes: Int, fails: Bool)>(([], 0, false))
+    var keepsState: Bool { true }
+    var commits: [UInt64] { state.withLock { $0.commits } }
+    var changes: Int { state.withLock { $0.changes } }
+
+    func fail() { state.withLock { $0.fails = true } }
+
+    func commit(_ changes: [RowChange], upTo sequence: UInt64) async throws {
+        let fails = state.withLock { state in
+            state.commits.append(sequence)
+            state.changes += changes.count
+            return state.fails
+        }
+        if fails { throw Failed() }
+    }
+}
+
+@Suite("Durability")
+struct DurabilityTests {
+    @Test func changesAreStoredBeforeTheAnswer() async throws {
+        let store = CountingStore()
+        let world = try AuthorityHostTests.World(store: store)
+        _ = try await world.get(
+            "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi/v2.0/.well-known/openid-configuration")
+        #expect(store.commits.isEmpty)
+        let page = try await world.network.send(.get(try world.authorizeURL()), ExchangeContext(from: .browser))
+        #expect(page.status == 200)
+        #expect(store.changes > 0)
+        #expect(store.commits.last == UInt64(store.changes))
+    }
+
+    @Test func manyRequestsShareCommits() async throws {
+        let store = CountingStore()
+        let world = try AuthorityHostTests.World(store: store)
+        let address = try world.authorizeURL()
+        let statuses = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    try? await world.network.send(.get(address), ExchangeContext(from: .browser)).status
+                }
+            }
+            return await group.reduce(into: [Int?]()) { $0.append($1) }
+        }
+        #expect(statuses.allSatisfy { $0 == 200 })
+        #expect(store.commits == store.commits.sorted())
+        #expect(store.commits.last == UInt64(store.changes))
+    }
+
+    @Test func aStoreThatFailsEndsTheHost() async throws {
+        let store = CountingStore()
+        let world = try AuthorityHostTests.World(store: store)
+        store.fail()
+        await #expect(throws: TransportError.reset) {
+            _ = try await world.network.send(.get(try world.authorizeURL()), ExchangeContext(from: .browser))
+        }
+        await #expect(throws: TransportError.reset) {
+            _ = try await world.get(
+                "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi/discovery/v2.0/keys")
+        }
+        guard case .refused(let why) = await world.host.command(.inspect(.users)) else {
+            Issue.record("expected a refusal")
+            return
+        }
+        #expect(why.contains("state store"))
+    }
+}
