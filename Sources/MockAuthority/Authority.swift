@@ -19,6 +19,7 @@ public struct Authority: Sendable {
     var callouts: [CalloutID: PendingCallout] = [:]
     var nextCallout: UInt64 = 0
     var throttle = Throttle()
+    var addresses = AddressBook()
     var random: SeededGenerator
     let texts: OpaqueText
     let antiForgery: AntiForgery

@@ -144,10 +144,12 @@ extension Authority {
     private func stateCookies(_ transaction: inout Transaction, _ call: Call) -> [CookieDraft] {
         var list = listed(in: call, of: transaction)
         list.add(transaction.listed)
+        transaction.listText = list.text
+        transaction.listsOthers = list.listed.count > 1
         let spent = transaction.spentRelay
         transaction.spentRelay = nil
         return (spent.map { [expiredCookie($0, host: call.cookieHost, at: call.now)] } ?? []) + [
-            CookieDraft(name: StateCookies.transactions, value: .text(list.text), domain: call.cookieHost),
+            CookieDraft(name: StateCookies.transactions, value: .text(transaction.listText), domain: call.cookieHost),
             CookieDraft(
                 name: StateCookies.journeyName(transaction.id),
                 value: .sealed(StateText(texts: texts, id: transaction.id, round: transaction.stateCount)),
@@ -178,16 +180,12 @@ extension Authority {
         return cookies
     }
 
-    /// The transactions that the browser's cookie lists. Almost always it is this one alone, in the state before: then
-    /// nothing has to be read.
+    /// The transactions that the browser's cookie lists. Almost always it is this one alone: then nothing has to
+    /// be read.
     private func listed(in call: Call, of transaction: borrowing Transaction) -> TransactionList {
         let none = TransactionList(listed: [], current: transaction.id)
         guard let cookie = call.cookies[StateCookies.transactions], !cookie.isEmpty else { return none }
-        var before = transaction.listed
-        for count in [before.stateCount, before.stateCount - 1] {
-            before.stateCount = count
-            if TransactionList(listed: [before], current: before.id).text == cookie { return none }
-        }
+        if cookie == transaction.listText, !transaction.listsOthers { return none }
         return TransactionList(cookie: cookie) ?? none
     }
 }

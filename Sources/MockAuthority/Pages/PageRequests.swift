@@ -20,7 +20,9 @@ extension Authority {
         }
         let transaction: Transaction
         do throws(Refusal) {
-            transaction = try self.transaction(of: call, antiForgery: call.request.headers["X-CSRF-TOKEN"])
+            transaction = try self.transaction(
+                of: call, named: call.request.url.queryItems["tx"],
+                antiForgery: call.request.headers["X-CSRF-TOKEN"])
         } catch {
             return errorPage(error, call, correlationID: correlationID(of: call), status: 400)
         }
@@ -45,7 +47,7 @@ extension Authority {
         }
         let transaction: Transaction
         do throws(Refusal) {
-            transaction = try self.transaction(of: call, antiForgery: query["csrf_token"])
+            transaction = try self.transaction(of: call, named: query["tx"], antiForgery: query["csrf_token"])
         } catch {
             return errorPage(error, call, correlationID: correlationID(of: call))
         }

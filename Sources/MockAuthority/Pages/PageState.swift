@@ -7,11 +7,53 @@ extension Authority {
     /// Takes out the transaction that a page request belongs to. The reasons to refuse are, in order: no transaction
     /// cookie (AADB2C90046), one that lists no such transaction, a journey cookie that is missing (90211) or altered
     /// (90212), a journey that has ended or expired (90046), and an anti-forgery value that does not fit.
-    mutating func transaction(of call: Call, antiForgery sent: String?) throws(Refusal) -> Transaction {
+    mutating func transaction(
+        of call: Call, named parameter: String?, antiForgery sent: String?
+    ) throws(Refusal) -> Transaction {
         guard let listCookie = call.cookies[StateCookies.transactions], !listCookie.isEmpty else {
             throw Refusal(.c90046, delivery: .page, why: "the request has no \(StateCookies.transactions) cookie")
         }
-        let id = try transactionID(of: call, listCookie: listCookie)
+        let id = try transactionID(parameter, listCookie: listCookie)
+        let taken = transactions.take(id, at: call.now)
+        do throws(Refusal) {
+            if taken?.listText != listCookie { try checkList(listCookie, holds: id) }
+            try checkJourneyCookie(of: id, call)
+            guard let taken else {
+                throw Refusal(.c90046, delivery: .page, why: "the journey \(id) has ended or expired")
+            }
+            if !isReload(call, of: taken) { try checkAntiForgery(sent, call, taken) }
+            return taken
+        } catch {
+            if let taken { transactions.putBack(id, taken, expires: taken.expires) }
+            throw error
+        }
+    }
+
+    /// The transaction that `tx` names; scripts were seen to leave it out, then it is the browser's current one.
+    private func transactionID(_ parameter: String?, listCookie: String) throws(Refusal) -> GUID {
+        guard let parameter else {
+            guard let list = TransactionList(cookie: listCookie) else { throw unreadableList }
+            return list.current
+        }
+        guard let id = TransactionParameter.read(parameter) else {
+            throw Refusal(.c90046, delivery: .page, why: "tx is no transaction: \(parameter)")
+        }
+        return id
+    }
+
+    private func checkList(_ cookie: String, holds id: GUID) throws(Refusal) {
+        guard let list = TransactionList(cookie: cookie) else { throw unreadableList }
+        guard list.contains(id) else {
+            throw Refusal(
+                .c90046, delivery: .page, why: "the \(StateCookies.transactions) cookie lists no transaction \(id)")
+        }
+    }
+
+    private var unreadableList: Refusal {
+        Refusal(.c90212, delivery: .page, why: "the \(StateCookies.transactions) cookie is unreadable")
+    }
+
+    private func checkJourneyCookie(of id: GUID, _ call: Call) throws(Refusal) {
         let name = StateCookies.journeyName(id)
         guard let state = call.cookies[name], !state.isEmpty else {
             throw Refusal(.c90211, delivery: .page, why: "the request has no \(name) cookie")
@@ -19,17 +61,6 @@ extension Authority {
         guard let read = texts.read(cookie: state), read.id == id else {
             throw Refusal(.c90212, delivery: .page, why: "the \(name) cookie is not as it was set")
         }
-        guard let transaction = transactions.take(id, at: call.now) else {
-            throw Refusal(.c90046, delivery: .page, why: "the journey \(id) has ended or expired")
-        }
-        if isReload(call, of: transaction) { return transaction }
-        do throws(Refusal) {
-            try checkAntiForgery(sent, call, transaction)
-        } catch {
-            transactions.putBack(id, transaction, expires: transaction.expires)
-            throw error
-        }
-        return transaction
     }
 
     /// Whether a navigation is the one that showed the present page, made again, with the present page's cookie.
@@ -39,32 +70,6 @@ extension Authority {
         }
         return shownBy == call.request.url.requestTarget
             && call.cookies[StateCookies.antiForgery] == antiForgery.value(transaction: transaction.id, view: view)
-    }
-
-    /// The transaction that `tx` names; scripts were seen to leave it out, then it is the browser's current one.
-    private func transactionID(of call: Call, listCookie: String) throws(Refusal) -> GUID {
-        guard let parameter = call.request.url.queryItems["tx"] else {
-            guard let list = TransactionList(cookie: listCookie) else {
-                throw Refusal(.c90212, delivery: .page, why: "the \(StateCookies.transactions) cookie is unreadable")
-            }
-            return list.current
-        }
-        guard let id = TransactionParameter.read(parameter) else {
-            throw Refusal(.c90046, delivery: .page, why: "tx is no transaction: \(parameter)")
-        }
-        if let row = transactions.row(id, at: call.now),
-            TransactionList(listed: [row.listed], current: id).text == listCookie
-        {
-            return id
-        }
-        guard let list = TransactionList(cookie: listCookie) else {
-            throw Refusal(.c90212, delivery: .page, why: "the \(StateCookies.transactions) cookie is unreadable")
-        }
-        guard list.contains(id) else {
-            throw Refusal(
-                .c90046, delivery: .page, why: "the \(StateCookies.transactions) cookie lists no transaction \(id)")
-        }
-        return id
     }
 
     /// Cookie and header or query copy must both be there, be equal, and belong to the page that is showing

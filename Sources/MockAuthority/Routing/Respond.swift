@@ -7,7 +7,7 @@ extension Authority {
     /// Finds the endpoint that a request is for.
     mutating func respond(to call: Call) -> Reply {
         let request = call.request
-        guard let address = B2CAddress.parse(request.url) else {
+        guard let address = addresses.address(of: request.url) else {
             return notFound(call, why: "\(request.url.path) is no address of the service")
         }
         if case .staticAsset(let name) = address.endpoint { return staticAsset(name, call) }

@@ -10,6 +10,9 @@ struct Transaction: Sendable {
     let facts: RequestFacts
     var journey: Journey
     let startedAt: Timestamp
+    /// The transaction cookie as it was last set, and whether it lists other transactions too.
+    var listText = ""
+    var listsOthers = false
     /// Counts changes of state: `S` of the transaction cookie, round of the journey cookie.
     var stateCount = 1
     /// The page that is showing; `nil` until there is one.
