@@ -196,6 +196,12 @@ public struct Person: Sendable, Hashable {
 /// What a page record must look like for an action to go ahead: reasons why it does not.
 public typealias PageTest = @Sendable (JSONValue) -> [String]
 
+/// What to type into which field; known only when it is typed, since a code may have come in the meantime.
+public enum FillValues: Sendable {
+    case values([(field: String, value: JSONValue)])
+    case problem(String)
+}
+
 /// One thing the person does (the scenario language's action). Order within: on, wait, as, fill, press, window.
 public struct UserAction: Sendable {
     /// What must be showing, in words for a report.
@@ -204,14 +210,14 @@ public struct UserAction: Sendable {
     public var wait: TimeSpan?
     public var barrier: String?
     public var person: Person?
-    public var fill: [(field: String, value: JSONValue)]
+    public var fill: @Sendable () async -> FillValues
     public var press: String?
     public var window: String?
     public var repeatCount: Int
 
     public init(
         onText: String? = nil, on: PageTest? = nil, wait: TimeSpan? = nil, barrier: String? = nil, person: Person? = nil,
-        fill: [(field: String, value: JSONValue)] = [], press: String? = nil, window: String? = nil, repeatCount: Int = 1
+        fill: @escaping @Sendable () async -> FillValues = { .values([]) }, press: String? = nil, window: String? = nil, repeatCount: Int = 1
     ) {
         self.onText = onText
         self.on = on

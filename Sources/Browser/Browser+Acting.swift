@@ -45,7 +45,12 @@ extension Browser {
             if let problem = fillAll(as: person, in: tab, now: lane.time.now) { return .end(.scriptDoesNotFit(problem)) }
             didFill = true
         }
-        for (field, value) in action.fill {
+        let filling: [(field: String, value: JSONValue)]
+        switch await action.fill() {
+        case .values(let values): filling = values
+        case .problem(let problem): return .end(.scriptDoesNotFit(problem))
+        }
+        for (field, value) in filling {
             if let problem = fill(field, text(of: value), in: tab) { return .end(.scriptDoesNotFit(problem)) }
             didFill = true
         }
@@ -86,7 +91,7 @@ extension Browser {
             if let end = try await load(.get(page.url), in: tab, initiator: page.url, lane: lane) { return .end(end) }
             return .goOn
         default:
-            record(window)
+            record(window, in: tab)
             return .goOn
         }
     }
@@ -347,7 +352,7 @@ extension Browser {
         guard let request = tabs[tab.number]?.request, let message = driver.post(path, body) else { return ("400", nil, nil) }
         let response: ResponseMessage
         do throws(TransportError) {
-            response = try await fetch(message, request, initiator: driver.url, script: true, lane: lane)
+            response = try await fetch(message, request, initiator: driver.url, script: true, in: tab, lane: lane)
         } catch {
             return ("0", driver.page.text("unknown_error") ?? "The page could not reach the service: \(error.word)", nil)
         }

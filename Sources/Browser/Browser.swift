@@ -21,8 +21,8 @@ public actor Browser {
     var tabs: [Int: Tab] = [:]
     private var lastTab = 0
     private var lastPage = 0
-    private var pages: [PageRecord] = []
-    private var events: [JSONObject] = []
+    private var pages: [(tab: Int, record: PageRecord)] = []
+    private var events: [(tab: Int, event: JSONObject)] = []
     private var accepted: [(person: String, password: String)] = []
 
     struct Tab {
@@ -53,6 +53,9 @@ public actor Browser {
         self.mailbox = mailbox
     }
 
+    /// Whether the device has a browser at all.
+    public var isAvailable: Bool { settings.available }
+
     /// Takes changed settings; cookies stay.
     public func configure(_ settings: BrowserSettings, locale: String, providers: [(name: String, exchange: String)]) {
         self.settings = settings
@@ -60,16 +63,14 @@ public actor Browser {
         self.providers = providers
     }
 
-    /// The pages shown since the last call.
-    public func takePages() -> [PageRecord] {
-        defer { pages = [] }
-        return pages
-    }
-
-    /// What happened since the last call, as records of the `events` log.
-    public func takeEvents() -> [JSONObject] {
-        defer { events = [] }
-        return events
+    /// What a tab has shown and what happened in it since the last call.
+    public func takeLogs(of tab: TabID) -> (pages: [PageRecord], events: [JSONObject]) {
+        let mine = (
+            pages.filter { $0.tab == tab.number }.map(\.record), events.filter { $0.tab == tab.number }.map(\.event)
+        )
+        pages.removeAll { $0.tab == tab.number }
+        events.removeAll { $0.tab == tab.number }
+        return mine
     }
 
     /// New passwords that pages accepted since the last call, so that people's records can follow.
@@ -78,11 +79,11 @@ public actor Browser {
         return accepted
     }
 
-    func record(_ type: String, _ members: JSONObject = JSONObject()) {
+    func record(_ type: String, _ members: JSONObject = JSONObject(), in tab: TabID) {
         var event = JSONObject()
         event["type"] = .string(type)
         for member in members.members { event[member.key] = member.value }
-        events.append(event)
+        events.append((tab.number, event))
     }
 
     // MARK: Cookies
@@ -148,13 +149,12 @@ public actor Browser {
         if request.jar == .ephemeral { jars[.ephemeral] = nil }
         tabs[lastTab] = Tab(
             request: request, next: RequestMessage(method: request.method, url: request.url, body: request.body))
-        record("browserOpened", ["url": .string(request.url.origin + request.url.path)])
         return TabID(number: lastTab)
     }
 
     /// Closes a tab that an app or a script gave up.
     public func close(_ tab: TabID) {
-        if tabs.removeValue(forKey: tab.number) != nil { record("browserClosed") }
+        if tabs.removeValue(forKey: tab.number) != nil { record("browserClosed", in: tab) }
     }
 
     /// The page that shows, for a report.
@@ -190,13 +190,13 @@ public actor Browser {
         for _ in 0..<20 {
             if request.callback?.takes(message.url) ?? false { return .callback(message.url, form: nil) }
             guard message.url.scheme == "https" || message.url.scheme == "http" else {
-                record("callback", ["url": .string(message.url.description), "reason": "no app takes this scheme"])
+                record("callback", ["url": .string(message.url.description), "reason": "no app takes this scheme"], in: tab)
                 return .pending(Pending(reason: "callbackUndeliverable", page: tabs[tab.number]?.page?.record, url: message.url))
             }
             if request.webview == .wkWebView && message.url.scheme == "http" { return .nonHTTPS(message.url) }
             let response: ResponseMessage
             do throws(TransportError) {
-                response = try await fetch(message, request, initiator: initiator, lane: lane)
+                response = try await fetch(message, request, initiator: initiator, in: tab, lane: lane)
             } catch {
                 if request.jar == .embedded { return .failed(error) }
                 show(.unreachable(error, url: message.url), in: tab)
@@ -211,7 +211,8 @@ public actor Browser {
                 continue
             }
             if request.frame, settings.framing, let header = framingRefusal(response) {
-                record("frameBlocked", ["header": .string(header), "url": .string(message.url.origin + message.url.path)])
+                record(
+                    "frameBlocked", ["header": .string(header), "url": .string(message.url.origin + message.url.path)], in: tab)
                 return .blocked("frame")
             }
             switch ShownPage.read(response, at: message.url) {
@@ -237,7 +238,8 @@ public actor Browser {
 
     /// One request with this browser's cookies and fields.
     func fetch(
-        _ message: RequestMessage, _ request: BrowseRequest, initiator: WebURL?, script: Bool = false, lane: Lane
+        _ message: RequestMessage, _ request: BrowseRequest, initiator: WebURL?, script: Bool = false, in tab: TabID,
+        lane: Lane
     ) async throws(TransportError) -> ResponseMessage {
         var message = message
         let now = lane.time.now
@@ -247,7 +249,7 @@ public actor Browser {
             enforceSameSite: settings.sameSite)
         let found = jar(request.jar).header(for: message.url, at: now, context: context)
         if let header = found.header { message.headers["Cookie"] = header }
-        for cookie in found.withheld { cookieBlocked(cookie.name, cookie.reason) }
+        for cookie in found.withheld { cookieBlocked(cookie.name, cookie.reason, in: tab) }
         if message.headers["Accept"] == nil { message.headers["Accept"] = "text/html,application/xhtml+xml,*/*;q=0.8" }
         let language = settings.acceptLanguage.isEmpty ? locale : settings.acceptLanguage
         if !language.isEmpty { message.headers["Accept-Language"] = language }
@@ -258,15 +260,15 @@ public actor Browser {
         let arrival = lane.time.now
         for field in response.headers.all("Set-Cookie") {
             if let reason = jar.store(field, from: message.url, at: arrival, context: context) {
-                cookieBlocked(String(field.prefix { $0 != "=" }), reason)
+                cookieBlocked(String(field.prefix { $0 != "=" }), reason, in: tab)
             }
         }
         keep(jar, request.jar)
         return response
     }
 
-    private func cookieBlocked(_ name: String, _ reason: CookieRefusal) {
-        record("cookieBlocked", ["cookie": .string(name), "reason": .string(reason.rawValue)])
+    private func cookieBlocked(_ name: String, _ reason: CookieRefusal, in tab: TabID) {
+        record("cookieBlocked", ["cookie": .string(name), "reason": .string(reason.rawValue)], in: tab)
     }
 
     // MARK: Pages
@@ -276,7 +278,7 @@ public actor Browser {
         var page = page
         lastPage += 1
         page.record.number = lastPage
-        pages.append(page.record)
+        pages.append((tab.number, page.record))
         tabs[tab.number]?.page = page
         tabs[tab.number]?.typed = [:]
         tabs[tab.number]?.filled = []
@@ -290,7 +292,7 @@ public actor Browser {
         page.record.number = lastPage
         page.record.error = message
         page.record.b2cCode = code
-        pages.append(page.record)
+        pages.append((tab.number, page.record))
         tabs[tab.number]?.page = page
     }
 

@@ -1,0 +1,97 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+
+/// One request with its answer, as it passed between two parties of the world.
+struct Exchange: Sendable {
+    var number: String
+    var at: Timestamp
+    var context: ExchangeContext
+    var endpoint: String
+    var policy: String?
+    /// As sent, before any rule.
+    var request: RequestMessage
+    var response: ResponseMessage?
+    var networkError: TransportError?
+    /// A rule touched it.
+    var altered = false
+    var blocked: String?
+
+    var lane: LaneID { context.lane }
+
+    /// The record of the `requests` log without the answer: what rules match.
+    var requestJSON: JSONObject {
+        var record = JSONObject()
+        record["number"] = .string(number)
+        record["at"] = .string(at.rfc3339)
+        record["from"] = .string(context.from.rawValue)
+        if let client = context.client { record["client"] = .string(client) }
+        record["endpoint"] = .string(endpoint)
+        if let policy { record["policy"] = .string(policy) }
+        record["method"] = .string(request.method)
+        record["url"] = .string(request.url.description)
+        record["host"] = .string(request.url.host ?? "")
+        record["path"] = .string(request.url.path)
+        record["query"] = .object(request.url.queryItems.json)
+        record["headers"] = .object(request.headers.json)
+        if let form = request.form {
+            record["form"] = .object(form.json)
+        } else if let json = request.json {
+            record["json"] = json
+        }
+        if !request.body.isEmpty { record["body"] = .string(request.text) }
+        record["frame"] = .bool(context.frame)
+        return record
+    }
+
+    /// The whole record.
+    var json: JSONValue {
+        var record = requestJSON
+        record["altered"] = .bool(altered)
+        if let blocked { record["blocked"] = .string(blocked) }
+        if let refusal = response?.refusal { record["refusal"] = .string(refusal) }
+        var answer = JSONObject()
+        if let response {
+            answer = Self.answer(response)
+        } else if let networkError {
+            answer["networkError"] = .string(networkError.word)
+        }
+        record["response"] = .object(answer)
+        return .object(record)
+    }
+
+    static func answer(_ response: ResponseMessage) -> JSONObject {
+        var answer = JSONObject()
+        answer["status"] = .integer(Int64(response.status))
+        answer["headers"] = .object(response.headers.json)
+        answer["body"] = .string(response.text)
+        if let json = response.json { answer["json"] = json }
+        if let location = response.headers["Location"] { answer["location"] = .object(self.location(location)) }
+        return answer
+    }
+
+    /// A URL with its query and fragment taken apart.
+    static func location(_ text: String) -> JSONObject {
+        var object = JSONObject()
+        object["url"] = .string(text)
+        let url = WebURL(text)
+        object["query"] = .object(url?.queryItems.json ?? JSONObject())
+        object["fragment"] = .object(url?.fragmentItems.json ?? JSONObject())
+        return object
+    }
+}
+
+extension Exchange {
+    /// The record that a `rest` stub's matcher reads.
+    static func restRecord(_ request: RequestMessage) -> JSONValue {
+        Exchange(
+            number: "", at: Timestamp(milliseconds: 0), context: ExchangeContext(from: .authority), endpoint: "rest", policy: nil,
+            request: request
+        ).requestJSON.asValue
+    }
+}
+
+extension JSONObject {
+    fileprivate var asValue: JSONValue { .object(self) }
+}

@@ -1,0 +1,348 @@
+import B2CProtocol
+import Browser
+import Clients
+import Determinism
+import HTTPMessages
+import JSON
+import Scenarios
+
+/// The verbs of the app.
+extension Executor {
+    func client(_ step: Step, _ context: StepContext) async throws(StepProblem) -> PublicClient {
+        try await world.client(try await world.clientName(step, inherited: context.client))
+    }
+
+    static func yield(_ outcome: ClientOutcome) -> Yield {
+        var yield = Yield()
+        switch outcome.ending {
+        case .success(let value): yield.members["result"] = value
+        case .failure(let error): yield.members["error"] = .object(error.json)
+        case .pending(let pending): yield.members["pending"] = pending.json
+        }
+        yield.events = outcome.events
+        return yield
+    }
+
+    func createClient(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws(StepProblem) -> Yield {
+        let name = try await world.clientName(step, inherited: context.client)
+        return Self.yield(try await world.createClient(name, settings: parameters))
+    }
+
+    // MARK: Parameters
+
+    private func authority(_ parameters: JSONValue) -> AuthorityChoice {
+        AuthorityChoice(
+            policy: parameters["policy"]?.stringValue, host: parameters["host"]?.stringValue,
+            url: parameters["authority"]?.stringValue)
+    }
+
+    private func scopes(_ value: JSONValue?) -> [String]? {
+        switch value {
+        case .array(let items)?: items.compactMap(\.stringValue)
+        case .string(let text)?: text.split(separator: " ").map(String.init)
+        default: nil
+        }
+    }
+
+    private func pairs(_ value: JSONValue?) -> [(name: String, value: String)] {
+        (value?.objectValue?.members ?? []).map { ($0.key, Interpolation.text(of: $0.value)) }
+    }
+
+    private func claims(_ value: JSONValue?) -> String? {
+        guard let value, !value.isNull else { return nil }
+        return Interpolation.text(of: value)
+    }
+
+    private func correlation(_ value: JSONValue?) throws(StepProblem) -> GUID? {
+        guard let text = value?.stringValue else { return nil }
+        guard let guid = GUID(text) else { throw StepProblem("correlationId: `\(text)` is not a GUID") }
+        return guid
+    }
+
+    /// The account that a parameter means.
+    private func account(_ parameters: JSONValue) async throws(StepProblem) -> AccountChoice {
+        guard let object = parameters.objectValue, let value = object["account"] else { return .unsaid }
+        switch value {
+        case .null: return .none
+        case .string(let identifier): return .identifier(identifier)
+        case .object(let selection):
+            if let account = MSALAccount(json: value) { return .object(account) }
+            var objectID: String?
+            if let name = selection["person"]?.stringValue {
+                objectID = try await world.person(name).record.objectId.description
+            }
+            return .selected(
+                policy: selection["policy"]?.stringValue, username: selection["username"]?.stringValue, objectID: objectID)
+        default: throw StepProblem("`account` is an account, its identifier, a selection or null")
+        }
+    }
+
+    // MARK: Tokens
+
+    func acquireToken(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
+        let name = try await world.clientName(step, inherited: context.client)
+        let client = try await world.client(name)
+        let begun = try await client.acquireToken(
+            InteractiveParameters(
+                scopes: scopes(parameters["scopes"]), authority: authority(parameters),
+                prompt: parameters["prompt"]?.stringValue.flatMap(PromptKind.init(rawValue:)),
+                account: try await account(parameters), loginHint: parameters["loginHint"]?.stringValue,
+                domainHint: parameters["domainHint"]?.stringValue,
+                extraQueryParameters: pairs(parameters["extraQueryParameters"]),
+                extraScopesToConsent: scopes(parameters["extraScopesToConsent"]) ?? [],
+                claimsRequest: claims(parameters["claimsRequest"]), correlationID: try correlation(parameters["correlationId"])),
+            lane: context.lane)
+        let yield = try await interact(begun, client: name, step, context)
+        await remember(yield, client: name)
+        return yield
+    }
+
+    func acquireTokenSilent(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
+        let name = try await world.clientName(step, inherited: context.client)
+        let client = try await world.client(name)
+        for key in ["via", "loginHint"] where parameters[key] != nil {
+            throw StepProblem("`\(key)` of acquireTokenSilent belongs to client kind msal-browser: not built yet")
+        }
+        let outcome = try await client.acquireTokenSilent(
+            SilentParameters(
+                scopes: scopes(parameters["scopes"]), authority: authority(parameters), account: try await account(parameters),
+                forceRefresh: parameters["forceRefresh"]?.boolValue ?? false, claimsRequest: claims(parameters["claimsRequest"]),
+                correlationID: try correlation(parameters["correlationId"])),
+            lane: context.lane)
+        let yield = Self.yield(outcome)
+        await remember(yield, client: name)
+        return yield
+    }
+
+    /// What `callApi` sends when a step names no token.
+    private func remember(_ yield: Yield, client: String) async {
+        if let raw = yield.members["result"]?["accessToken"]?["raw"]?.stringValue, !raw.isEmpty {
+            await world.note(token: raw, of: client)
+        }
+    }
+
+    // MARK: Interaction
+
+    func userScript(_ step: Step, _ context: StepContext) async throws(StepProblem) -> UserScript? {
+        guard let user = step.user else { return nil }
+        let scope = await world.scope(index: context.index)
+        let plan: UserPlan
+        do throws(UserPlanError) {
+            plan = try await UserPlan.read(user, in: scope)
+        } catch {
+            switch error {
+            case .value(let value): throw StepProblem("user\(value.pointer): \(value.description)")
+            case .malformed(let malformed): throw StepProblem("user\(malformed.pointer): \(malformed.message)")
+            }
+        }
+        var entries: [UserScript.Entry] = []
+        for move in plan.actions {
+            switch move {
+            case .person(let name): entries.append(.person(try await world.person(name)))
+            case .action(let action):
+                let person: Person?
+                if let name = action.person { person = try await world.person(name) } else { person = nil }
+                entries.append(.action(self.action(action, person, index: context.index)))
+            }
+        }
+        return UserScript(entries)
+    }
+
+    private func action(_ action: PageAction, _ person: Person?, index: Int) -> UserAction {
+        let world = world
+        return UserAction(
+            onText: action.on.map { $0.stringValue.map { "\"\($0)\"" } ?? JSONWriter.compact($0) },
+            on: action.on == nil ? nil : { record in action.mismatches(page: record).map(\.description) },
+            wait: action.wait, barrier: action.barrier, person: person,
+            fill: {
+                guard !action.fill.isEmpty else { return .values([]) }
+                do throws(ValueError) {
+                    let filled = try await Interpolation.resolve(.object(action.fill), in: await world.scope(index: index))
+                    return .values((filled.objectValue?.members ?? []).map { ($0.key, $0.value) })
+                } catch {
+                    return .problem("fill\(error.pointer): \(error.description)")
+                }
+            },
+            press: action.press, window: action.window?.rawValue, repeatCount: action.repeatCount)
+    }
+
+    /// Goes on from the first half of an interactive call.
+    func interact(
+        _ begun: InteractiveStep, client: String, _ step: Step, _ context: StepContext
+    ) async throws -> Yield {
+        switch begun {
+        case .finished(let outcome):
+            return Self.yield(outcome)
+        case .browse(let request, let session):
+            let user = try await userScript(step, context)
+            let browser = try await world.browser(of: client)
+            guard await browser.isAvailable else {
+                let outcome = try await (try await world.client(client)).finish(
+                    session, .blocked("no browser is available"), lane: context.lane)
+                return Self.yield(outcome)
+            }
+            let tab = await browser.start(request)
+            let interaction = Interaction(client: client, tab: tab, kind: .library(session))
+            return try await goOn(interaction, user, step, context)
+        }
+    }
+
+    /// Lets the person act until the visit ends, then finishes the call or leaves it waiting.
+    func goOn(_ interaction: Interaction, _ user: UserScript?, _ step: Step, _ context: StepContext) async throws -> Yield {
+        let browser = try await world.browser(of: interaction.client)
+        let end: BrowseEnd
+        if let delivered = interaction.delivered {
+            end = .callback(delivered, form: nil)
+        } else {
+            end = try await browser.run(interaction.tab, user: user, lane: context.lane)
+        }
+        await world.follow(await browser.takeAcceptedPasswords())
+        var yield = try await settle(interaction, end, step, context)
+        if yield.members["pending"] == nil { await browser.close(interaction.tab) }
+        let logs = await browser.takeLogs(of: interaction.tab)
+        yield.pages += logs.pages
+        // The library's own record of the session comes first, then what the browser saw.
+        yield.events += logs.events
+        return yield
+    }
+
+    private func settle(
+        _ interaction: Interaction, _ end: BrowseEnd, _ step: Step, _ context: StepContext
+    ) async throws -> Yield {
+        if case .scriptDoesNotFit(let text) = end { throw StepProblem(text) }
+        switch interaction.kind {
+        case .open(let opened): return try await settleOpen(interaction, opened, end, step, context)
+        case .library(let session):
+            let client = try await world.client(interaction.client)
+            var callback: JSONObject?
+            if case .callback(let url, let form) = end {
+                await world.hub.recordCallback(url: url, form: form, client: interaction.client, lane: context.lane.id)
+                callback = Self.callback(url, form)
+                let platform = try await world.app(of: interaction.client).platform
+                if platform.webview == .safariViewController, !platform.forwardsOpenUrl, interaction.delivered == nil {
+                    var yield = Yield()
+                    yield.members["pending"] = Pending(reason: "callbackNotForwarded", url: url).json
+                    yield.members["callback"] = callback.map { .object($0) }
+                    await world.wait(interaction, step: resumeID(step))
+                    return yield
+                }
+            }
+            let cancelled = await client.isCancelled(session)
+            if case .pending = end, !cancelled {
+                await world.wait(interaction, step: resumeID(step))
+            } else {
+                await world.done(interaction)
+            }
+            let outcome = try await client.finish(session, end, lane: context.lane)
+            var yield = Self.yield(outcome)
+            if let callback { yield.members["callback"] = .object(callback) }
+            return yield
+        }
+    }
+
+    /// The id under which a pending operation can be resumed: that of the step which began it.
+    func resumeID(_ step: Step) -> String? {
+        step.verb == .resume ? step.parameters.stringValue ?? step.parameters["id"]?.stringValue : step.id
+    }
+
+    static func callback(_ url: WebURL, _ form: FormItems?) -> JSONObject {
+        var object = JSONObject()
+        object["url"] = .string(url.description)
+        object["query"] = .object(url.queryItems.json)
+        object["fragment"] = .object(url.fragmentItems.json)
+        if let form { object["form"] = .object(form.json) }
+        return object
+    }
+
+    func resume(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
+        guard let id = parameters.stringValue ?? parameters["id"]?.stringValue else {
+            throw StepProblem("`resume` takes the id of a step that ended pending")
+        }
+        guard let interaction = await world.pendingStep(id) else {
+            throw StepProblem("the step `\(id)` is not pending: there is nothing to resume")
+        }
+        let user = try await userScript(step, context)
+        if case .library(let session) = interaction.kind {
+            let client = try await world.client(interaction.client)
+            if await client.isCancelled(session) {
+                await world.done(interaction)
+                return Self.yield(try await client.finish(session, .userClosed, lane: context.lane))
+            }
+        }
+        let yield = try await goOn(interaction, user, step, context)
+        await remember(yield, client: interaction.client)
+        return yield
+    }
+
+    func cancelInteraction(_ step: Step, _ context: StepContext) async throws(StepProblem) -> Yield {
+        let client = try await client(step, context)
+        return Self.yield(await client.cancelInteraction().outcome)
+    }
+
+    func deliver(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
+        let name = try await world.clientName(step, inherited: context.client)
+        let text = parameters.stringValue ?? parameters["url"]?.stringValue ?? ""
+        guard let url = WebURL(text) else { throw StepProblem("deliver: `\(text)` is no URL") }
+        let client = try await world.client(name)
+        await world.hub.recordCallback(url: url, form: nil, client: name, lane: context.lane.id)
+        let (outcome, session) = await client.deliver(url)
+        if let session { await world.deliver(url, to: session, client: name) }
+        return Self.yield(outcome)
+    }
+
+    // MARK: Accounts
+
+    func accounts(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws(StepProblem) -> Yield {
+        let client = try await client(step, context)
+        return Self.yield(
+            await client.accounts(
+                AccountFilter(
+                    identifier: parameters["identifier"]?.stringValue, username: parameters["username"]?.stringValue,
+                    policy: parameters["policy"]?.stringValue)))
+    }
+
+    func removeAccount(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws(StepProblem) -> Yield {
+        let client = try await client(step, context)
+        return Self.yield(await client.removeAccount(try await account(parameters)))
+    }
+
+    func signOut(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
+        let name = try await world.clientName(step, inherited: context.client)
+        let client = try await world.client(name)
+        if parameters["policy"] != nil {
+            throw StepProblem("`policy` of signOut: MSAL for iOS and macOS signs out at the authority of the client, no other")
+        }
+        let begun = try await client.signOut(
+            SignOutParameters(
+                account: try await account(parameters), fromBrowser: parameters["fromBrowser"]?.boolValue ?? false,
+                wipeAccount: parameters["wipeAccount"]?.boolValue ?? false,
+                wipeCache: parameters["wipeCache"]?.boolValue ?? false,
+                extraQueryParameters: pairs(parameters["extraQueryParameters"])),
+            lane: context.lane)
+        return try await interact(begun, client: name, step, context)
+    }
+}
+
+extension World {
+    func note(token: String, of client: String) { newestToken[client] = token }
+
+    func wait(_ interaction: Interaction, step: String?) {
+        interactions[interaction.client] = interaction
+        if let step { pendingSteps[step] = interaction }
+    }
+
+    func done(_ interaction: Interaction) {
+        interactions[interaction.client] = nil
+        for id in pendingSteps.keys where pendingSteps[id]?.tab == interaction.tab { pendingSteps[id] = nil }
+    }
+
+    func pendingStep(_ id: String) -> Interaction? { pendingSteps[id] }
+
+    /// A URL handed over by hand answers the waiting operation when it is resumed.
+    func deliver(_ url: WebURL, to session: InteractiveSession, client: String) {
+        for id in pendingSteps.keys {
+            guard case .library(let waiting)? = pendingSteps[id]?.kind, waiting == session else { continue }
+            pendingSteps[id]?.delivered = url
+        }
+    }
+}

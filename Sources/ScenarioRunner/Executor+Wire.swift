@@ -1,0 +1,365 @@
+import B2CProtocol
+import Browser
+import Clients
+import Determinism
+import HTTPMessages
+import JSON
+import Scenarios
+
+/// The verbs that speak to an endpoint directly, and the one that calls an API.
+extension Executor {
+    /// A request as a script describes it.
+    private struct Described {
+        var url: WebURL
+        var endpoint: String?
+        var policy: String?
+        var opened: OpenedRequest?
+        var form: FormItems?
+    }
+
+    private static let endpoints: [String: (path: String, isToken: Bool)] = [
+        "discovery": ("/v2.0/.well-known/openid-configuration", false), "keys": ("/discovery/v2.0/keys", false),
+        "authorize": ("/oauth2/v2.0/authorize", false), "token": ("/oauth2/v2.0/token", true),
+        "userinfo": ("/openid/v2.0/userinfo", false), "logout": ("/oauth2/v2.0/logout", false),
+    ]
+
+    /// The address of an endpoint, in the authority form of the app.
+    private func address(_ endpoint: String, _ parameters: JSONValue, app: AppSettings) async throws(StepProblem) -> (WebURL, String?) {
+        guard let known = Self.endpoints[endpoint] else {
+            throw StepProblem("`endpoint` is one of discovery, keys, authorize, token, userinfo, logout; not `\(endpoint)`")
+        }
+        let tenant = await world.tenant.tenant
+        let host = parameters["host"]?.stringValue ?? tenant.host
+        if tenant.kind == .workforce {
+            guard let url = WebURL("https://\(host)/common\(known.path)") else { throw StepProblem("`\(host)` is no host") }
+            return (url, nil)
+        }
+        let wanted = parameters["policy"]?.stringValue ?? app.client.policy
+        guard let name = wanted, let policy = tenant.policy(named: name) ?? tenant.policy(id: name) else {
+            throw StepProblem("no policy is named for the endpoint `\(endpoint)`, and the app has no policy of its own")
+        }
+        let authority = AuthorityURLs.authority(
+            host: host, tenantSegment: tenant.domain, policy: policy.id, form: app.client.authorityForm)
+        var text = authority + known.path
+        // A policy in the query moves behind the endpoint's path.
+        if let mark = authority.firstIndex(of: "?") { text = authority[..<mark] + known.path + authority[mark...] }
+        guard let url = WebURL(text) else { throw StepProblem("`\(text)` is no URL") }
+        return (url, policy.id)
+    }
+
+    /// Members that the app itself would send.
+    private func defaults(
+        _ endpoint: String, _ app: AppSettings, redirectURI: String
+    ) async -> (items: [(String, String)], opened: OpenedRequest?) {
+        let client = app.client
+        switch endpoint {
+        case "authorize":
+            var random = await world.draw("open")
+            let state = random.guid().description
+            let nonce = random.guid().description
+            let verifier = PKCE.verifier(&random)
+            var scopes = client.scopes
+            for scope in ["openid", "profile", "offline_access"] where !scopes.contains(scope) { scopes.append(scope) }
+            let items = [
+                ("client_id", client.clientId), ("redirect_uri", redirectURI), ("response_type", "code"),
+                ("scope", scopes.joined(separator: " ")), ("state", state), ("nonce", nonce),
+                ("code_challenge", PKCE.challenge(verifier)), ("code_challenge_method", "S256"),
+            ]
+            return (items, OpenedRequest(url: WebURL("https://localhost/") ?? Self.nowhere, codeVerifier: verifier))
+        case "token":
+            var items = [("client_id", client.clientId)]
+            if let secret = client.clientSecret { items.append(("client_secret", secret)) }
+            items.append(("redirect_uri", redirectURI))
+            items.append(("scope", (client.scopes + ["openid", "offline_access"]).joined(separator: " ")))
+            return (items, nil)
+        case "logout":
+            return ([("client_id", client.clientId), ("post_logout_redirect_uri", redirectURI)], nil)
+        default: return ([], nil)
+        }
+    }
+
+    private static let nowhere = WebURL(scheme: "https", host: "localhost", path: "/")
+
+    /// Items with a script's members over them: a value wins, null removes.
+    private static func patched(_ items: [(String, String)], _ patch: JSONValue?) -> FormItems {
+        var form = FormItems()
+        for (name, value) in items { form.append(name, value) }
+        for member in patch?.objectValue?.members ?? [] {
+            form[member.key] = member.value.isNull ? nil : Interpolation.text(of: member.value)
+        }
+        return form
+    }
+
+    private func redirectURI(of app: AppSettings) -> String {
+        app.client.redirectUri.isEmpty ? "msauth.\(app.platform.bundleId)://auth" : app.client.redirectUri
+    }
+
+    private func describe(_ parameters: JSONValue, app: AppSettings) async throws(StepProblem) -> Described {
+        if let text = parameters["url"]?.stringValue {
+            guard var url = WebURL(text) else { throw StepProblem("`\(text)` is no URL") }
+            if let query = parameters["query"] {
+                let items = Self.patched(url.queryItems.items.map { ($0.name, $0.value) }, query)
+                url.queryItems = items
+            }
+            let form = parameters["form"].map { Self.patched([], $0) }
+            return Described(url: url, form: form)
+        }
+        guard let endpoint = parameters["endpoint"]?.stringValue else {
+            throw StepProblem("a request needs `url` or `endpoint`")
+        }
+        var (url, policy) = try await address(endpoint, parameters, app: app)
+        let redirect = redirectURI(of: app)
+        let wanted = parameters["defaults"]?.boolValue ?? true
+        var (items, opened) = await defaults(endpoint, app, redirectURI: redirect)
+        if !wanted { items = [] }
+        var described = Described(url: url, endpoint: endpoint, policy: policy, opened: opened)
+        if endpoint == "token" {
+            if let from = parameters["from"]?.stringValue {
+                guard let source = await world.opened[from] else {
+                    throw StepProblem("`from`: the step `\(from)` has received no code that could be redeemed")
+                }
+                var filled = [("grant_type", "authorization_code")]
+                if let code = source.response["code"]?.stringValue { filled.append(("code", code)) }
+                if let verifier = source.codeVerifier { filled.append(("code_verifier", verifier)) }
+                items = items.filter { $0.0 != "redirect_uri" }
+                if let uri = source.redirectURI { filled.append(("redirect_uri", uri)) }
+                items = filled + items
+            }
+            described.form = Self.patched(items, parameters["form"])
+            items = []
+        } else if let form = parameters["form"] {
+            described.form = Self.patched([], form)
+        }
+        let query = Self.patched(url.queryItems.items.map { ($0.name, $0.value) } + items, parameters["query"])
+        if !query.isEmpty { url.queryItems = query }
+        described.url = url
+        if var opened {
+            opened.url = url
+            opened.state = query["state"]
+            opened.nonce = query["nonce"]
+            opened.redirectURI = query["redirect_uri"]
+            opened.policy = policy
+            if query["code_challenge"] == nil { opened.codeVerifier = nil }
+            described.opened = opened
+        }
+        return described
+    }
+
+    private func headers(_ value: JSONValue?) -> Headers {
+        var headers = Headers()
+        for member in value?.objectValue?.members ?? [] where !member.value.isNull {
+            headers.append(member.key, Interpolation.text(of: member.value))
+        }
+        return headers
+    }
+
+    // MARK: http
+
+    func http(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
+        let name = try await world.clientName(step, inherited: context.client)
+        let described = try await describe(parameters, app: try await world.app(of: name))
+        var request = RequestMessage.get(described.url, headers: headers(parameters["headers"]))
+        if let form = described.form {
+            request = .post(described.url, form: form, headers: request.headers)
+        } else if let json = parameters["json"] {
+            request = .post(described.url, json: json, headers: request.headers)
+        } else if let body = parameters["body"]?.stringValue {
+            request.method = "POST"
+            request.body = Array(body.utf8)
+        }
+        if let method = parameters["method"]?.stringValue { request.method = method.uppercased() }
+        let usesCookies = parameters["cookies"]?.boolValue ?? false
+        let browser = try await world.browser(of: name)
+        if usesCookies, let cookies = await browser.cookieHeader(for: described.url, at: world.time.now) {
+            request.headers["Cookie"] = cookies
+        }
+        do throws(TransportError) {
+            let response = try await context.lane.transport.send(
+                request, ExchangeContext(lane: context.lane.id, from: .client, client: name))
+            if usesCookies { await browser.storeCookies(of: response, from: described.url, at: world.time.now) }
+            return .result(.object(Self.httpResult(response)))
+        } catch {
+            return Self.transportFailure(error)
+        }
+    }
+
+    /// An HTTP answer as a result.
+    static func httpResult(_ response: ResponseMessage) -> JSONObject {
+        var result = Exchange.answer(response)
+        let description =
+            response.json?["error_description"]?.stringValue
+            ?? response.headers["Location"].flatMap { WebURL($0) }.flatMap {
+                $0.fragmentItems["error_description"] ?? $0.queryItems["error_description"]
+            } ?? response.text
+        if let code = AADB2C.firstCode(in: description) {
+            result["b2cCode"] = .string(code.id)
+            if let text = B2CErrorText(parsing: description) { result["b2cMessage"] = .string(text.message) }
+        }
+        return result
+    }
+
+    /// A request that no answer came to, as the app's system reports it.
+    static func transportFailure(_ error: TransportError) -> Yield {
+        var failure = ClientError(.network, domain: "NSURLErrorDomain", code: .number(URLErrorTable.code(of: error)))
+        failure.name = URLErrorTable.all.first { $0.code == URLErrorTable.code(of: error) }?.name
+        var yield = Yield()
+        yield.members["error"] = .object(failure.json)
+        return yield
+    }
+
+    // MARK: open
+
+    func open(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
+        let name = try await world.clientName(step, inherited: context.client)
+        let app = try await world.app(of: name)
+        let described = try await describe(parameters, app: app)
+        var opened = described.opened ?? OpenedRequest(url: described.url)
+        opened.url = described.url
+        let redirect = opened.redirectURI ?? described.url.queryItems["redirect_uri"]
+            ?? described.url.queryItems["post_logout_redirect_uri"] ?? redirectURI(of: app)
+        opened.redirectURI = redirect
+        let request = BrowseRequest(
+            url: described.url, callback: Self.rule(redirect),
+            jar: app.platform.ephemeral ? .ephemeral : (app.platform.webview == .wkWebView ? .embedded : .shared),
+            frame: parameters["frame"]?.boolValue ?? false, client: name, webview: app.platform.webview)
+        let browser = try await world.browser(of: name)
+        let tab = await browser.start(request)
+        return try await goOn(
+            Interaction(client: name, tab: tab, kind: .open(opened)), try await userScript(step, context), step, context)
+    }
+
+    /// The app's own address ends the visit: a custom scheme by scheme, a web address exactly.
+    private static func rule(_ redirect: String) -> CallbackRule {
+        guard let url = WebURL(redirect) else { return .exact(redirect) }
+        return url.scheme == "https" || url.scheme == "http" ? .exact(redirect) : .scheme(url.scheme)
+    }
+
+    func settleOpen(
+        _ interaction: Interaction, _ opened: OpenedRequest, _ end: BrowseEnd, _ step: Step, _ context: StepContext
+    ) async throws(StepProblem) -> Yield {
+        var result = JSONObject()
+        var request = JSONObject()
+        request["query"] = .object(opened.url.queryItems.json)
+        if let state = opened.state { request["state"] = .string(state) }
+        if let nonce = opened.nonce { request["nonce"] = .string(nonce) }
+        if let verifier = opened.codeVerifier { request["codeVerifier"] = .string(verifier) }
+        var yield = Yield()
+        switch end {
+        case .callback(let url, let form):
+            await world.hub.recordCallback(url: url, form: form, client: interaction.client, lane: context.lane.id)
+            await world.done(interaction)
+            var response = JSONObject()
+            for item in (url.queryItems.items + url.fragmentItems.items) { response[item.name] = .string(item.value) }
+            for item in form?.items ?? [] { response[item.name] = .string(item.value) }
+            result["url"] = .string(url.description)
+            result["request"] = .object(request)
+            result["response"] = .object(response)
+            result["delivered"] = .string(interaction.client)
+            yield.members["callback"] = .object(Self.callback(url, form))
+            var kept = opened
+            kept.response = response
+            if let id = resumeID(step) { await world.keep(opened: kept, as: id) }
+        case .pending(let pending):
+            // Arriving at a page is how opening an address ends when nobody acts.
+            if pending.reason == "page", let page = pending.page {
+                await world.wait(interaction, step: resumeID(step))
+                result["url"] = .string(page.url)
+                result["status"] = .integer(Int64(page.status))
+                result["page"] = page.json
+                result["request"] = .object(request)
+                result["delivered"] = .null
+                yield.members["result"] = .object(result)
+                return yield
+            }
+            await world.wait(interaction, step: resumeID(step))
+            yield.members["pending"] = pending.json
+            return yield
+        case .userClosed:
+            await world.done(interaction)
+            result["url"] = .string(opened.url.description)
+            result["request"] = .object(request)
+            result["delivered"] = .null
+        case .failed(let error):
+            await world.done(interaction)
+            return Self.transportFailure(error)
+        case .nonHTTPS(let url):
+            await world.done(interaction)
+            var failure = ClientError(.other, domain: "b2c", code: "nonHTTPS")
+            failure.description = "the embedded web view does not go to \(url.origin)"
+            yield.members["error"] = .object(failure.json)
+            return yield
+        case .blocked(let reason):
+            await world.done(interaction)
+            var failure = ClientError(.other, domain: "b2c", code: .text(reason))
+            failure.description = "the browser does not show the answer: \(reason)"
+            yield.members["error"] = .object(failure.json)
+            return yield
+        case .scriptDoesNotFit(let text):
+            throw StepProblem(text)
+        }
+        yield.members["result"] = .object(result)
+        return yield
+    }
+
+    // MARK: callApi
+
+    func callAPI(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
+        let name = try await world.clientName(step, inherited: context.client)
+        let tenant = await world.tenant.tenant
+        var base: String
+        if let text = parameters["url"]?.stringValue {
+            base = text
+        } else if let apiName = parameters["api"]?.stringValue {
+            guard let api = tenant.api(named: apiName) else { throw StepProblem("there is no API `\(apiName)`") }
+            base = api.baseUrl
+        } else if tenant.apis.count == 1, let api = tenant.apis.first {
+            base = api.baseUrl
+        } else {
+            throw StepProblem("callApi needs `api` or `url`: the tenant has \(tenant.apis.count) APIs")
+        }
+        if let path = parameters["path"]?.stringValue {
+            base = (base.hasSuffix("/") ? String(base.dropLast()) : base) + (path.hasPrefix("/") ? path : "/" + path)
+        }
+        guard let url = WebURL(base) else { throw StepProblem("`\(base)` is no URL") }
+        var request = RequestMessage.get(url, headers: headers(parameters["headers"]))
+        if let json = parameters["json"] { request = .post(url, json: json, headers: request.headers) }
+        if let method = parameters["method"]?.stringValue { request.method = method.uppercased() }
+        if let token = try await token(parameters, client: name) { request.headers["Authorization"] = "Bearer \(token)" }
+        var timeout: TimeSpan?
+        if let text = parameters["timeout"]?.stringValue {
+            guard let span = TimeSpan(iso8601: text) else { throw StepProblem("timeout: `\(text)` is no ISO 8601 duration") }
+            timeout = span
+        }
+        do throws(TransportError) {
+            let response = try await context.lane.transport.send(
+                request, ExchangeContext(lane: context.lane.id, from: .client, client: name, timeout: timeout))
+            var result = Self.httpResult(response)
+            if let reason = response.refusal { result["reason"] = .string(reason) }
+            return .result(.object(result))
+        } catch {
+            return Self.transportFailure(error)
+        }
+    }
+
+    private func token(_ parameters: JSONValue, client: String) async throws(StepProblem) -> String? {
+        guard let object = parameters.objectValue, let value = object["token"] else { return await world.newestToken[client] }
+        switch value {
+        case .null: return nil
+        case .string(let text): return text
+        case .object:
+            if let raw = value["raw"]?.stringValue { return raw }
+            fallthrough
+        default: throw StepProblem("`token` is a token object, its text or null")
+        }
+    }
+}
+
+extension World {
+    /// A generator for one purpose; each call gets another.
+    func draw(_ purpose: String) -> SeededGenerator {
+        drawn += 1
+        return seed.stream("\(purpose) \(drawn)")
+    }
+
+    func keep(opened request: OpenedRequest, as id: String) { opened[id] = request }
+}

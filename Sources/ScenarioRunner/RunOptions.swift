@@ -1,0 +1,49 @@
+import Scenarios
+
+/// How a run is to go.
+public struct RunOptions: Sendable {
+    /// Everything random derives from it.
+    public var seed: UInt64
+    /// How many scenarios run at the same time.
+    public var jobs: Int
+    /// Nothing after the first failure, in the order of files and cases, counts as run.
+    public var bail: Bool
+    public var variables: [(name: String, value: String)]
+    public var secrets: [(name: String, value: String)]
+    public var environment: [String: String]
+    /// Keeps the outcome of every step, not only of failed ones.
+    public var keepOutcomes: Bool
+    /// Runs only the cases of these names; empty: all.
+    public var cases: [String]
+    /// Reads a file by the path that scripts resolve to.
+    public var readFile: @Sendable (String) -> [UInt8]?
+    /// Writes a file that a script asks for; returns a sentence when it cannot.
+    public var writeFile: @Sendable (String, [UInt8]) -> String?
+
+    public init(
+        seed: UInt64, jobs: Int = 1, bail: Bool = false, variables: [(name: String, value: String)] = [],
+        secrets: [(name: String, value: String)] = [], environment: [String: String] = [:], keepOutcomes: Bool = false,
+        cases: [String] = [], readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
+        writeFile: @escaping @Sendable (String, [UInt8]) -> String? = { path, _ in "nothing may be written to \(path)" }
+    ) {
+        self.seed = seed
+        self.jobs = jobs
+        self.bail = bail
+        self.variables = variables
+        self.secrets = secrets
+        self.environment = environment
+        self.keepOutcomes = keepOutcomes
+        self.cases = cases
+        self.readFile = readFile
+        self.writeFile = writeFile
+    }
+}
+
+/// One scenario to run, as read, perhaps cut after a step.
+public struct RunItem: Sendable {
+    public var scenario: Scenario
+
+    public init(scenario: Scenario) {
+        self.scenario = scenario
+    }
+}

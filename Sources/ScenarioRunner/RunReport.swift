@@ -1,0 +1,96 @@
+import Determinism
+import Diagnostics
+import JSON
+import Scenarios
+
+/// How a scenario, a case or a step ended.
+public enum RunStatus: String, Sendable, Hashable, CaseIterable {
+    case passed
+    case failed
+    /// Not run for a reason that the script or the target gives.
+    case skipped
+    /// Failed where the script says that it is known to fail.
+    case expectedFailure
+    /// Known to fail, and passed: counts as failed.
+    case unexpectedPass
+    /// Never started, because the run stopped before.
+    case notRun
+
+    /// Whether the run as a whole may still succeed.
+    public var isGood: Bool { self == .passed || self == .skipped || self == .expectedFailure }
+}
+
+/// One step of one run.
+public struct StepReport: Sendable {
+    public var id: String?
+    public var title: String
+    public var verb: String
+    public var location: SourceLocation
+    public var client: String?
+    public var status: RunStatus
+    /// What the script expected and did not find.
+    public var mismatches: [Mismatch]
+    /// What kept the step from being carried out as written, in sentences.
+    public var problems: [String]
+    /// True time at its start.
+    public var at: Timestamp
+    public var elapsed: TimeSpan
+    /// The outcome document. Kept for failed steps, and for all when asked for.
+    public var outcome: JSONValue?
+    /// Numbers of the exchanges that bear on a failure, most telling first.
+    public var tellingExchanges: [JSONValue]
+    public var steps: [StepReport]
+}
+
+/// One scenario in one case.
+public struct ScenarioReport: Sendable {
+    public var file: String
+    public var name: String
+    public var caseName: String?
+    public var tags: [String]
+    public var status: RunStatus
+    /// Why it was skipped, or what else there is to say about the status.
+    public var reason: String?
+    public var steps: [StepReport]
+    /// World time, not wall time.
+    public var started: Timestamp
+    public var elapsed: TimeSpan
+    public var exchanges: Int
+
+    /// Name and case.
+    public var title: String { caseName.map { "\(name) [\($0)]" } ?? name }
+
+    /// The first step that failed, at any depth.
+    public var failedStep: StepReport? { Self.firstFailed(steps) }
+
+    private static func firstFailed(_ steps: [StepReport]) -> StepReport? {
+        for step in steps where step.status == .failed {
+            return firstFailed(step.steps) ?? step
+        }
+        return nil
+    }
+}
+
+/// A whole run.
+public struct RunReport: Sendable {
+    public var seed: UInt64
+    public var target: String
+    public var scenarios: [ScenarioReport]
+
+    public init(seed: UInt64, target: String, scenarios: [ScenarioReport]) {
+        self.seed = seed
+        self.target = target
+        self.scenarios = scenarios
+    }
+
+    public func count(_ status: RunStatus) -> Int { scenarios.count { $0.status == status } }
+
+    /// Whether everything is as expected.
+    public var isGood: Bool { scenarios.allSatisfy { $0.status.isGood } }
+}
+
+/// What is told while a run goes on.
+public enum RunEvent: Sendable {
+    case started(file: String, title: String)
+    case finished(ScenarioReport)
+}

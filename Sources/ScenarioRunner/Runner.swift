@@ -1,0 +1,281 @@
+import B2CProtocol
+import Determinism
+import Diagnostics
+import JSON
+import Scenarios
+import Synchronization
+
+/// Runs scenarios against the mock authority in this process.
+public enum Runner {
+    /// Runs every case of every item.
+    ///
+    /// As many workers as `jobs` take the next scenario each; the report has them in the order given, whatever the
+    /// order of completion. Same seed, same report, byte for byte.
+    ///
+    /// - Parameter onEvent: Told of progress, from several workers at once.
+    public static func run(
+        _ items: [RunItem], options: RunOptions, onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    ) async -> RunReport {
+        var variants: [ScenarioVariant] = []
+        for item in items {
+            for variant in CaseExpansion.variants(of: item.scenario) {
+                guard options.cases.isEmpty || variant.caseName.map(options.cases.contains) ?? false else { continue }
+                variants.append(variant)
+            }
+        }
+        let queue = Queue(count: variants.count, bail: options.bail)
+        let shelf = TenantShelf()
+        let all = variants
+        let reports = await withTaskGroup(of: [(Int, ScenarioReport)].self) { group in
+            for _ in 0..<max(1, min(options.jobs, all.count)) {
+                group.addTask {
+                    var mine: [(Int, ScenarioReport)] = []
+                    while let index = queue.next() {
+                        let variant = all[index]
+                        onEvent(.started(file: variant.scenario.file, title: variant.title))
+                        let report = await ScenarioRun(variant: variant, options: options, shelf: shelf).run()
+                        if !report.status.isGood { queue.failed(index) }
+                        onEvent(.finished(report))
+                        mine.append((index, report))
+                    }
+                    return mine
+                }
+            }
+            var collected: [ScenarioReport?] = Array(repeating: nil, count: all.count)
+            for await mine in group {
+                for (index, report) in mine { collected[index] = report }
+            }
+            return collected
+        }
+        var ordered: [ScenarioReport] = []
+        var failedBefore = false
+        for (index, report) in reports.enumerated() {
+            // After the first failure nothing counts, even what another worker had finished by then.
+            if let report, !(options.bail && failedBefore) {
+                ordered.append(report)
+                failedBefore = failedBefore || !report.status.isGood
+            } else {
+                ordered.append(ScenarioRun.notRun(all[index], reason: "stopped after the first failure"))
+            }
+        }
+        return RunReport(seed: options.seed, target: "in process", scenarios: ordered)
+    }
+
+    /// What is wrong with the variables of a run before it starts: names that no script declares, and values that a
+    /// script needs and nobody gave.
+    public static func variableFindings(_ items: [RunItem], options: RunOptions) -> [Diagnostic] {
+        var findings: [Diagnostic] = []
+        let declared = items.flatMap { $0.scenario.variables.keys }
+        for variable in options.variables where !declared.contains(variable.name) {
+            let near = nearestName(variable.name, among: declared).map { "Did you mean `\($0)`?" }
+            findings.append(
+                Diagnostic(
+                    rule: "B2C-RUN-001", "--variable \(variable.name): no scenario that runs declares this variable",
+                    remedy: near ?? "Declare it under `variables` of the scenario.", at: nil))
+        }
+        for item in items {
+            for member in item.scenario.variables.members where member.value.isNull {
+                guard !options.variables.contains(where: { $0.name == member.key }) else { continue }
+                findings.append(
+                    Diagnostic(
+                        rule: "B2C-RUN-002", "the variable `\(member.key)` has no default and no value was given",
+                        remedy: "Give it with --variable \(member.key)=VALUE.",
+                        at: item.scenario.location(of: JSONPointer(tokens: ["variables", member.key]))))
+            }
+        }
+        return findings
+    }
+
+    /// Hands out indices in order, and after a failure only those before it.
+    private final class Queue: Sendable {
+        private let state: Mutex<(next: Int, limit: Int)>
+        private let bail: Bool
+
+        init(count: Int, bail: Bool) {
+            state = Mutex((0, count))
+            self.bail = bail
+        }
+
+        func next() -> Int? {
+            state.withLock { state in
+                guard state.next < state.limit else { return nil }
+                state.next += 1
+                return state.next - 1
+            }
+        }
+
+        func failed(_ index: Int) {
+            guard bail else { return }
+            state.withLock { $0.limit = min($0.limit, index + 1) }
+        }
+    }
+}
+
+/// One scenario in one case, from an empty world to its report.
+struct ScenarioRun: Sendable {
+    let variant: ScenarioVariant
+    let options: RunOptions
+    let shelf: TenantShelf
+
+    static func notRun(_ variant: ScenarioVariant, reason: String) -> ScenarioReport {
+        ScenarioRun.report(variant, .notRun, reason: reason)
+    }
+
+    private static func report(_ variant: ScenarioVariant, _ status: RunStatus, reason: String?) -> ScenarioReport {
+        ScenarioReport(
+            file: variant.scenario.file, name: variant.scenario.name, caseName: variant.caseName, tags: variant.scenario.tags,
+            status: status, reason: reason, steps: [], started: Scenario.usualClock, elapsed: .zero, exchanges: 0)
+    }
+
+    func run() async -> ScenarioReport {
+        if let reason = variant.skip { return Self.report(variant, .skipped, reason: reason) }
+        let path = variant.scenario.file + (variant.caseName.map { "/" + $0 } ?? "")
+        let seed = SeededGenerator(seed: options.seed, stream: path)
+        let table = self.table(seed: seed)
+        let start: Timestamp
+        let tenant: CompiledTenant
+        do throws(StepProblem) {
+            start = try await self.start(table)
+            tenant = try await self.tenant(table, start: start)
+        } catch {
+            var report = Self.report(variant, .failed, reason: error.text)
+            report.steps = [await problemStep(error.text)]
+            return judged(report)
+        }
+        let world = World(variant: variant, options: options, tenant: tenant, seed: seed, start: start)
+        await world.set(table: table)
+        await world.begin()
+        return judged(await run(in: world, start: start))
+    }
+
+    private func run(in world: World, start: Timestamp) async -> ScenarioReport {
+        let executor = Executor(world: world)
+        let context = StepContext(lane: await world.mainLane)
+        var problems: [String] = []
+        var armed: [Int] = []
+        do throws(StepProblem) {
+            for (pointer, rules) in variant.faults {
+                if let id = try await executor.armed(rules, pointer, context) { armed.append(id) }
+            }
+        } catch {
+            problems.append(error.text)
+        }
+        var steps: [StepReport] = []
+        var failed = !problems.isEmpty
+        if !failed {
+            let done = await executor.run(variant.steps, context)
+            steps = done.reports
+            failed = done.failed
+        }
+        let last = await executor.run(variant.finally, context)
+        steps += last.reports
+        failed = failed || last.failed
+        for id in armed.reversed() {
+            for rule in await world.hub.pop(id) where !failed { problems.append(Executor.neverFired(rule)) }
+        }
+        if !problems.isEmpty {
+            failed = true
+            var step = await problemStep(problems[0])
+            step.problems = problems
+            steps.append(step)
+        }
+        await world.turnstile.shutDown()
+        var report = Self.report(variant, failed ? .failed : .passed, reason: nil)
+        report.steps = steps
+        report.started = start
+        report.elapsed = world.time.now - start
+        report.exchanges = await world.hub.exchangeCount
+        return report
+    }
+
+    /// A failure that belongs to no step of the script.
+    private func problemStep(_ text: String) async -> StepReport {
+        StepReport(
+            id: nil, title: "the scenario as a whole", verb: "scenario", location: variant.scenario.location(of: .root), client: nil,
+            status: .failed, mismatches: [], problems: [text], at: Scenario.usualClock, elapsed: .zero, outcome: nil,
+            tellingExchanges: [], steps: [])
+    }
+
+    /// Sets a known failure against what happened.
+    private func judged(_ report: ScenarioReport) -> ScenarioReport {
+        guard let known = variant.scenario.expectedFailure, known.applies(to: variant.caseName, target: "inProcess") else {
+            return report
+        }
+        var report = report
+        switch report.status {
+        case .failed:
+            if let step = known.step, report.failedStep?.id != step {
+                report.reason = "was to fail at step `\(step)` (\(known.reason)), and failed elsewhere"
+            } else {
+                report.status = .expectedFailure
+                report.reason = known.reason
+            }
+        case .passed:
+            report.status = .unexpectedPass
+            report.reason = "known to fail (\(known.reason)), and passed: remove `expectedFailure`"
+        default: break
+        }
+        return report
+    }
+
+    // MARK: Before the first step
+
+    private func table(seed: SeededGenerator) -> ValueTable {
+        var table = ValueTable()
+        for member in variant.scenario.variables.members {
+            let given = options.variables.last { $0.name == member.key }
+            table.variables[member.key] = given.map { .string($0.value) } ?? member.value
+        }
+        table.caseValues = variant.values
+        table.caseName = variant.caseName
+        table.environment = options.environment
+        for secret in options.secrets { table.secrets[secret.name] = secret.value }
+        var words = seed.stream("unique")
+        table.unique = String(words.guid().description.prefix(8))
+        return table
+    }
+
+    /// Values of patches and of the clock are filled in before there is a world.
+    private struct EarlyValues: LiveValues {
+        let time: Timestamp
+        let json: JSONValue
+
+        func now() async -> Timestamp { time }
+        func tenant() async -> JSONValue { json }
+        func newestMessage(to person: String) async -> JSONValue? { nil }
+        func key(named name: String) async -> JSONValue? { nil }
+    }
+
+    private func start(_ table: ValueTable) async throws(StepProblem) -> Timestamp {
+        guard let clock = variant.scenario.clock else { return Scenario.usualClock }
+        let early = EarlyValues(time: Scenario.usualClock, json: variant.scenario.tenant.tenant.json)
+        do throws(ValueError) {
+            let value = try await Interpolation.resolve(clock, in: ScenarioScope(table: table, live: early))
+            guard let text = value.stringValue, let instant = Timestamp(rfc3339: text) else {
+                throw ValueError(reference: "", message: "clock: \(JSONWriter.compact(value)) is no instant of RFC 3339")
+            }
+            return instant
+        } catch {
+            throw StepProblem(error.description)
+        }
+    }
+
+    private func tenant(_ table: ValueTable, start: Timestamp) async throws(StepProblem) -> CompiledTenant {
+        let early = EarlyValues(time: start, json: variant.scenario.tenant.tenant.json)
+        let scope = ScenarioScope(table: table, live: early)
+        var json: JSONValue
+        do throws(ValueError) {
+            json = try await Interpolation.resolve(variant.scenario.tenant.json, in: scope)
+            for patch in variant.configure {
+                json = json.merging(patch: try await Interpolation.resolve(patch, in: scope))
+            }
+        } catch {
+            throw StepProblem("configure\(error.pointer): \(error.description)")
+        }
+        do throws(InvalidInput) {
+            return try shelf.tenant(json)
+        } catch {
+            throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
+        }
+    }
+}

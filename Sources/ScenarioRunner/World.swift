@@ -1,0 +1,349 @@
+import AuthorityHosting
+import B2CProtocol
+import Browser
+import Clients
+import Determinism
+import Diagnostics
+import HTTPMessages
+import JOSE
+import JSON
+import MockAuthority
+import Scenarios
+
+/// One scenario's own world: authority, directory, devices, browsers, clients, clock. Nothing in it is shared with
+/// another scenario but what never changes.
+///
+/// The parts that act (authority, browsers, clients) are actors of their own; this one keeps what belongs to all: the
+/// tenant as patched so far, who owns which device, and the values of finished steps.
+actor World {
+    nonisolated let time: VirtualTime
+    nonisolated let turnstile: Turnstile
+    nonisolated let hub: ExchangeHub
+    nonisolated let seed: SeededGenerator
+    let variant: ScenarioVariant
+    let options: RunOptions
+
+    private let startTime: Timestamp
+    private let network: VirtualNetwork
+    private let environment: HostedEnvironment
+    private(set) var tenant: CompiledTenant
+    /// What `configure` with a `client` says about one device or browser, over the tenant file's settings.
+    private var devicePatches: [String: JSONValue] = [:]
+    private var browserPatches: [String: JSONValue] = [:]
+    private var keychains: [String: Keychain] = [:]
+    private var browsers: [String: Browser] = [:]
+    private var clients: [String: PublicClient] = [:]
+    /// Settings written in `createClient`, for this client only.
+    private var clientPatches: [String: JSONValue] = [:]
+
+    var table = ValueTable()
+    /// Interactive operations that wait for somebody, by the client that started them.
+    var interactions: [String: Interaction] = [:]
+    /// Operations by the id of the step that began them.
+    var pendingSteps: [String: Interaction] = [:]
+    var newestToken: [String: String] = [:]
+    var opened: [String: OpenedRequest] = [:]
+    /// How many generators `draw` has given out.
+    var drawn = 0
+
+    init(variant: ScenarioVariant, options: RunOptions, tenant: CompiledTenant, seed: SeededGenerator, start: Timestamp) {
+        self.variant = variant
+        self.options = options
+        self.tenant = tenant
+        self.seed = seed
+        startTime = start
+        let network = VirtualNetwork()
+        self.network = network
+        time = VirtualTime(start)
+        turnstile = Turnstile(time: time, seed: seed)
+        hub = ExchangeHub(time: time, turnstile: turnstile, network: network, tenant: tenant.tenant)
+        environment = HostedEnvironment(
+            tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time, network: network, callouts: hub)
+    }
+
+    /// Connects what refers to one another; called once before the first step.
+    func begin() async {
+        await hub.attach(environment)
+        await environment.attach()
+        await applyDevices()
+    }
+
+    var mainLane: Lane { Lane(id: .main, transport: hub, turnstile: turnstile, time: time) }
+
+    // MARK: Who is who
+
+    /// The client that acts in a step.
+    func clientName(_ step: Step, inherited: String?) throws(StepProblem) -> String {
+        if let name = step.client ?? inherited ?? variant.scenario.app { return name }
+        throw StepProblem("no client is named, and the tenant has more than one app: name one by `client` or `app`")
+    }
+
+    func declaration(_ client: String) -> ClientDeclaration { variant.scenario.client(named: client) }
+
+    /// The app of a client with everything patched over it.
+    func app(of client: String) throws(StepProblem) -> AppSettings {
+        let name = declaration(client).app
+        guard var app = tenant.tenant.app(named: name) else {
+            throw StepProblem("there is no app `\(name)`; the tenant has \(namesList(tenant.tenant.apps.map(\.name)))")
+        }
+        if let reason = app.unsupported { throw StepProblem(reason) }
+        if let patch = clientPatches[client] {
+            let changed = tenant.json.merging(patch: ["apps": .object(JSONObject([(name, ["client": patch])]))])
+            do throws(InvalidInput) {
+                guard let other = try Tenant(json: changed).app(named: name) else { return app }
+                app.client = other.client
+            } catch {
+                throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
+            }
+        }
+        return app
+    }
+
+    /// The running copy of an app; made at first use.
+    func client(_ name: String) async throws(StepProblem) -> PublicClient {
+        if let client = clients[name] { return client }
+        let declaration = declaration(name)
+        let app = try app(of: name)
+        if let reason = PublicClient.refusal(of: app.client.kind) { throw StepProblem(reason) }
+        let keychain = keychains[declaration.device] ?? Keychain()
+        keychains[declaration.device] = keychain
+        let client = PublicClient(
+            name: name, app: app, tenant: tenant.tenant, device: try device(declaration.device), keychain: keychain,
+            random: seed.stream("client/\(name)"))
+        clients[name] = client
+        await hub.place(client: name, on: declaration.device)
+        return client
+    }
+
+    func device(_ name: String) throws(StepProblem) -> DeviceState {
+        let settings: DeviceSettings
+        do throws(InvalidInput) {
+            settings = try devicePatches[name].map { patch throws(InvalidInput) in
+                try Tenant(json: tenant.json.merging(patch: ["device": patch])).device
+            } ?? tenant.tenant.device
+        } catch {
+            throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
+        }
+        let clock = SkewedClock(time, skew: settings.clock.skew, rate: settings.clock.rate, since: startTime)
+        return DeviceState(name: name, settings: settings, clock: clock)
+    }
+
+    func browser(of client: String) async throws(StepProblem) -> Browser {
+        let declaration = declaration(client)
+        if let browser = browsers[declaration.browser] { return browser }
+        let browser = Browser(
+            name: declaration.browser, settings: try browserSettings(declaration.browser),
+            locale: try device(declaration.device).settings.locale, providers: providerButtons,
+            mailbox: HubMailbox(hub: hub))
+        browsers[declaration.browser] = browser
+        return browser
+    }
+
+    private func browserSettings(_ name: String) throws(StepProblem) -> BrowserSettings {
+        do throws(InvalidInput) {
+            return try browserPatches[name].map { patch throws(InvalidInput) in
+                try Tenant(json: tenant.json.merging(patch: ["browser": patch])).browser
+            } ?? tenant.tenant.browser
+        } catch {
+            throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
+        }
+    }
+
+    private var providerButtons: [(name: String, exchange: String)] {
+        tenant.tenant.providers.map { ($0.name, $0.exchange) }
+    }
+
+    /// The names of the clients that run on a device, in the order they were made known.
+    func clientNames(on device: String) -> [String] {
+        clients.keys.sorted().filter { declaration($0).device == device }
+    }
+
+    var runningClients: [String] { clients.keys.sorted() }
+
+    /// A person of the tenant file as they are by now.
+    func person(_ name: String) throws(StepProblem) -> Person {
+        guard let record = tenant.tenant.user(named: name) else {
+            throw StepProblem("there is no person `\(name)`; the tenant has \(namesList(tenant.tenant.users.map(\.name)))")
+        }
+        return Person(record: record)
+    }
+
+    // MARK: Changes
+
+    /// Lays a patch over the tenant file and tells everybody.
+    ///
+    /// - Parameter client: Whose device and browser are meant; nil: those of all.
+    func configure(_ patch: JSONValue, client: String?) async throws(StepProblem) {
+        guard case .object(var rest) = patch else { throw StepProblem("`configure` takes an object") }
+        if let client {
+            let declaration = declaration(client)
+            if let device = rest["device"] {
+                devicePatches[declaration.device] = (devicePatches[declaration.device] ?? [:]).merging(patch: device)
+                rest["device"] = nil
+            }
+            if let browser = rest["browser"] {
+                browserPatches[declaration.browser] = (browserPatches[declaration.browser] ?? [:]).merging(patch: browser)
+                rest["browser"] = nil
+            }
+        }
+        if !rest.isEmpty {
+            do throws(InvalidInput) {
+                tenant = try tenant.patched(.object(rest))
+            } catch {
+                throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
+            }
+            await hub.classify(by: tenant.tenant)
+            await environment.configure(tenant: tenant.tenant, policies: tenant.policies, patch: .object(rest))
+        }
+        try await refreshParties()
+        await applyDevices()
+    }
+
+    private func refreshParties() async throws(StepProblem) {
+        for name in clients.keys.sorted() {
+            guard let client = clients[name] else { continue }
+            await client.configure(
+                app: try app(of: name), tenant: tenant.tenant, device: try device(declaration(name).device))
+        }
+        for name in browsers.keys.sorted() {
+            let settings = try browserSettings(name)
+            await browsers[name]?.configure(settings, locale: tenant.tenant.device.locale, providers: providerButtons)
+        }
+    }
+
+    private func applyDevices() async {
+        var names = Set(clients.keys.map { declaration($0).device })
+        names.formUnion(variant.scenario.clients.map(\.device))
+        names.formUnion(["device"])
+        var offline: [String] = []
+        for name in names.sorted() {
+            if let state = try? device(name), state.settings.network == .offline { offline.append(name) }
+        }
+        await hub.setOffline(offline)
+    }
+
+    /// `createClient`: settings for this client from now on, and a fresh start of its library.
+    func createClient(_ name: String, settings: JSONValue) async throws(StepProblem) -> ClientOutcome {
+        if settings.objectValue?.isEmpty == false {
+            clientPatches[name] = (clientPatches[name] ?? [:]).merging(patch: settings)
+        }
+        let client = try await client(name)
+        await client.configure(app: try app(of: name), tenant: tenant.tenant, device: try device(declaration(name).device))
+        return await client.createClient()
+    }
+
+    /// A page accepted a new password: the person's record follows, the directory has it already.
+    func follow(_ changes: [(person: String, password: String)]) {
+        for change in changes {
+            let patch: JSONValue = ["users": .object(JSONObject([(change.person, ["password": .string(change.password)])]))]
+            if let changed = try? tenant.patched(patch) { tenant = changed }
+        }
+    }
+
+    // MARK: The authority and its neighbours
+
+    func command(_ command: ControlCommand) async -> ControlAnswer { await environment.command(command) }
+
+    func restartAPI(_ name: String?) async { await environment.restartAPI(name) }
+
+    func unmatchedCalls() async -> [String] { await environment.takeProblems() }
+
+    func wipe(_ what: [String], client: String) async throws(StepProblem) {
+        for item in what {
+            switch item {
+            case "cookies": await browsers[declaration(client).browser]?.wipeCookies()
+            case "cache": await clients[client]?.wipeCache()
+            default: continue
+            }
+        }
+    }
+
+    func restartBrowser(of client: String) async { await browsers[declaration(client).browser]?.restart() }
+
+    func restartClient(_ name: String) async {
+        interactions[name] = nil
+        await clients[name]?.restart()
+    }
+
+    // MARK: Values
+
+    func scope(index: Int) -> ScenarioScope {
+        var table = table
+        table.index = index
+        return ScenarioScope(table: table, live: WorldValues(world: self))
+    }
+
+    func keep(_ outcome: JSONValue, as id: String) { table.outcomes[id] = outcome }
+
+    func set(table: ValueTable) { self.table = table }
+}
+
+/// Reads codes for a browser out of the hub's log of messages.
+struct HubMailbox: Mailbox {
+    let hub: ExchangeHub
+
+    func newestCode(to addresses: [String]) async -> String? {
+        await hub.newestMessage(to: addresses)?["code"]?.stringValue
+    }
+}
+
+/// What `{{now}}`, `{{tenant/...}}`, `{{inbox/...}}` and `{{keys/...}}` read.
+struct WorldValues: LiveValues {
+    let world: World
+
+    func now() async -> Timestamp { world.time.now }
+    func tenant() async -> JSONValue { await world.tenant.tenant.json }
+
+    func newestMessage(to person: String) async -> JSONValue? {
+        guard let record = await world.tenant.tenant.user(named: person) else { return nil }
+        return await world.hub.newestMessage(to: [record.email, record.phone].compactMap { $0 })
+    }
+
+    func key(named name: String) async -> JSONValue? {
+        guard case .value(let sets) = await world.command(.inspect(.keys)) else { return nil }
+        for set in sets.objectValue?.members ?? [] {
+            for entry in set.value["publish"]?.arrayValue ?? [] where entry["name"]?.stringValue == name {
+                let key = TestKeys.named(name)
+                var value = JSONObject()
+                value["kid"] = entry["kid"]
+                value["jwk"] = entry["jwk"]
+                value["jwks"] = ["keys": .array([entry["jwk"] ?? .null])]
+                value["pem"] = .string(key.publicKeyPEM)
+                return .object(value)
+            }
+        }
+        return nil
+    }
+}
+
+/// What kept a step from being carried out as written.
+struct StepProblem: Error, Sendable {
+    var text: String
+
+    init(_ text: String) { self.text = text }
+}
+
+/// An interactive operation between its two halves.
+struct Interaction: Sendable {
+    enum Kind: Sendable {
+        case library(InteractiveSession)
+        case open(OpenedRequest)
+    }
+
+    var client: String
+    var tab: TabID
+    var kind: Kind
+    /// A callback that was delivered by hand while the operation waited.
+    var delivered: WebURL?
+}
+
+/// What the `open` verb sent, for the members of its result and for `http` steps that redeem its code.
+struct OpenedRequest: Sendable {
+    var url: WebURL
+    var state: String?
+    var nonce: String?
+    var codeVerifier: String?
+    var redirectURI: String?
+    var policy: String?
+    var response: JSONObject = JSONObject()
+}
