@@ -150,19 +150,21 @@ extension Executor {
 
     private func action(_ action: PageAction, _ person: Person?, index: Int) -> UserAction {
         let world = world
+        let test: PageTest = { record in action.mismatches(page: record).map(\.description) }
+        let fill: @Sendable () async -> FillValues = {
+            guard !action.fill.isEmpty else { return .values([]) }
+            do throws(ValueError) {
+                let filled = try await Interpolation.resolve(.object(action.fill), in: await world.scope(index: index))
+                return .values((filled.objectValue?.members ?? []).map { ($0.key, $0.value) })
+            } catch {
+                return .problem("fill\(error.pointer): \(error.description)")
+            }
+        }
         return UserAction(
             onText: action.on.map { $0.stringValue.map { "\"\($0)\"" } ?? JSONWriter.compact($0) },
-            on: action.on == nil ? nil : { record in action.mismatches(page: record).map(\.description) },
+            on: action.on == nil ? nil : test,
             wait: action.wait, barrier: action.barrier, person: person,
-            fill: {
-                guard !action.fill.isEmpty else { return .values([]) }
-                do throws(ValueError) {
-                    let filled = try await Interpolation.resolve(.object(action.fill), in: await world.scope(index: index))
-                    return .values((filled.objectValue?.members ?? []).map { ($0.key, $0.value) })
-                } catch {
-                    return .problem("fill\(error.pointer): \(error.description)")
-                }
-            },
+            fill: fill,
             press: action.press, window: action.window?.rawValue, repeatCount: action.repeatCount)
     }
 

@@ -192,7 +192,7 @@ extension Executor {
                 $0.fragmentItems["error_description"] ?? $0.queryItems["error_description"]
             } ?? response.text
         if let code = AADB2C.firstCode(in: description) {
-            result["b2cCode"] = .string(code.id)
+            result["b2cCode"] = .string(code)
             if let text = B2CErrorText(parsing: description) { result["b2cMessage"] = .string(text.message) }
         }
         return result

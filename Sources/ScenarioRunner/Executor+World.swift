@@ -55,10 +55,12 @@ extension Executor {
         var yield = Yield()
         switch what {
         case "cache":
-            yield = Self.yield(await (try client(step, context)).cacheContents())
+            let client = try await client(step, context)
+            yield = Self.yield(await client.cacheContents())
         case "cookies":
             let name = try await world.clientName(step, inherited: context.client)
-            yield = .result(["cookies": .array(await (try world.browser(of: name)).cookies())])
+            let browser = try await world.browser(of: name)
+            yield = .result(["cookies": .array(await browser.cookies())])
         case "users":
             yield = .result(["users": try await inspected(.users)])
         case "inbox":
@@ -71,10 +73,10 @@ extension Executor {
             throw StepProblem("inspect: `\(what)` is none of cache, cookies, users, inbox, keys")
         }
         if let file = parameters["file"]?.stringValue, let result = yield.members["result"] {
-            let path = ScenarioPath.resolve(file, from: await world.variant.scenario.file)
+            let path = ScenarioPath.resolve(file, from: world.variant.scenario.file)
             // The unified cache is what other libraries read; everything else is written as it is shown.
             let content = what == "cache" ? result["unified"] ?? result : result
-            if let problem = await world.options.writeFile(path, Array((JSONWriter.pretty(content) + "\n").utf8)) {
+            if let problem = world.options.writeFile(path, Array((JSONWriter.pretty(content) + "\n").utf8)) {
                 throw StepProblem("inspect: \(problem)")
             }
         }
@@ -92,8 +94,8 @@ extension Executor {
     func importCache(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
         var document = parameters["unified"] ?? parameters
         if let file = parameters["file"]?.stringValue {
-            let path = ScenarioPath.resolve(file, from: await world.variant.scenario.file)
-            guard let bytes = await world.options.readFile(path) else { throw StepProblem("importCache: there is no file \(path)") }
+            let path = ScenarioPath.resolve(file, from: world.variant.scenario.file)
+            guard let bytes = world.options.readFile(path) else { throw StepProblem("importCache: there is no file \(path)") }
             document = try JSONDocument(file: path, bytes: bytes).root
         } else if case .string(let text) = document {
             document = try JSONParser.parse(text)
@@ -101,10 +103,10 @@ extension Executor {
             lists["replace"] = nil
             document = .object(lists)
         }
+        let client = try await client(step, context)
         do throws(InvalidInput) {
-            return Self.yield(
-                try await (try client(step, context)).importCache(document, replacing: parameters["replace"]?.boolValue ?? false))
-        } catch let error as InvalidInput {
+            return Self.yield(try await client.importCache(document, replacing: parameters["replace"]?.boolValue ?? false))
+        } catch {
             throw StepProblem("importCache: " + error.diagnostics.map(\.message).joined(separator: "; "))
         }
     }
@@ -121,7 +123,7 @@ extension Executor {
             await world.restartBrowser(of: try await world.clientName(step, inherited: context.client))
         case "device":
             let name = try await world.clientName(step, inherited: context.client)
-            for other in await world.clientNames(on: await world.declaration(name).device) {
+            for other in await world.clientNames(on: world.declaration(name).device) {
                 await world.restartClient(other)
                 await world.restartBrowser(of: other)
             }

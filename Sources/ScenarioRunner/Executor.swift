@@ -34,7 +34,7 @@ struct Executor: Sendable {
         var reports: [StepReport] = []
         var outcomes: [JSONValue] = []
         var failed = false
-        let caseName = await world.variant.caseName
+        let caseName = world.variant.caseName
         for step in steps where step.runs(in: caseName) {
             if failed {
                 reports.append(await blank(step, .notRun))
@@ -50,7 +50,7 @@ struct Executor: Sendable {
 
     func blank(_ step: Step, _ status: RunStatus) async -> StepReport {
         StepReport(
-            id: step.id, title: step.title, verb: step.verb.rawValue, location: await world.variant.scenario.location(of: step.pointer),
+            id: step.id, title: step.title, verb: step.verb.rawValue, location: world.variant.scenario.location(of: step.pointer),
             client: step.client, status: status, mismatches: [], problems: [], at: world.time.now, elapsed: .zero, outcome: nil,
             tellingExchanges: [], steps: [])
     }
@@ -72,7 +72,7 @@ struct Executor: Sendable {
         for round in 1...max(1, rounds) {
             var inner = context
             if step.repeatCount != nil { inner.index = round }
-            last = await round(of: step, inner)
+            last = await runRound(of: step, inner)
             if last.0.status == .failed {
                 if step.repeatCount != nil, rounds > 1 { last.0.problems.append("this was round \(round) of \(rounds)") }
                 return last
@@ -87,7 +87,7 @@ struct Executor: Sendable {
         return report
     }
 
-    private func round(of step: Step, _ context: StepContext) async -> (StepReport, JSONValue?) {
+    private func runRound(of step: Step, _ context: StepContext) async -> (StepReport, JSONValue?) {
         let start = world.time.now
         let mark = await world.hub.mark()
         var report = await blank(step, .passed)
@@ -134,7 +134,7 @@ struct Executor: Sendable {
             report.steps += inner.reports
             if inner.failed { report.status = .failed }
         }
-        let keeps = await world.options.keepOutcomes
+        let keeps = world.options.keepOutcomes
         if report.status == .failed || keeps { report.outcome = outcome }
         if report.status == .failed { report.tellingExchanges = Self.telling(report, logs) }
         return (report, outcome)
@@ -143,7 +143,7 @@ struct Executor: Sendable {
     // MARK: Expectations
 
     private func mismatches(_ step: Step, _ outcome: JSONValue, _ context: StepContext) async throws(StepProblem) -> [Mismatch] {
-        let raw = step.expectation(in: await world.variant.caseName)
+        let raw = step.expectation(in: world.variant.caseName)
         // A group without expectation has been judged by its steps.
         if step.verb.isGroup && raw == nil { return [] }
         var expected = raw
@@ -232,7 +232,7 @@ struct Executor: Sendable {
             return GroupResult(reports: done.reports, outcomes: done.outcomes, failed: done.failed)
         }
         var branches: [Step] = []
-        let caseName = await world.variant.caseName
+        let caseName = world.variant.caseName
         for element in step.steps where element.runs(in: caseName) {
             let copies: Int
             do throws(MalformedValue) {
@@ -294,10 +294,14 @@ struct Executor: Sendable {
             case .acquireToken: return try await acquireToken(parameters, step, context)
             case .acquireTokenSilent: return try await acquireTokenSilent(parameters, step, context)
             case .accounts: return try await accounts(parameters, step, context)
-            case .currentAccount: return Self.yield(await (try client(step, context)).currentAccount())
+            case .currentAccount:
+                let client = try await client(step, context)
+                return Self.yield(await client.currentAccount())
             case .removeAccount: return try await removeAccount(parameters, step, context)
             case .signOut: return try await signOut(parameters, step, context)
-            case .deviceInformation: return Self.yield(await (try client(step, context)).deviceInformation())
+            case .deviceInformation:
+                let client = try await client(step, context)
+                return Self.yield(await client.deviceInformation())
             case .cancelInteraction: return try await cancelInteraction(step, context)
             case .deliver: return try await deliver(parameters, step, context)
             case .callApi: return try await callAPI(parameters, step, context)
@@ -320,8 +324,10 @@ struct Executor: Sendable {
             }
         } catch let problem as StepProblem {
             throw problem
-        } catch let world as WorldError {
-            throw StepProblem(world.description)
+        } catch let stopped as WorldError {
+            throw StepProblem(stopped.description)
+        } catch let input as InvalidInput {
+            throw StepProblem(input.diagnostics.map(\.message).joined(separator: "; "))
         } catch {
             throw StepProblem("\(error)")
         }

@@ -20,8 +20,8 @@ actor World {
     nonisolated let turnstile: Turnstile
     nonisolated let hub: ExchangeHub
     nonisolated let seed: SeededGenerator
-    let variant: ScenarioVariant
-    let options: RunOptions
+    nonisolated let variant: ScenarioVariant
+    nonisolated let options: RunOptions
 
     private let startTime: Timestamp
     private let network: VirtualNetwork
@@ -78,7 +78,7 @@ actor World {
         throw StepProblem("no client is named, and the tenant has more than one app: name one by `client` or `app`")
     }
 
-    func declaration(_ client: String) -> ClientDeclaration { variant.scenario.client(named: client) }
+    nonisolated func declaration(_ client: String) -> ClientDeclaration { variant.scenario.client(named: client) }
 
     /// The app of a client with everything patched over it.
     func app(of client: String) throws(StepProblem) -> AppSettings {
@@ -88,7 +88,8 @@ actor World {
         }
         if let reason = app.unsupported { throw StepProblem(reason) }
         if let patch = clientPatches[client] {
-            let changed = tenant.json.merging(patch: ["apps": .object(JSONObject([(name, ["client": patch])]))])
+            let setting = JSONObject([(name, .object(JSONObject([("client", patch)])))])
+            let changed = tenant.json.merging(patch: .object(JSONObject([("apps", .object(setting))])))
             do throws(InvalidInput) {
                 guard let other = try Tenant(json: changed).app(named: name) else { return app }
                 app.client = other.client
@@ -235,8 +236,9 @@ actor World {
     /// A page accepted a new password: the person's record follows, the directory has it already.
     func follow(_ changes: [(person: String, password: String)]) {
         for change in changes {
-            let patch: JSONValue = ["users": .object(JSONObject([(change.person, ["password": .string(change.password)])]))]
-            if let changed = try? tenant.patched(patch) { tenant = changed }
+            let record = JSONObject([("password", .string(change.password))])
+            let users = JSONObject([(change.person, .object(record))])
+            if let changed = try? tenant.patched(.object(JSONObject([("users", .object(users))]))) { tenant = changed }
         }
     }
 
