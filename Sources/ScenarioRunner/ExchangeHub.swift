@@ -144,7 +144,7 @@ actor ExchangeHub: Transport {
             result = .success(standIn.message)
         } else {
             var inner = context
-            inner.parent = number
+            inner.number = number
             let delivery = await network.deliver(request, inner)
             delay = delay + delivery.delay
             result = delivery.outcome
