@@ -16,6 +16,8 @@ struct StepsFrame: Sendable, Hashable, Codable {
     var next = 0
     /// Place of the step that is under way.
     var current: Int?
+    /// The precondition by which that step runs, in words.
+    var because = ""
     /// The claims exchange that the last selection step chose.
     var chosen: ClaimsExchangeID?
 

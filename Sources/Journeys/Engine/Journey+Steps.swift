@@ -34,6 +34,7 @@ extension Journey {
             }
             self.step = step.order
             frame.current = place
+            frame.because = verdict.because
             if let move = run(step, &frame, of: journey, because: verdict.because, in: &tenancy, &turn) {
                 return move
             }
@@ -95,11 +96,11 @@ extension Journey {
     }
 
     private func because(_ step: OrchestrationStep, _ frame: StepsFrame) -> String {
-        if step.type.isSelection { return chosen.map { "chose \($0)" } ?? "" }
+        if step.type.isSelection, let chosen { return "chose \(chosen)" }
         if step.type == .claimsExchange, step.exchanges.count > 1, let chosen = frame.chosen {
             return "chose \(chosen)"
         }
-        return ""
+        return frame.because
     }
 
     func note(_ step: OrchestrationStep, of journey: UserJourney, ran: Bool, because: String, _ turn: inout Turn) {

@@ -32,14 +32,14 @@ struct PatternMachine {
         return .noMatch
     }
 
-    private func groups() -> [(name: String, text: String)] {
+    private func groups() -> [TextPattern.Group] {
         program.names.compactMap { name, index in
             let low = slots[2 * index]
             let high = slots[2 * index + 1]
             guard low >= 0, high >= low else { return nil }
             var view = String.UnicodeScalarView()
             for value in text[low..<high] { if let scalar = Unicode.Scalar(value) { view.append(scalar) } }
-            return (name, String(view))
+            return TextPattern.Group(name: name, text: String(view))
         }
     }
 

@@ -1,19 +1,20 @@
+import Diagnostics
+
 /// A regular expression of a policy: .NET's language and meaning, with bounded work. Matching takes a number of steps
 /// and then gives up, so that no pattern and no input can hold the authority.
 public struct TextPattern: Sendable {
+    /// A named group of a match.
+    public struct Group: Sendable, Hashable {
+        public let name: String
+        public let text: String
+    }
+
     /// What a match found.
     public struct Match: Sendable, Hashable {
         /// Offsets in Unicode scalars.
         public let range: Range<Int>
         /// Named groups that took part, in the order of the pattern.
-        public let groups: [(name: String, text: String)]
-
-        public static func == (a: Match, b: Match) -> Bool {
-            a.range == b.range && a.groups.count == b.groups.count
-                && zip(a.groups, b.groups).allSatisfy { $0.name == $1.name && $0.text == $1.text }
-        }
-
-        public func hash(into hasher: inout Hasher) { hasher.combine(range) }
+        public let groups: [Group]
     }
 
     public enum Outcome: Sendable, Hashable {
@@ -66,5 +67,16 @@ public struct TextPattern: Sendable {
             for scalar in scalars[place...] { result.append(Unicode.Scalar(scalar) ?? "?") }
         }
         return String(result)
+    }
+}
+
+extension TextPattern {
+    /// A pattern that a policy holds; one that cannot be read is not simulated, with its place.
+    static func inPolicy(_ expression: String, at location: SourceLocation) throws(ProfileFailure) -> TextPattern {
+        do throws(PatternError) {
+            return try TextPattern(expression)
+        } catch {
+            throw .notSimulated("regular expression \(expression) (\(error.message))", at: location)
+        }
     }
 }

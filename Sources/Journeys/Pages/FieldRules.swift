@@ -10,7 +10,7 @@ struct FieldRules {
     let page: ProfileHandle?
 
     /// What is wrong with a value, in the page's language; `nil` when nothing is.
-    func fault(_ text: String, of type: ClaimType) -> String? {
+    func fault(_ text: String, of type: ClaimType) throws(ProfileFailure) -> String? {
         if ClaimValue(text, as: type.dataType) == nil { return message("UserMessageIfInvalidInput", type) }
         if type.userInputType == .emailBox, !Self.isAddress(text) { return pattern(type) }
         let options = texts.options(type)
@@ -21,11 +21,11 @@ struct FieldRules {
                 return message("UserMessageIfInvalidInput", type)
             }
         }
-        if let expression = type.pattern?.regularExpression {
-            // A pattern that cannot be read refuses nothing here: reading the policy reports it.
-            if let pattern = try? TextPattern(expression), !pattern.matches(text) { return self.pattern(type) }
+        if let restriction = type.pattern {
+            let pattern = try TextPattern.inPolicy(restriction.regularExpression, at: restriction.location)
+            if !pattern.matches(text) { return self.pattern(type) }
         }
-        if let handle = type.validation { return fault(text, policy[handle], type) }
+        if let handle = type.validation { return try fault(text, policy[handle], type) }
         return nil
     }
 
@@ -40,9 +40,11 @@ struct FieldRules {
     }
 
     /// The first group that does not hold: its lead-in, then the rules that failed.
-    private func fault(_ text: String, _ validation: PredicateValidation, _ type: ClaimType) -> String? {
+    private func fault(
+        _ text: String, _ validation: PredicateValidation, _ type: ClaimType
+    ) throws(ProfileFailure) -> String? {
         for group in validation.groups {
-            let failed = group.predicates.filter { !Predicates.holds(policy[$0], text, now: now) }
+            let failed = try Predicates.failing(group, text, in: policy, now: now)
             let passed = group.predicates.count - failed.count >= group.matchAtLeast
             guard passed == group.reject else { continue }
             let rules = (group.reject ? group.predicates : failed).map { texts.help(policy[$0]) }
@@ -64,7 +66,7 @@ struct FieldRules {
 
 /// Predicates of a value (Microsoft docs: predicates).
 enum Predicates {
-    static func holds(_ predicate: Predicate, _ text: String, now: Timestamp) -> Bool {
+    static func holds(_ predicate: Predicate, _ text: String, now: Timestamp) throws(ProfileFailure) -> Bool {
         switch predicate.method {
         case .isLengthRange:
             let least = predicate.parameter("Minimum").flatMap { Int($0.trimmingSpaces) } ?? 0
@@ -72,7 +74,7 @@ enum Predicates {
             return text.count >= least && text.count <= most
         case .matchesRegex:
             guard let expression = predicate.parameter("RegularExpression") else { return true }
-            return (try? TextPattern(expression))?.matches(text) ?? false
+            return try TextPattern.inPolicy(expression, at: predicate.location).matches(text)
         case .includesCharacters:
             guard let set = predicate.parameter("CharacterSet") else { return true }
             return Self.includes(set, text)
@@ -101,13 +103,25 @@ enum Predicates {
         return text.contains { set.contains($0) }
     }
 
-    /// Whether a value satisfies all groups of a validation.
-    static func holds(_ validation: PredicateValidation, _ text: String, in policy: ResolvedPolicy, now: Timestamp)
-        -> Bool
-    {
-        validation.groups.allSatisfy { group in
-            let passed = group.predicates.count { holds(policy[$0], text, now: now) }
-            return (passed >= group.matchAtLeast) != group.reject
+    /// The predicates of a group that a value does not satisfy.
+    static func failing(
+        _ group: PredicateGroup, _ text: String, in policy: ResolvedPolicy, now: Timestamp
+    ) throws(ProfileFailure) -> [PredicateHandle] {
+        var failing: [PredicateHandle] = []
+        for predicate in group.predicates where try !holds(policy[predicate], text, now: now) {
+            failing.append(predicate)
         }
+        return failing
+    }
+
+    /// Whether a value satisfies all groups of a validation.
+    static func holds(
+        _ validation: PredicateValidation, _ text: String, in policy: ResolvedPolicy, now: Timestamp
+    ) throws(ProfileFailure) -> Bool {
+        for group in validation.groups {
+            let failed = try failing(group, text, in: policy, now: now).count
+            if (group.predicates.count - failed >= group.matchAtLeast) == group.reject { return false }
+        }
+        return true
     }
 }

@@ -114,13 +114,13 @@ extension Journey {
                 return postPhone(form, &frame, in: &tenancy, &turn)
             }
             switch form["request_type"] ?? "RESPONSE" {
-            case "VERIFICATION_REQUEST": return sendCode(form, &frame, in: &tenancy, &turn)
+            case "VERIFICATION_REQUEST": return try sendCode(form, &frame, in: &tenancy, &turn)
             case "VALIDATION_REQUEST": return checkCode(form, &frame, &turn)
-            case "RESPONSE": return submit(form, &frame, &turn)
+            case "RESPONSE": return try submit(form, &frame, &turn)
             default: return .refuse(.misfit("request_type \(form["request_type"] ?? "") is unknown"))
             }
         case .action(let control, let name, let form):
-            return act(control, name, form, &frame, &turn)
+            return try act(control, name, form, &frame, &turn)
         case .confirmed(let rememberMe):
             return try leave(&frame, rememberMe: rememberMe, &turn)
         case .chose(let exchange):

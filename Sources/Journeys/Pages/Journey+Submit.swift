@@ -5,7 +5,9 @@ import TrustFramework
 /// Posts of self-asserted and combined pages (Microsoft docs: self-asserted-technical-profile).
 extension Journey {
     /// The page itself is posted: fields are checked, laid over the bag, and the validation profiles run.
-    mutating func submit(_ form: FormItems, _ frame: inout PageFrame, _ turn: inout Turn) -> Move {
+    mutating func submit(
+        _ form: FormItems, _ frame: inout PageFrame, _ turn: inout Turn
+    ) throws(ProfileFailure) -> Move {
         guard let handle = frame.profile else { return .refuse(.misfit("the page takes no posts")) }
         let profile = turn.policy[handle]
         // A post after an accepted one starts anew from what was there before it.
@@ -14,7 +16,7 @@ extension Journey {
         frame.phase = .showing
         let shown = ShownFields(profile, isCombined: frame.selection != nil, turn.policy)
         let texts = PageTexts(contentDefinition(of: frame, turn), turn.call)
-        if let fault = take(form, shown, frame, profile, texts, turn) {
+        if let fault = try take(form, shown, frame, profile, texts, turn) {
             claims = frame.before
             return .wait(.answer(PageAnswer(status: "400", message: fault)))
         }
@@ -82,13 +84,13 @@ extension Journey {
     private mutating func take(
         _ form: FormItems, _ shown: ShownFields, _ frame: PageFrame, _ profile: TechnicalProfile, _ texts: PageTexts,
         _ turn: Turn
-    ) -> String? {
+    ) throws(ProfileFailure) -> String? {
         for item in shown.items {
             switch item {
             case .field(let field):
-                if let fault = take(field, form, profile.inputClaims, frame, profile, texts, turn) { return fault }
+                if let fault = try take(field, form, profile.inputClaims, frame, profile, texts, turn) { return fault }
             case .control(let handle):
-                if let fault = take(turn.policy[handle], form, frame, profile, texts, turn) { return fault }
+                if let fault = try take(turn.policy[handle], form, frame, profile, texts, turn) { return fault }
             }
         }
         return mismatch(form, texts)
@@ -105,7 +107,7 @@ extension Journey {
     private mutating func take(
         _ field: ShownFields.Field, _ form: FormItems, _ inputs: [ProfileClaim], _ frame: PageFrame,
         _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
-    ) -> String? {
+    ) throws(ProfileFailure) -> String? {
         let type = turn.policy[field.claim]
         let rules = FieldRules(texts: texts, policy: turn.policy, now: turn.now, page: frame.profile)
         if type.userInputType == .readonly || type.userInputType == .paragraph {
@@ -126,7 +128,7 @@ extension Journey {
                     claims[field.claim] = type.dataType == .string ? .text("") : nil
                 }
             } else {
-                if let fault = rules.fault(text, of: type) { return fault }
+                if let fault = try rules.fault(text, of: type) { return fault }
                 claims[field.claim] = ClaimValue(text, as: type.dataType)
             }
         }
@@ -141,11 +143,11 @@ extension Journey {
     private mutating func take(
         _ control: DisplayControl, _ form: FormItems, _ frame: PageFrame, _ profile: TechnicalProfile,
         _ texts: PageTexts, _ turn: Turn
-    ) -> String? {
+    ) throws(ProfileFailure) -> String? {
         let inputs = control.inputClaims + profile.inputClaims
         for display in control.displayClaims where display.claim != control.codeClaim {
             let field = ShownFields.Field(claim: display.claim, required: display.required, verify: false)
-            if let fault = take(field, form, inputs, frame, profile, texts, turn) { return fault }
+            if let fault = try take(field, form, inputs, frame, profile, texts, turn) { return fault }
         }
         guard control.type == .verification, let carrier = control.carrierClaim else { return nil }
         if let text = claims[carrier]?.text, isProved(carrier, text, frame) { return nil }

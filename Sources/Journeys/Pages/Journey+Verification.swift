@@ -10,7 +10,7 @@ extension Journey {
     /// POST SelfAsserted, `request_type=VERIFICATION_REQUEST`: a code goes to the address.
     mutating func sendCode(
         _ form: FormItems, _ frame: inout PageFrame, in tenancy: inout Tenancy, _ turn: inout Turn
-    ) -> Move {
+    ) throws(ProfileFailure) -> Move {
         guard let (field, texts, address) = verifiedField(form, frame, turn) else {
             return .refuse(.misfit("the page has no claim \(form["claim_id"] ?? "") to verify"))
         }
@@ -19,7 +19,7 @@ extension Journey {
         if address.isEmpty || !FieldRules.isAddress(address) {
             return answer(texts.patternHelp(type) ?? "Enter a valid e-mail address.")
         }
-        if type.userInputType != .readonly, let fault = rules.fault(address, of: type) { return answer(fault) }
+        if type.userInputType != .readonly, let fault = try rules.fault(address, of: type) { return answer(fault) }
         let limits = turn.policy.personality.emailCodes
         let generated = codes.generate(
             purpose: Self.emailPurpose, address: address, rules: .init(limits), at: turn.now, random: &random)
@@ -78,7 +78,7 @@ extension Journey {
     /// POST SelfAsserted/DisplayControlAction: runs the profiles of one action.
     mutating func act(
         _ id: String, _ name: String, _ form: FormItems, _ frame: inout PageFrame, _ turn: inout Turn
-    ) -> Move {
+    ) throws(ProfileFailure) -> Move {
         guard let handle = frame.profile, frame.selection == nil else {
             return .refuse(.misfit("the page has no display controls"))
         }
@@ -118,7 +118,7 @@ extension Journey {
                         "UserMessageIfMissingRequiredElement", standard: "Missing required element: {0}", page: handle,
                         failed: nil, [texts.displayName(type)]))
             }
-            if let fault = rules.fault(text, of: type) {
+            if let fault = try rules.fault(text, of: type) {
                 claims = frame.before
                 return answer(fault)
             }

@@ -26,9 +26,9 @@ extension Journey {
         if let step { page.providers = choices(step, texts, turn) }
         switch api {
         case .combined:
-            if let profile { furnish(&page, combined: profile, texts, turn) }
+            if let profile { try furnish(&page, combined: profile, texts, turn) }
         case .selfAsserted:
-            if let profile { furnish(&page, selfAsserted: profile, texts, turn) }
+            if let profile { try furnish(&page, selfAsserted: profile, texts, turn) }
         case .phoneFactor:
             if let profile { furnish(&page, phone: profile, turn) }
         case .providerSelection:
@@ -61,9 +61,11 @@ extension Journey {
         }
     }
 
-    private func furnish(_ page: inout Page, combined profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn) {
+    private func furnish(
+        _ page: inout Page, combined profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
+    ) throws(ProfileFailure) {
         let metadata = profile.metadata
-        page.fields = fields(ShownFields(profile, isCombined: true, turn.policy), profile, texts, turn)
+        page.fields = try fields(ShownFields(profile, isCombined: true, turn.policy), profile, texts, turn)
         let target = metadata["SignUpTarget"]
         let showsSignUp = target != nil && metadata.bool("setting.showSignupLink", default: true)
         page.signUpExchange = showsSignUp ? target : nil
@@ -88,9 +90,11 @@ extension Journey {
             && turn.policy.sessionBehavior.keepAliveInDays > 0
     }
 
-    private func furnish(_ page: inout Page, selfAsserted profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn) {
+    private func furnish(
+        _ page: inout Page, selfAsserted profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
+    ) throws(ProfileFailure) {
         let metadata = profile.metadata
-        page.fields = fields(ShownFields(profile, isCombined: false, turn.policy), profile, texts, turn)
+        page.fields = try fields(ShownFields(profile, isCombined: false, turn.policy), profile, texts, turn)
         page.config = [
             ("showCancelButton", page.showsCancel ? "True" : "False"),
             ("showContinueButton", metadata.bool("setting.showContinueButton", default: true) ? "True" : "False"),
@@ -125,53 +129,56 @@ extension Journey {
 
     private func fields(
         _ shown: ShownFields, _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
-    ) -> [PageField] {
+    ) throws(ProfileFailure) -> [PageField] {
         var hinted = hint != nil && profile.handler == .selfAsserted
-        return shown.items.map { item in
+        var fields: [PageField] = []
+        for item in shown.items {
             switch item {
             case .field(let field):
-                var result = self.field(field, inputs: profile.inputClaims, profile, texts, turn)
+                var result = try self.field(field, inputs: profile.inputClaims, profile, texts, turn)
                 if hinted, result.prefilled == nil, result.inputType == .emailBox || result.inputType == .textBox {
                     result.prefilled = hint
                     hinted = false
                 }
-                return result
+                fields.append(result)
             case .control(let handle):
-                var result = control(turn.policy[handle], profile, texts, turn)
+                var result = try control(turn.policy[handle], profile, texts, turn)
                 if hinted, let first = result.displayFields.first, first.prefilled == nil, !first.isReadOnly {
                     result.displayFields[0].prefilled = hint
                     hinted = false
                 }
-                return result
+                fields.append(result)
             }
         }
+        return fields
     }
 
     private func control(
         _ control: DisplayControl, _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
-    ) -> PageField {
+    ) throws(ProfileFailure) -> PageField {
         let inputs = control.inputClaims + profile.inputClaims
+        var fields: [PageField] = []
+        for display in control.displayClaims {
+            let shown = ShownFields.Field(claim: display.claim, required: display.required, verify: false)
+            fields.append(try field(shown, inputs: inputs, profile, texts, turn))
+        }
         return PageField(
             id: control.id,
             displayName: texts.resources?.text("DisplayControl", control.id, "title_text") ?? control.id,
-            inputType: .displayControl,
-            displayFields: control.displayClaims.map { display in
-                field(
-                    ShownFields.Field(claim: display.claim, required: display.required, verify: false), inputs: inputs,
-                    profile, texts, turn)
-            }, controlType: control.type.rawValue)
+            inputType: .displayControl, displayFields: fields, controlType: control.type.rawValue)
     }
 
     private func field(
         _ field: ShownFields.Field, inputs: [ProfileClaim], _ profile: TechnicalProfile, _ texts: PageTexts,
         _ turn: Turn
-    ) -> PageField {
+    ) throws(ProfileFailure) -> PageField {
         let type = turn.policy[field.claim]
         let inputType = type.userInputType.map { PageInputType(rawValue: $0.rawValue) } ?? .textBox
         let isReadOnly = type.userInputType == .readonly || type.userInputType == .paragraph
         var prefilled: String?
         if type.userInputType != .password {
-            prefilled = shownValue(of: field.claim, inputs: inputs, profile, turn).map { Masking.shown($0, of: type) }
+            prefilled = shownValue(of: field.claim, inputs: inputs, profile, turn)
+            if let text = prefilled { prefilled = try Masking.shown(text, of: type) }
         }
         return PageField(
             id: type.id, displayName: texts.displayName(type), inputType: inputType, isRequired: field.required,

@@ -109,11 +109,11 @@ enum Strings {
     }
 
     /// Copies a value that the output claim's predicate validation accepts.
-    static func copyIfValid(_ call: inout TransformationCall) {
+    static func copyIfValid(_ call: inout TransformationCall) throws(ProfileFailure) {
         guard let text = call.text("inputClaim"), let output = call.transformation.output("outputClaim") else { return }
         let policy = call.journey.policy
         if let handle = policy[output].validation,
-            !Predicates.holds(policy[handle], text, in: policy, now: call.journey.now)
+            try !Predicates.holds(policy[handle], text, in: policy, now: call.journey.now)
         {
             return
         }
@@ -202,13 +202,7 @@ enum Strings {
 
     static func setIfPatternMatches(_ call: inout TransformationCall) throws(ProfileFailure) {
         let expression = call.transformation.parameter("matchTo") ?? ""
-        let pattern: TextPattern
-        do throws(PatternError) {
-            pattern = try TextPattern(expression)
-        } catch {
-            throw .notSimulated(
-                "regular expression \(expression) (\(error.message))", at: call.transformation.location)
-        }
+        let pattern = try TextPattern.inPolicy(expression, at: call.transformation.location)
         let outcome = pattern.firstMatch(in: call.text("claimToMatch") ?? "")
         if case .exhausted = outcome { throw call.fault("the regular expression takes too long") }
         guard case .match(let match) = outcome, call.text("claimToMatch") != nil else {
