@@ -73,11 +73,12 @@ final class Configuration: Sendable {
     /// The API whose identifier URI begins this scope, and the rest of the scope.
     func resource(ofScope scope: String) -> (resource: APIResource, name: String)? {
         for resource in resources {
-            let prefix = resource.prefix
-            guard scope.utf8.count > prefix.utf8.count, scope.lowercased().hasPrefix(prefix.lowercased()) else {
-                continue
-            }
-            return (resource, String(scope.dropFirst(prefix.count)))
+            let length = resource.prefix.utf8.count
+            guard scope.utf8.count > length,
+                let end = scope.utf8.index(scope.startIndex, offsetBy: length, limitedBy: scope.endIndex),
+                sameID(String(scope[..<end]), resource.prefix)
+            else { continue }
+            return (resource, String(scope[end...]))
         }
         return nil
     }
@@ -150,8 +151,8 @@ final class RegisteredApp: Sendable {
     let settings: RegistrationSettings
     /// Registered URIs in the order native, spa, web.
     let redirectURIs: [(uri: String, platform: GrantPlatform)]
-    /// Granted permissions, in lower case.
-    private let permissions: [String]
+    /// Granted scopes by API, each list in the order of the API's own.
+    private let granted: [(resource: APIResource, scopes: [String])]
 
     init(_ app: AppSettings, resources: [APIResource]) {
         name = app.name
@@ -161,17 +162,23 @@ final class RegisteredApp: Sendable {
         redirectURIs =
             uris.native.map { ($0, .native) } + uris.spa.map { ($0, .spa) } + uris.web.map { ($0, .web) }
         // Without an administrator's consent no API permission counts: nobody at a B2C page can consent.
-        permissions = app.registration.consent == .granted ? app.registration.scopes.map { $0.lowercased() } : []
+        let permissions = app.registration.consent == .granted ? app.registration.scopes : []
+        granted = resources.map { resource in
+            (
+                resource,
+                resource.scopes.filter { scope in permissions.contains { sameID($0, resource.prefix + scope) } }
+            )
+        }
     }
 
-    /// Whether the app may have this scope of the API.
+    /// Whether the app may have this scope of the API, spelled as the API spells it.
     func isGranted(_ name: String, of resource: APIResource) -> Bool {
-        permissions.contains { $0 == (resource.prefix + name).lowercased() }
+        grantedScopes(of: resource).contains(name)
     }
 
     /// Granted scopes of the API, in the order it lists them.
     func grantedScopes(of resource: APIResource) -> [String] {
-        resource.scopes.filter { isGranted($0, of: resource) }
+        granted.first { $0.resource === resource }?.scopes ?? []
     }
 
     /// The registered URI that a requested one stands for.

@@ -2,30 +2,37 @@
 enum HTML {
     /// For the content of an element or a quoted attribute.
     static func text(_ text: String) -> String {
-        let bytes = text.utf8
-        guard bytes.contains(where: { entity(of: $0) != nil }) else { return text }
-        var escaped: [UInt8] = []
-        escaped.reserveCapacity(bytes.count + 64)
-        for byte in bytes {
-            if let entity = entity(of: byte) {
-                escaped.append(contentsOf: entity.utf8)
-            } else {
-                escaped.append(byte)
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let first = bytes.firstIndex(where: isSpecial) else { return nil }
+            var escaped: [UInt8] = []
+            escaped.reserveCapacity(bytes.count + 128)
+            var start = 0
+            var place: Int? = first
+            while let special = place {
+                escaped.append(contentsOf: bytes[start..<special])
+                escaped.append(contentsOf: entity(of: bytes[special]).utf8)
+                start = special + 1
+                place = bytes[start...].firstIndex(where: isSpecial)
             }
-        }
-        return String(decoding: escaped, as: UTF8.self)
+            escaped.append(contentsOf: bytes[start...])
+            return String(decoding: escaped, as: UTF8.self)
+        } ?? text
     }
 
     static func attribute(_ text: String) -> String { self.text(text) }
 
-    private static func entity(of byte: UInt8) -> String? {
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22 || byte == 0x27
+    }
+
+    private static func entity(of byte: UInt8) -> String {
         switch byte {
-        case UInt8(ascii: "&"): "&amp;"
-        case UInt8(ascii: "<"): "&lt;"
-        case UInt8(ascii: ">"): "&gt;"
-        case UInt8(ascii: "\""): "&quot;"
-        case UInt8(ascii: "'"): "&#39;"
-        default: nil
+        case 0x26: "&amp;"
+        case 0x3C: "&lt;"
+        case 0x3E: "&gt;"
+        case 0x22: "&quot;"
+        default: "&#39;"
         }
     }
 }

@@ -36,11 +36,12 @@ struct OpaqueText: Sendable {
 
     /// The header part and the id of a text with five parts; `nil` when it has another shape.
     func parts(ofGrant text: String) -> (header: String, id: GUID)? {
-        let parts = text.utf8.split(separator: Self.dot, omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[1].count == 342, parts[2].count == 16, parts[4].count == 22,
-            let id = unmasked(Array(parts[1].prefix(Self.idLength)))
+        let bytes = Array(text.utf8)
+        let dots = bytes.indices.filter { bytes[$0] == Self.dot }
+        guard dots.count == 4, dots[1] - dots[0] == 343, dots[2] - dots[1] == 17, bytes.count - dots[3] == 23,
+            let id = unmasked(bytes[dots[0] + 1..<dots[0] + 1 + Self.idLength])
         else { return nil }
-        return (String(decoding: parts[0], as: UTF8.self), id)
+        return (String(decoding: bytes[..<dots[0]], as: UTF8.self), id)
     }
 
     // MARK: cookies: m1.{a}.{b}.0.{c}
@@ -65,7 +66,7 @@ struct OpaqueText: Sendable {
         let bytes = Array(cookie.utf8)
         let roundStart = 3 + Self.idLength + 1
         guard bytes.count == roundStart + 22 + 3 + length, bytes[0] == UInt8(ascii: "m"), bytes[1] == UInt8(ascii: "1"),
-            let id = unmasked(Array(bytes[3..<3 + Self.idLength])),
+            let id = unmasked(bytes[3..<3 + Self.idLength]),
             let round = Self.value(bytes[roundStart..<roundStart + 6])
         else { return nil }
         guard self.cookie(id, round: Int(round), length: length) == cookie else { return nil }
@@ -108,9 +109,9 @@ struct OpaqueText: Sendable {
         Self.append(id.low ^ mask.next(), digits: 11, to: &text)
     }
 
-    private func unmasked(_ digits: [UInt8]) -> GUID? {
-        guard digits.count == Self.idLength, let high = Self.value(digits[0..<11]),
-            let low = Self.value(digits[11..<22])
+    private func unmasked(_ digits: ArraySlice<UInt8>) -> GUID? {
+        guard digits.count == Self.idLength, let high = Self.value(digits.prefix(11)),
+            let low = Self.value(digits.suffix(11))
         else { return nil }
         var mask = Filler(seed: secret, 0x6D61_736B)
         return GUID(high: high ^ mask.next(), low: low ^ mask.next())

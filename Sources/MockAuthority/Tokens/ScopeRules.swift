@@ -1,4 +1,5 @@
 import B2CProtocol
+import TrustFramework
 
 /// What a scope text comes to for one app.
 struct GrantedScopes: Sendable, Hashable {
@@ -41,7 +42,8 @@ struct GrantedScopes: Sendable, Hashable {
 enum ScopeRules {
     /// RFC 6749, 3.3: printable ASCII without quote and backslash.
     static func checkCharacters(_ text: String) throws(Refusal) {
-        guard let illegal = ScopeList.illegalCharacter(in: text) else { return }
+        let isLegal = text.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
+        guard !isLegal, let illegal = ScopeList.illegalCharacter(in: text) else { return }
         throw Refusal(.c99005, [String(illegal)], why: "scope holds the character \(illegal.debugDescription)")
     }
 
@@ -50,20 +52,23 @@ enum ScopeRules {
     ) throws(Refusal) -> GrantedScopes {
         var granted = GrantedScopes()
         var asked: APIResource?
-        for part in text.split(separator: " ") {
-            let scope = String(part)
-            switch scope.lowercased() {
-            case "openid": granted.openid = true
-            case "profile": granted.profile = true
-            case "offline_access": granted.offlineAccess = true
-            // Libraries add it; it has no effect (inferred).
-            case "email": break
-            case app.clientID.lowercased():
+        for part in text.utf8.split(separator: UInt8(ascii: " ")) {
+            let scope = String(Substring(part))
+            if sameID(scope, "openid") {
+                granted.openid = true
+            } else if sameID(scope, "profile") {
+                granted.profile = true
+            } else if sameID(scope, "offline_access") {
+                granted.offlineAccess = true
+            } else if sameID(scope, "email") {
+                // Libraries add it; it has no effect (inferred).
+                continue
+            } else if sameID(scope, app.clientID) {
                 guard asked == nil else { throw severalResources(text) }
                 granted.audience = app.clientID
                 granted.isOwnClient = true
                 granted.fullNames.append(scope)
-            default:
+            } else {
                 guard let (resource, name) = configuration.resource(ofScope: scope) else {
                     throw Refusal(.c90117, [scope], why: "no API has the scope \(scope)")
                 }
@@ -80,7 +85,7 @@ enum ScopeRules {
         _ name: String, asked scope: String, of resource: APIResource, app: RegisteredApp,
         to granted: inout GrantedScopes
     ) throws(Refusal) {
-        if name.lowercased() == ".default" {
+        if sameID(name, ".default") {
             for name in app.grantedScopes(of: resource) where !granted.names.contains(name) {
                 granted.names.append(name)
                 granted.fullNames.append(resource.prefix + name)
@@ -88,7 +93,7 @@ enum ScopeRules {
             if granted.names.isEmpty { granted.withheld.append(scope) }
             return
         }
-        guard let known = resource.scopes.first(where: { $0.lowercased() == name.lowercased() }) else {
+        guard let known = resource.scopes.first(where: { sameID($0, name) }) else {
             throw Refusal(
                 .c90117, [scope],
                 why: "API \(resource.name) has no scope \(name); it has \(resource.scopes.joined(separator: ", "))")
