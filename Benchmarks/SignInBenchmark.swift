@@ -1,0 +1,195 @@
+import B2CProtocol
+import Determinism
+import Foundation
+import HTTPMessages
+import JOSE
+import JSON
+import MockAuthority
+import TrustFramework
+
+/// A whole sign-in in process: authorize, page, post, confirmed, code, token, both tokens verified.
+enum SignInBenchmark {
+    static let tenantText = """
+        { "name": "contoso",
+          "policies": { "susi": { "id": "B2C_1_susi", "type": "signUpOrSignIn" } },
+          "apis": { "tasks": { "scopes": ["read"] } },
+          "apps": { "ios": { "client": { "kind": "msal-ios", "policy": "susi" },
+                             "platform": { "bundleId": "com.contoso.tasks" } } },
+          "users": { "ada": { "email": "ada@example.test", "password": "Analytical-1843", "displayName": "Ada" } } }
+        """
+
+    static func run(seconds: Double) {
+        let key = TestKeys.key(0)
+        let payload = [UInt8](repeating: 0x61, count: 700)
+        let signatures = rate(seconds: seconds) { _ = key.sign(payload) }
+        let jws = JWS.sign(header: ["alg": "RS256"], claims: ["sub": "ada"], key: key)
+        let verifications = rate(seconds: seconds / 4) { _ = JWS(compact: jws)?.verify(with: key.jwk) }
+        let limit = signatures / 2
+        Benchmarks.line("RS256 signer", SignatureProvider.current)
+        Benchmarks.line("signatures/s, one core", Benchmarks.number(signatures))
+        Benchmarks.line("verifications/s, one core", Benchmarks.number(verifications))
+        Benchmarks.line("limit: sign-ins/s, one core", Benchmarks.number(limit), "two signatures, nothing else")
+        let floor = 1 / (2 / signatures + 2 / verifications)
+        Benchmarks.line("floor with two verifications", Benchmarks.number(floor))
+
+        guard var one = try? SignInWorld(seed: 1), (try? one.signIn()) != nil else {
+            print("the sign-in does not work: nothing to measure")
+            exit(4)
+        }
+        let single = rate(seconds: seconds) { _ = try? one.signIn() }
+        Benchmarks.line(
+            "sign-ins/s in process, one core", Benchmarks.number(single),
+            "\(Benchmarks.number(100 * single / limit)) % of the limit (wanted: 70 %)")
+        let unsigned = 1_000_000 * (1 / single - 2 / signatures - 2 / verifications)
+        Benchmarks.line("besides signatures and verifications", "\(Benchmarks.number(unsigned)) us a sign-in")
+        let double = twoCores(seconds: seconds)
+        Benchmarks.line(
+            "sign-ins/s in process, two cores", Benchmarks.number(double),
+            "\(Benchmarks.number(double / single, digits: 2)) times one core (wanted: 1.8)")
+    }
+
+    /// How often a second something can be done; warmed up before.
+    static func rate(seconds: Double, _ body: () -> Void) -> Double {
+        for _ in 0..<20 { body() }
+        let clock = ContinuousClock()
+        let start = clock.now
+        var count = 0
+        while true {
+            for _ in 0..<10 { body() }
+            count += 10
+            let spent = (clock.now - start) / .seconds(1)
+            if spent >= seconds { return Double(count) / spent }
+        }
+    }
+
+    /// Two threads, a world each.
+    private static func twoCores(seconds: Double) -> Double {
+        final class Counter: @unchecked Sendable {
+            var rates = [0.0, 0.0]
+            let lock = NSLock()
+        }
+        let counter = Counter()
+        let group = DispatchGroup()
+        for index in 0..<2 {
+            group.enter()
+            Thread.detachNewThread {
+                if var world = try? SignInWorld(seed: UInt64(index) + 10) {
+                    let mine = rate(seconds: seconds) { _ = try? world.signIn() }
+                    counter.lock.withLock { counter.rates[index] = mine }
+                }
+                group.leave()
+            }
+        }
+        group.wait()
+        return counter.rates[0] + counter.rates[1]
+    }
+}
+
+/// An authority with one app and one person, and the client's half of a sign-in by hand.
+struct SignInWorld {
+    struct Unexpected: Error { var text: String }
+
+    private var authority: Authority
+    private let app: AppSettings
+    private let tenant: Tenant
+    private var keys = JWKSet(keys: [])
+    private let base: String
+    private var random: SeededGenerator
+    private var exchange = 0
+    private let now = Timestamp(seconds: 1_768_478_400)
+
+    init(seed: UInt64) throws {
+        tenant = try Tenant(json: try JSONParser.parse(SignInBenchmark.tenantText))
+        var policies: [ResolvedPolicy] = []
+        for settings in tenant.policies { policies.append(try UserFlowCompiler.compile(settings, tenant: tenant)) }
+        random = SeededGenerator(seed: seed)
+        authority = Authority(tenant: tenant, policies: policies, seed: random.stream("world"), now: now)
+        app = tenant.apps[0]
+        base = "https://\(tenant.host)/\(tenant.domain)/B2C_1_susi"
+        let answer = try send(.get(Self.url("\(base)/discovery/v2.0/keys")))
+        guard let json = answer.json, let read = JWKSet(json: json) else { throw Unexpected(text: "keys") }
+        keys = read
+    }
+
+    private static func url(_ text: String) throws -> WebURL {
+        guard let url = WebURL(text) else { throw Unexpected(text: text) }
+        return url
+    }
+
+    private mutating func send(_ request: RequestMessage) throws -> ResponseMessage {
+        exchange += 1
+        let decision = authority.handle(.request(request, ExchangeID("\(exchange)")), at: now)
+        guard case .send(let draft, _) = decision.reply else { throw Unexpected(text: "reply") }
+        return render(draft)
+    }
+
+    /// From the first request to two verified tokens.
+    mutating func signIn() throws {
+        let verifier = PKCE.verifier(&random)
+        let redirect = "msauth.com.contoso.tasks://auth"
+        var query = FormItems()
+        query.append("client_id", app.client.clientId)
+        query.append("response_type", "code")
+        query.append("redirect_uri", redirect)
+        query.append("scope", "\(app.client.scopes.joined(separator: " ")) openid profile offline_access")
+        query.append("state", random.guid().description)
+        query.append("code_challenge", PKCE.challenge(verifier))
+        query.append("code_challenge_method", "S256")
+        query.append("client_info", "1")
+        var url = try Self.url("\(base)/oauth2/v2.0/authorize")
+        url.queryItems = query
+        let page = try send(.get(url))
+        var cookies = CookieLine(page)
+        guard let settings = PageSettings.read(html: page.text) else { throw Unexpected(text: "page") }
+
+        let place = "tx=\(settings.transId)&p=\(settings.policy)"
+        let origin = "https://\(tenant.host)\(settings.tenantPath)"
+        var form = FormItems()
+        form.append("request_type", "RESPONSE")
+        form.append(settings.fields[0].id, "ada@example.test")
+        form.append(settings.fields[1].id, "Analytical-1843")
+        let posted = try send(
+            .post(
+                try Self.url("\(origin)/SelfAsserted?\(place)"), form: form,
+                headers: ["X-CSRF-TOKEN": settings.csrf, "Cookie": cookies.text]))
+        cookies.take(posted)
+        let confirmed = try send(
+            .get(
+                try Self.url(
+                    "\(origin)/api/\(settings.api)/confirmed?rememberMe=false&csrf_token=\(settings.csrf)&\(place)"),
+                headers: ["Cookie": cookies.text]))
+        guard let code = confirmed.location?.queryItems["code"] else { throw Unexpected(text: "code") }
+
+        var grant = FormItems()
+        grant.append("client_id", app.client.clientId)
+        grant.append("grant_type", "authorization_code")
+        grant.append("code", code)
+        grant.append("redirect_uri", redirect)
+        grant.append("code_verifier", verifier)
+        grant.append("client_info", "1")
+        let tokens = try send(.post(try Self.url("\(base)/oauth2/v2.0/token"), form: grant))
+        for name in ["id_token", "access_token"] {
+            guard let text = tokens.json?[name]?.stringValue, let jws = JWS(compact: text),
+                case .success = jws.verify(in: keys)
+            else { throw Unexpected(text: name) }
+        }
+    }
+}
+
+/// The cookies of one short visit, by name.
+private struct CookieLine {
+    private var pairs: [(name: Substring, pair: Substring)] = []
+
+    init(_ response: ResponseMessage) { take(response) }
+
+    mutating func take(_ response: ResponseMessage) {
+        for field in response.headers.all("Set-Cookie") {
+            let pair = field.prefix { $0 != ";" }
+            let name = pair.prefix { $0 != "=" }
+            pairs.removeAll { $0.name == name }
+            if pair.count > name.count + 1 { pairs.append((name, pair)) }
+        }
+    }
+
+    var text: String { pairs.map(\.pair).joined(separator: "; ") }
+}
