@@ -1,7 +1,78 @@
 import ArgumentParser
-import CLibcurl
 
+/// The command's entry. It leaves the main actor at once: everything below runs on the pool, where an awaited send does
+/// not cost a thread switch.
 @main
-struct B2C: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "b2c")
+enum Main {
+    static func main() async {
+        await start()
+    }
+
+    private nonisolated static func start() async {
+        Machine.ignoreBrokenPipes()
+        let arguments = Machine.arguments
+        if arguments == ["--version"] {
+            Machine.out.write("b2c \(Version.text)\n")
+            Machine.exit(.success)
+        }
+        if arguments.contains("--version"), arguments.allSatisfy({ ["--version", "-v", "--verbose"].contains($0) }) {
+            Machine.out.write(Version.details)
+            Machine.exit(.success)
+        }
+        Machine.exit(await B2C.start(arguments))
+    }
+}
+
+extension B2C {
+    /// Parses the arguments, runs the command and says how it ended.
+    static func start(_ arguments: [String]) async -> Status {
+        do {
+            var command = try parseAsRoot(arguments)
+            if var command = command as? AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return .success
+        } catch let failure as Failure {
+            if let text = failure.text { Machine.error.write(text + "\n") }
+            return failure.status
+        } catch {
+            let text = fullMessage(for: error)
+            // Help that was asked for is no error; ArgumentParser's own number for the rest would be 64.
+            if exitCode(for: error) == .success {
+                Machine.out.write(text.isEmpty ? "" : text + "\n")
+                return .success
+            }
+            Machine.error.write(text + "\n")
+            return .usage
+        }
+    }
+}
+
+/// How the command ends.
+enum Status: Int32 {
+    /// Everything as expected.
+    case success = 0
+    /// The command was not used as it can be.
+    case usage = 1
+    /// A file cannot be read or is wrong; nothing ran.
+    case input = 2
+    /// It could not run: a report cannot be written.
+    case machine = 3
+    /// An expectation was not met.
+    case expectation = 4
+}
+
+/// The end of a command that did not succeed.
+struct Failure: Error {
+    var status: Status
+    /// Printed to the error output; `nil` when everything has been said.
+    var text: String?
+
+    /// The command was not used as it can be.
+    static func usage(_ text: String) -> Failure { Failure(status: .usage, text: "b2c: \(text)") }
+
+    /// Everything has been said.
+    static func silent(_ status: Status) -> Failure { Failure(status: status, text: nil) }
 }

@@ -1,0 +1,89 @@
+import ScenarioRunner
+
+/// What a person reads when a run is over.
+public struct ConsoleReport: Sendable {
+    private let style: Style
+    private let isVerbose: Bool
+
+    /// - Parameter isVerbose: Names skipped scenarios with their reasons, and the steps of failed ones.
+    public init(style: Style, isVerbose: Bool = false) {
+        self.style = style
+        self.isVerbose = isVerbose
+    }
+
+    /// Failures in the order of files and cases, then the counts.
+    public func text(_ report: RunReport) -> String {
+        var blocks: [String] = []
+        for scenario in report.scenarios where scenario.status == .failed || scenario.status == .unexpectedPass {
+            blocks.append(failure(scenario, seed: report.seed))
+        }
+        let skipped = report.scenarios.filter { $0.status == .skipped || $0.status == .expectedFailure }
+        if isVerbose, !skipped.isEmpty {
+            blocks.append(
+                skipped.map { line($0) }.joined(separator: "\n"))
+        }
+        blocks.append(summary(report))
+        return blocks.joined(separator: "\n\n") + "\n"
+    }
+
+    /// One line for a scenario that has come to its end.
+    public func line(_ scenario: ScenarioReport) -> String {
+        let line = "\(mark(scenario.status)) \(place(scenario))"
+        guard let reason = scenario.reason, scenario.status != .passed else { return line }
+        return line + style.dim(" (\(Shown.text(reason, limit: 300)))")
+    }
+
+    /// The steps of a scenario, one a line, for `--verbose`.
+    public func steps(_ scenario: ScenarioReport) -> [String] {
+        steps(scenario.steps, indent: "       ")
+    }
+
+    private func steps(_ steps: [StepReport], indent: String) -> [String] {
+        steps.flatMap { step -> [String] in
+            let elapsed = step.elapsed.milliseconds == 0 ? "" : style.dim(" after \(step.elapsed.iso8601)")
+            return ["\(indent)\(mark(step.status)) \(Shown.text(step.title)) \(style.dim(step.verb))\(elapsed)"]
+                + self.steps(step.steps, indent: indent + "  ")
+        }
+    }
+
+    private func failure(_ scenario: ScenarioReport, seed: UInt64) -> String {
+        let body = FailureText(scenario, seed: seed, style: style).lines.map { "  \($0)" }
+        let steps = isVerbose ? self.steps(scenario.steps, indent: "  ") : []
+        return (["\(mark(scenario.status)) \(place(scenario))"] + steps + body).joined(separator: "\n")
+    }
+
+    private func place(_ scenario: ScenarioReport) -> String {
+        "\(style.dim(scenario.file + ":")) \(Shown.text(scenario.title))"
+    }
+
+    private func mark(_ status: RunStatus) -> String {
+        switch status {
+        case .passed: style.green("ok  ")
+        case .failed: style.red("FAIL")
+        case .skipped: style.yellow("skip")
+        case .expectedFailure: style.yellow("xfail")
+        case .unexpectedPass: style.red("XPASS")
+        case .notRun: style.dim("-   ")
+        }
+    }
+
+    /// `12 scenarios in 9 files: 10 passed, 1 failed, 1 skipped (seed 42)`.
+    public func summary(_ report: RunReport) -> String {
+        var files: Set<String> = []
+        for scenario in report.scenarios { files.insert(scenario.file) }
+        let total = report.scenarios.count
+        let head =
+            "\(total) \(total == 1 ? "scenario" : "scenarios") in \(files.count) \(files.count == 1 ? "file" : "files"): "
+        var parts = [report.isGood ? style.green("\(report.count(.passed)) passed") : "\(report.count(.passed)) passed"]
+        func add(_ status: RunStatus, _ word: String, _ paint: (String) -> String) {
+            let count = report.count(status)
+            if count > 0 { parts.append(paint("\(count) \(word)")) }
+        }
+        add(.failed, "failed", style.red)
+        add(.unexpectedPass, "passed against expectation", style.red)
+        add(.expectedFailure, "failed as expected", style.yellow)
+        add(.skipped, "skipped", style.yellow)
+        add(.notRun, "not run", style.dim)
+        return head + parts.joined(separator: ", ") + style.dim(" (seed \(report.seed))")
+    }
+}

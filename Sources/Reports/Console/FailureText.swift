@@ -1,0 +1,110 @@
+import Diagnostics
+import JSON
+import ScenarioRunner
+import Scenarios
+
+/// Why a scenario failed, in words: the step and its place, what was wanted and found, the exchanges that mattered, and
+/// the command that repeats it.
+struct FailureText {
+    /// One line, the most telling thing.
+    let headline: String
+    /// Everything below the scenario's title.
+    let lines: [String]
+
+    var text: String { lines.joined(separator: "\n") }
+
+    init(_ scenario: ScenarioReport, seed: UInt64, style: Style = Style(usesColor: false)) {
+        var lines: [String] = []
+        var headline = scenario.reason.map { Shown.text($0) } ?? "failed"
+        if scenario.status == .unexpectedPass {
+            headline = scenario.reason.map { Shown.text($0) } ?? "passed, though it is known to fail"
+            lines.append(headline)
+        } else {
+            if let reason = scenario.reason { lines.append(Shown.text(reason)) }
+            let failed = Self.innermostFailed(scenario.steps)
+            if let first = failed.first { headline = Self.headline(first) }
+            for step in failed { lines += Self.lines(step, style) }
+        }
+        lines.append(style.dim("repeat") + "  " + Self.command(scenario, seed: seed))
+        self.headline = headline
+        self.lines = lines
+    }
+
+    /// The failed steps that have something to say; a group that failed only because of its steps has not.
+    private static func innermostFailed(_ steps: [StepReport]) -> [StepReport] {
+        steps.filter { $0.status == .failed }.flatMap { step in
+            let inner = innermostFailed(step.steps)
+            let saysSomething = !step.problems.isEmpty || !step.mismatches.isEmpty || inner.isEmpty
+            return inner + (saysSomething ? [step] : [])
+        }
+    }
+
+    private static func headline(_ step: StepReport) -> String {
+        if let problem = step.problems.first { return "\(step.title): \(Shown.text(problem, limit: 300))" }
+        if let mismatch = step.mismatches.first {
+            return "\(step.title): \(Shown.text(mismatch.description, limit: 300))"
+        }
+        return "\(step.title) failed"
+    }
+
+    private static func lines(_ step: StepReport, _ style: Style) -> [String] {
+        let place = step.location.line.map { "\(step.location.file):\($0)" } ?? step.location.file
+        let client = step.client.map { " by \($0)" } ?? ""
+        // A step without id and name is called after its verb and pointer; the line says more than the pointer.
+        let isNamed = step.title != "\(step.verb) at \(step.location.pointer ?? "")"
+        let name =
+            isNamed
+            ? "\(style.bold(Shown.text(step.title))) (\(step.verb)\(client))" : "\(style.bold(step.verb))\(client)"
+        var lines = ["step \(name) at \(place)"]
+        for problem in step.problems { lines.append("  \(Shown.text(problem))") }
+        for mismatch in step.mismatches.prefix(mostMismatches) { lines += self.lines(mismatch, style) }
+        if step.mismatches.count > mostMismatches {
+            lines.append("  and \(step.mismatches.count - mostMismatches) more differences")
+        }
+        for exchange in step.tellingExchanges.prefix(mostExchanges) {
+            lines += ExchangeText(exchange, style: style).lines.map { "  \($0)" }
+        }
+        return lines
+    }
+
+    private static let mostMismatches = 20
+    private static let mostExchanges = 3
+
+    private static func lines(_ mismatch: Mismatch, _ style: Style) -> [String] {
+        let pointer = mismatch.pointer.tokens.isEmpty ? "the outcome" : mismatch.pointer.description
+        guard isPlainDifference(mismatch) else {
+            return ["  \(style.bold(Shown.text(pointer)))", "    \(Shown.text(mismatch.text))"]
+        }
+        return [
+            "  \(style.bold(Shown.text(pointer)))",
+            "    \(style.green("wanted")) \(Shown.value(mismatch.wanted, limit: 600))",
+            "    \(style.red("found"))  \(mismatch.found.map { Shown.value($0, limit: 600) } ?? "nothing")",
+        ]
+    }
+
+    /// Whether the words say no more than the two values.
+    private static func isPlainDifference(_ mismatch: Mismatch) -> Bool {
+        guard mismatch.text.hasPrefix("wanted "), let comma = mismatch.text.range(of: ", found ") else { return false }
+        let wanted = mismatch.text[mismatch.text.index(mismatch.text.startIndex, offsetBy: 7)..<comma]
+        return wanted == JSONWriter.compact(mismatch.wanted) || wanted.hasSuffix("...")
+    }
+
+    private static func command(_ scenario: ScenarioReport, seed: UInt64) -> String {
+        var words = ["b2c", "run", Shown.shellWord(scenario.file)]
+        if let caseName = scenario.caseName { words += ["--case", Shown.shellWord(caseName)] }
+        return (words + ["--seed", String(seed)]).joined(separator: " ")
+    }
+}
+
+extension String {
+    /// Where a piece begins.
+    fileprivate func range(of piece: String) -> String.Index? {
+        guard let first = piece.first else { return nil }
+        var place = startIndex
+        while let next = self[place...].firstIndex(of: first) {
+            if self[next...].hasPrefix(piece) { return next }
+            place = index(after: next)
+        }
+        return nil
+    }
+}

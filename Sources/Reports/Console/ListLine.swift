@@ -1,0 +1,15 @@
+import Scenarios
+
+/// A line of `b2c run --list`.
+public enum ListLine {
+    /// File, title, tags, and why it would not run.
+    public static func text(_ variant: ScenarioVariant, style: Style) -> String {
+        let scenario = variant.scenario
+        let caseName = variant.caseName.map { " [\(Shown.text($0))]" } ?? ""
+        let tags =
+            scenario.tags.isEmpty
+            ? "" : "  " + style.cyan(scenario.tags.map { "#\(Shown.text($0))" }.joined(separator: " "))
+        let skip = variant.skip.map { style.yellow("  skipped: \(Shown.text($0))") } ?? ""
+        return "\(style.dim(scenario.file + ":")) \(Shown.text(scenario.name))\(caseName)\(tags)\(skip)"
+    }
+}

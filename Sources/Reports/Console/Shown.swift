@@ -1,0 +1,40 @@
+import JSON
+
+/// Values as a person reads them: on one line, without characters that would change the terminal, and not too long.
+enum Shown {
+    /// Compact JSON, cut in the middle of nothing: the beginning stays.
+    static func value(_ value: JSONValue, limit: Int = 200) -> String { text(JSONWriter.compact(value), limit: limit) }
+
+    /// One line of text. Control characters and those that reverse the direction of writing are spelt out.
+    static func text(_ text: String, limit: Int = 4000) -> String {
+        var result = ""
+        var count = 0
+        for scalar in text.unicodeScalars {
+            if count == limit { return result + "..." }
+            count += 1
+            switch scalar.value {
+            case 0x0A: result += "\\n"
+            case 0x0D: result += "\\r"
+            case 0x09: result += "\\t"
+            case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
+                result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// A word as a shell takes it.
+    static func shellWord(_ text: String) -> String {
+        let isPlain =
+            !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                default: "_-./:=@%+,".utf8.contains(byte)
+                }
+            }
+        return isPlain
+            ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,29 @@
+/// Colours of a terminal; plain text where there is none.
+public struct Style: Sendable {
+    /// Whether colours are used.
+    public let usesColor: Bool
+
+    /// A style with or without colours.
+    public init(usesColor: Bool) {
+        self.usesColor = usesColor
+    }
+
+    func bold(_ text: String) -> String { paint(text, "1") }
+    func dim(_ text: String) -> String { paint(text, "2") }
+    func red(_ text: String) -> String { paint(text, "31") }
+    func green(_ text: String) -> String { paint(text, "32") }
+    func yellow(_ text: String) -> String { paint(text, "33") }
+    func cyan(_ text: String) -> String { paint(text, "36") }
+
+    private func paint(_ text: String, _ code: String) -> String {
+        usesColor && !text.isEmpty ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text
+    }
+}
+
+extension Style {
+    /// A title.
+    public func heading(_ text: String) -> String { bold(text) }
+
+    /// The name of a fact.
+    public func label(_ text: String) -> String { dim(text) }
+}

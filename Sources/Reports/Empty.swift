@@ -1,1 +1,0 @@
-// Filled in shortly: keeps the target buildable.

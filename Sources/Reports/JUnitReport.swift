@@ -1,0 +1,125 @@
+import JSON
+import ScenarioRunner
+
+/// The report as JUnit XML, in the dialect that Jenkins, GitLab, GitHub actions, Azure DevOps and CircleCI read: a suite
+/// a file, a test case for each of its cases.
+///
+/// `time` is always 0: world time is no duration of a build, and wall time would differ from run to run. World time
+/// stands in the property `elapsed`.
+public enum JUnitReport {
+    /// The report as a text that ends in a line feed.
+    public static func text(_ report: RunReport) -> String {
+        let suites = suites(report.scenarios)
+        let whole = Counts(report.scenarios)
+        var lines = [
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+            "<testsuites name=\"b2c\"\(whole.attributes) time=\"0\">",
+        ]
+        for suite in suites { lines += self.suite(suite, report) }
+        lines.append("</testsuites>")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private struct Suite {
+        var file: String
+        var scenarios: [ScenarioReport]
+    }
+
+    private struct Counts {
+        var attributes: String
+
+        init(_ scenarios: [ScenarioReport]) {
+            let failures = scenarios.count { !$0.status.isGood && $0.status != .notRun }
+            let skipped = scenarios.count { [.skipped, .expectedFailure, .notRun].contains($0.status) }
+            attributes =
+                " tests=\"\(scenarios.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\""
+        }
+    }
+
+    /// Runs of one file stand together, as a report has them.
+    private static func suites(_ scenarios: [ScenarioReport]) -> [Suite] {
+        var suites: [Suite] = []
+        for scenario in scenarios {
+            if let last = suites.indices.last, suites[last].file == scenario.file {
+                suites[last].scenarios.append(scenario)
+            } else {
+                suites.append(Suite(file: scenario.file, scenarios: [scenario]))
+            }
+        }
+        return suites
+    }
+
+    private static func suite(_ suite: Suite, _ report: RunReport) -> [String] {
+        let counts = Counts(suite.scenarios).attributes
+        var lines = ["  <testsuite name=\"\(escaped(suite.file))\"\(counts) time=\"0\">"]
+        lines.append("    <properties>")
+        for (name, value) in [("seed", String(report.seed)), ("target", report.target)] {
+            lines.append("      <property name=\"\(name)\" value=\"\(escaped(value))\"/>")
+        }
+        for scenario in suite.scenarios {
+            let name = scenario.caseName.map { "elapsed \($0)" } ?? "elapsed"
+            lines.append("      <property name=\"\(escaped(name))\" value=\"\(scenario.elapsed.iso8601)\"/>")
+        }
+        lines.append("    </properties>")
+        for scenario in suite.scenarios { lines += testCase(scenario, report) }
+        lines.append("  </testsuite>")
+        return lines
+    }
+
+    private static func testCase(_ scenario: ScenarioReport, _ report: RunReport) -> [String] {
+        let head =
+            "    <testcase name=\"\(escaped(scenario.title))\" classname=\"\(escaped(className(scenario.file)))\""
+            + " file=\"\(escaped(scenario.file))\" time=\"0\""
+        switch scenario.status {
+        case .passed:
+            return [head + "/>"]
+        case .skipped, .expectedFailure, .notRun:
+            let reason = skipReason(scenario)
+            return [head + ">", "      <skipped message=\"\(escaped(reason))\"/>", "    </testcase>"]
+        case .failed, .unexpectedPass:
+            let failure = FailureText(scenario, seed: report.seed)
+            return [
+                head + ">",
+                "      <failure type=\"\(scenario.status.rawValue)\" message=\"\(escaped(failure.headline))\">"
+                    + escaped(failure.text, keepsLines: true) + "</failure>",
+                "    </testcase>",
+            ]
+        }
+    }
+
+    private static func skipReason(_ scenario: ScenarioReport) -> String {
+        switch scenario.status {
+        case .expectedFailure: "failed as expected" + (scenario.reason.map { ": \($0)" } ?? "")
+        case .notRun: "not run" + (scenario.reason.map { ": \($0)" } ?? "")
+        default: scenario.reason ?? "skipped"
+        }
+    }
+
+    /// `scenarios/sign-in/happy.json` as servers group it: `scenarios.sign-in.happy`.
+    private static func className(_ file: String) -> String {
+        var path = Substring(file)
+        while path.hasPrefix("../") { path = path.dropFirst(3) }
+        if path.hasSuffix(".json") { path = path.dropLast(5) }
+        return path.split(separator: "/").joined(separator: ".")
+    }
+
+    /// Text for attributes and elements. XML 1.0 cannot carry most control characters at all; those become U+FFFD.
+    private static func escaped(_ text: String, keepsLines: Bool = false) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\n": result += keepsLines ? "\n" : "&#10;"
+            case "\t": result += keepsLines ? "\t" : "&#9;"
+            case "\r": result += "&#13;"
+            default:
+                let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+                result.unicodeScalars.append(isAllowed ? scalar : "\u{FFFD}")
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,50 @@
+/// The secret parts of HTTP headers, so that names and attributes stay readable.
+enum HeaderSecrets {
+    /// One header taken apart: texts that stay, and secrets between them.
+    enum Part {
+        case plain(String)
+        case secret(String, SecretKind)
+    }
+
+    /// The parts of a header's value; `nil` for headers without secrets.
+    static func parts(_ name: String, _ value: String) -> [Part]? {
+        switch name.lowercased() {
+        case "authorization", "proxy-authorization": credentials(value)
+        case "cookie": cookies(value)
+        case "set-cookie": setCookie(value)
+        case "x-csrf-token": [.secret(value, .secret)]
+        default: nil
+        }
+    }
+
+    /// `Bearer TOKEN`, `Basic ...` (RFC 9110 section 11.4).
+    private static func credentials(_ value: String) -> [Part] {
+        guard let space = value.firstIndex(of: " ") else { return [.secret(value, .secret)] }
+        let scheme = String(value[..<space])
+        let rest = String(value[value.index(after: space)...])
+        return [.plain(scheme + " "), .secret(rest, scheme.lowercased() == "bearer" ? .token : .secret)]
+    }
+
+    /// `a=1; b=2` (RFC 6265 section 4.2).
+    private static func cookies(_ value: String) -> [Part] {
+        var parts: [Part] = []
+        for (index, pair) in value.split(separator: ";", omittingEmptySubsequences: false).enumerated() {
+            if index > 0 { parts.append(.plain(";")) }
+            parts += self.pair(String(pair))
+        }
+        return parts
+    }
+
+    /// `a=1; path=/; secure` (RFC 6265 section 4.1).
+    private static func setCookie(_ value: String) -> [Part] {
+        guard let end = value.firstIndex(of: ";") else { return pair(value) }
+        return pair(String(value[..<end])) + [.plain(String(value[end...]))]
+    }
+
+    private static func pair(_ text: String) -> [Part] {
+        guard let equals = text.firstIndex(of: "=") else { return [.plain(text)] }
+        let value = String(text[text.index(after: equals)...])
+        let name = String(text[...equals])
+        return value.isEmpty ? [.plain(name)] : [.plain(name), .secret(value, .cookie)]
+    }
+}

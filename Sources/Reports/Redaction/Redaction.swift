@@ -1,0 +1,45 @@
+import JSON
+import ScenarioRunner
+
+/// Takes secrets out of a report: tokens and grants, one-time codes, passwords, cookies, client secrets, credentials in
+/// headers, and everything given by `--secret`. Done once, before any format sees the report.
+///
+/// In place of a secret stands a label such as `<token 2>`. Within one scenario equal secrets have equal labels, so it
+/// stays visible that two requests carried the same refresh token.
+public struct Redaction: Sendable {
+    private let known: [KnownSecret]
+    private let byFile: [String: [KnownSecret]]
+    private let showsSecrets: Bool
+
+    /// - Parameters:
+    ///   - known: secrets of every scenario, such as those of `--secret`.
+    ///   - byFile: those of the scenarios of one file, such as the passwords of its tenant.
+    ///   - showsSecrets: leaves everything as it is (`--show-secrets`).
+    public init(known: [KnownSecret] = [], byFile: [String: [KnownSecret]] = [:], showsSecrets: Bool = false) {
+        self.known = known
+        self.byFile = byFile
+        self.showsSecrets = showsSecrets
+    }
+
+    /// The report without secrets.
+    public func redacted(_ report: RunReport) -> RunReport {
+        var result = report
+        result.scenarios = report.scenarios.map { redacted($0) }
+        return result
+    }
+
+    /// One scenario without secrets. Labels are counted anew in each, so they do not depend on what else ran.
+    public func redacted(_ scenario: ScenarioReport) -> ScenarioReport {
+        if showsSecrets { return scenario }
+        var walk = RedactionWalk(ledger: SecretLedger(known: known + (byFile[scenario.file] ?? [])))
+        walk.learn(scenario)
+        walk.finishLearning()
+        return walk.masked(scenario)
+    }
+
+    /// A text without the secrets that are known before anything runs.
+    public func redacted(_ text: String) -> String {
+        if showsSecrets { return text }
+        return TextMask(SecretLedger(known: known).patterns).masked(text)
+    }
+}

@@ -1,0 +1,156 @@
+import JSON
+import ScenarioRunner
+import Scenarios
+
+/// The two walks over a scenario's report: the first learns the secrets in it, the second puts labels in their places.
+struct RedactionWalk {
+    private var ledger: SecretLedger
+    private var mask = TextMask([])
+
+    init(ledger: SecretLedger) {
+        self.ledger = ledger
+    }
+
+    // MARK: Learning
+
+    mutating func learn(_ scenario: ScenarioReport) {
+        for text in [scenario.name, scenario.reason].compactMap({ $0 }) { learn(text) }
+        for step in scenario.steps { learn(step) }
+    }
+
+    private mutating func learn(_ step: StepReport) {
+        if let outcome = step.outcome { learn(outcome, []) }
+        for exchange in step.tellingExchanges { learn(exchange, []) }
+        for mismatch in step.mismatches {
+            learn(mismatch.wanted, mismatch.pointer.tokens)
+            if let found = mismatch.found { learn(found, mismatch.pointer.tokens) }
+        }
+        // Last, since these texts may hold cut pieces of what the documents hold whole.
+        for text in step.problems + step.mismatches.map(\.text) { learn(text) }
+        for inner in step.steps { learn(inner) }
+    }
+
+    private mutating func learn(_ text: String) {
+        var found: [(String, SecretKind)] = []
+        SecretScan.find(in: text) { found.append(($0, $1)) }
+        for (value, kind) in found where kind != .token || !isPieceOfKnown(value) { _ = ledger.label(value, kind) }
+    }
+
+    /// Whether a token is the beginning of one that is known: a value cut for a message.
+    private func isPieceOfKnown(_ token: String) -> Bool {
+        let bytes = Array(token.utf8)
+        return ledger.patterns.contains { $0.bytes.count > bytes.count && $0.bytes.starts(with: bytes) }
+    }
+
+    private mutating func learn(_ value: JSONValue, _ path: [String]) {
+        switch value {
+        case .object(let object):
+            for (name, member) in object.members {
+                learn(member, path + [name])
+            }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() { learn(element, path + [String(index)]) }
+        case .string(let text):
+            if let parts = header(text, path) {
+                for case .secret(let secret, let kind) in parts { _ = ledger.label(secret, kind) }
+            } else if let kind = kind(path), !text.isEmpty {
+                _ = ledger.label(text, kind)
+            } else {
+                learn(text)
+            }
+        case .null, .bool, .integer, .number:
+            break
+        }
+    }
+
+    mutating func finishLearning() {
+        mask = TextMask(ledger.patterns)
+    }
+
+    // MARK: Masking
+
+    func masked(_ scenario: ScenarioReport) -> ScenarioReport {
+        var result = scenario
+        result.name = masked(scenario.name)
+        result.caseName = scenario.caseName.map { masked($0) }
+        result.reason = scenario.reason.map { masked($0) }
+        result.tags = scenario.tags.map { masked($0) }
+        result.steps = scenario.steps.map { masked($0) }
+        return result
+    }
+
+    private func masked(_ step: StepReport) -> StepReport {
+        var result = step
+        result.title = masked(step.title)
+        result.client = step.client.map { masked($0) }
+        result.problems = step.problems.map { masked($0) }
+        result.mismatches = step.mismatches.map { masked($0) }
+        result.outcome = step.outcome.map { masked($0, []) }
+        result.tellingExchanges = step.tellingExchanges.map { masked($0, []) }
+        result.steps = step.steps.map { masked($0) }
+        return result
+    }
+
+    private func masked(_ mismatch: Mismatch) -> Mismatch {
+        var result = mismatch
+        result.pointer = JSONPointer(tokens: mismatch.pointer.tokens.map { masked($0) })
+        result.wanted = masked(mismatch.wanted, mismatch.pointer.tokens)
+        result.found = mismatch.found.map { masked($0, mismatch.pointer.tokens) }
+        result.text = masked(mismatch.text)
+        // A short secret is no pattern, but the text repeats the two values.
+        for value in [mismatch.wanted, mismatch.found ?? .null] {
+            guard case .string(let secret) = value, kind(mismatch.pointer.tokens) != nil,
+                let label = ledger.label(of: secret)
+            else { continue }
+            result.text = TextMask([TextMask.Pattern(JSONWriter.compact(value), label: "\"\(label)\"")])
+                .masked(result.text)
+        }
+        return result
+    }
+
+    func masked(_ value: JSONValue, _ path: [String]) -> JSONValue {
+        switch value {
+        case .object(let object):
+            var result = JSONObject()
+            for (name, member) in object.members { result.append(masked(name), masked(member, path + [name])) }
+            return .object(result)
+        case .array(let elements):
+            return .array(elements.enumerated().map { masked($1, path + [String($0)]) })
+        case .string(let text):
+            if let parts = header(text, path) {
+                return .string(
+                    parts.map { part in
+                        switch part {
+                        case .plain(let text): masked(text)
+                        case .secret(let secret, _): ledger.label(of: secret) ?? "<redacted>"
+                        }
+                    }.joined())
+            }
+            if kind(path) != nil, !text.isEmpty { return .string(ledger.label(of: text) ?? "<redacted>") }
+            return .string(masked(text))
+        case .null, .bool, .integer, .number:
+            return value
+        }
+    }
+
+    /// The text with known secrets replaced, short ones too where a parameter's name gives them away.
+    private func masked(_ text: String) -> String {
+        SecretScan.relabelled(mask.masked(text)) { ledger.label(of: $0) }
+    }
+
+    // MARK: Places
+
+    private func kind(_ path: [String]) -> SecretKind? {
+        var above = path
+        // The elements of a list stand for the list: `secrets/0` is a secret.
+        while let last = above.last, Int(last) != nil { above.removeLast() }
+        guard let name = above.popLast() else { return nil }
+        return SecretKind.at(name, under: above)
+    }
+
+    /// A header's value taken apart, where the place is one of a message's headers.
+    private func header(_ text: String, _ path: [String]) -> [HeaderSecrets.Part]? {
+        guard let index = path.lastIndex(of: "headers"), index + 1 < path.count else { return nil }
+        return HeaderSecrets.parts(path[index + 1], text)
+    }
+}

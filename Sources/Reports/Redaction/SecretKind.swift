@@ -1,0 +1,83 @@
+/// What sort of secret stands at a place of a report. The raw value begins its label: `<token 1>`.
+enum SecretKind: String, CaseIterable {
+    case token
+    case code
+    case password
+    case cookie
+    case secret
+
+    /// Below this many characters a secret is masked only where one is expected, not wherever the same text occurs.
+    var shortestEverywhere: Int { self == .code ? 4 : 6 }
+
+    /// The kind of the text at a place, judged by the names that lead there; `nil` where texts are no secrets.
+    ///
+    /// - Parameters:
+    ///   - name: the member's own name.
+    ///   - path: the names and indices above it, outermost first.
+    static func at(_ name: String, under path: [String]) -> SecretKind? {
+        let word = plain(name)
+        if let kind = byName(word) { return kind }
+        switch word {
+        case "code":
+            // `code` is also the number of an error, so the place decides.
+            return path.contains { isCarrier($0) } ? .code : nil
+        case "value":
+            if path.contains("cookies") { return .cookie }
+            if path.contains("fields"), let field = path.last { return fieldKind(plain(field)) }
+            return nil
+        default:
+            return path.contains("fields") && path.last == "fields" ? fieldKind(word) : nil
+        }
+    }
+
+    /// The kind of a parameter of a URL or a form.
+    static func parameter(_ name: String) -> SecretKind? {
+        let word = plain(name)
+        return word == "code" ? .code : byName(word) ?? fieldKind(word)
+    }
+
+    private static func byName(_ word: String) -> SecretKind? {
+        switch word {
+        case "accesstoken", "idtoken", "refreshtoken", "idtokenhint", "token", "assertion", "clientassertion",
+            "logouttoken":
+            .token
+        case "verificationcode", "otpcode", "otp", "onetimecode", "verificationcodeentered", "usercode":
+            .code
+        case "password", "newpassword", "oldpassword", "currentpassword", "reenterpassword", "confirmpassword",
+            "passwd", "pwd":
+            .password
+        case "clientsecret", "secret", "secrets", "totpsecret", "codeverifier", "xcsrftoken", "csrf", "csrftoken",
+            "apikey", "privatekey":
+            .secret
+        default:
+            nil
+        }
+    }
+
+    /// Fields of hosted pages, by id.
+    private static func fieldKind(_ word: String) -> SecretKind? {
+        if word.contains("password") { return .password }
+        if word.contains("verificationcode") || word.contains("verinput") || word.contains("vercode") || word == "code"
+        {
+            return .code
+        }
+        return nil
+    }
+
+    /// The members in which `code` is a grant or a one-time code.
+    private static func isCarrier(_ name: String) -> Bool {
+        switch name {
+        case "query", "form", "fragment", "response", "messages", "body", "callback", "fields": true
+        default: false
+        }
+    }
+
+    /// A name without letter case, `_` and `-`: `client_secret` and `clientSecret` are one.
+    private static func plain(_ name: String) -> String {
+        var text = ""
+        for scalar in name.unicodeScalars where scalar != "_" && scalar != "-" {
+            text += scalar.properties.lowercaseMapping
+        }
+        return text
+    }
+}

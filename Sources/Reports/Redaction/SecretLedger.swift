@@ -1,0 +1,67 @@
+import HTTPMessages
+import JOSE
+import JSON
+
+/// The secrets of one scenario and what stands in place of each. Filled by a first walk over everything that will be
+/// shown, so that a secret is masked also where it occurs before the place that gives it away.
+struct SecretLedger {
+    /// Everything to look for, for ``TextMask``.
+    private(set) var patterns: [TextMask.Pattern] = []
+    /// The label of each value; looked up only.
+    private var labels: [String: String] = [:]
+    /// Values that are already among the patterns.
+    private var sought: Set<String> = []
+    private var counts: [SecretKind: Int] = [:]
+
+    /// A ledger that begins with what is known before anything runs.
+    init(known: [KnownSecret]) {
+        for secret in known where !secret.value.isEmpty {
+            if labels[secret.value] == nil { labels[secret.value] = "<\(secret.label)>" }
+            if secret.everywhere || secret.value.count >= SecretKind.secret.shortestEverywhere { seek(secret.value) }
+        }
+    }
+
+    /// What stands in place of a value, which becomes known if it is not yet.
+    mutating func label(_ value: String, _ kind: SecretKind) -> String {
+        if let label = labels[value] { return label }
+        let number = counts[kind, default: 0] + 1
+        counts[kind] = number
+        let label = "<\(kind.rawValue) \(number)>"
+        labels[value] = label
+        if value.count >= kind.shortestEverywhere { seek(value) }
+        return label
+    }
+
+    /// The label of a value that has one.
+    func label(of value: String) -> String? { labels[value] }
+
+    private mutating func seek(_ value: String) {
+        guard sought.insert(value).inserted, let label = labels[value] else { return }
+        for spelling in Self.spellings(value) { patterns.append(TextMask.Pattern(spelling, label: label)) }
+    }
+
+    /// The forms in which a value occurs inside other texts: as it is, in URLs and forms, in JSON, in HTML, in Base64.
+    private static func spellings(_ value: String) -> [String] {
+        let json = JSONWriter.compact(.string(value)).dropFirst().dropLast()
+        var html = ""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "&": html += "&amp;"
+            case "<": html += "&lt;"
+            case ">": html += "&gt;"
+            case "\"": html += "&quot;"
+            case "'": html += "&#39;"
+            default: html.unicodeScalars.append(scalar)
+            }
+        }
+        let form = FormItems([(name: "", value: value)])
+        let bytes = Array(value.utf8)
+        var all = [value]
+        let others = [
+            PercentCoding.encodeComponent(value), String(form.encoded.dropFirst()),
+            String(form.dotNetEncoded.dropFirst()), String(json), html, Base64.encode(bytes), Base64URL.encode(bytes),
+        ]
+        for other in others where !other.isEmpty && !all.contains(other) { all.append(other) }
+        return all
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+
+/// The command and its parts.
+struct B2C: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "b2c",
+        abstract: "Plays Azure AD B2C sign-in flows from JSON scripts, against a mock authority inside this process.",
+        discussion: """
+            A scenario says what an app built on MSAL, the person at its browser and an administrator do, and what must \
+            come of it. No tenant, no network and no phone are needed.
+
+              b2c init demo           writes a tenant file and a first scenario that passes
+              b2c run demo            runs it
+              b2c explain AADB2C90118 says what an error means and what to do
+
+            Exit codes: 0 all as expected; 1 wrong usage; 2 a file is wrong, nothing ran; 3 it could not run; \
+            4 an expectation was not met. Every option of run has a twin in the environment, such as B2C_SEED for --seed.
+            """,
+        subcommands: [
+            RunCommand.self, CheckCommand.self, ExplainCommand.self, PolicyCommand.self, SchemaCommand.self,
+            InitCommand.self,
+        ])
+
+    @Flag(name: .long, help: "Print the version; with -v also who signs tokens.")
+    var version = false
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        if version {
+            Machine.out.write(common.isVerbose ? Version.details : "b2c \(Version.text)\n")
+            return
+        }
+        throw CleanExit.helpRequest(self)
+    }
+}

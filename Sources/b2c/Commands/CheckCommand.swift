@@ -1,0 +1,96 @@
+import ArgumentParser
+import B2CProtocol
+import Diagnostics
+import JSON
+import Scenarios
+import TrustFramework
+
+/// `b2c check`.
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Checks scenario and tenant files and runs nothing.",
+        discussion: """
+            Prints everything that is wrong, each with file, line and column, what was expected, and how to mend it. \
+            Ends with 2 when there is an error.
+            """)
+
+    @Argument(help: "Files and folders. (default: the folder scenarios, else this one)")
+    var paths: [String] = []
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        var finder = FileFinder()
+        for path in paths.isEmpty ? FileFinder.usualPaths : paths { finder.add(path) }
+        var findings = finder.findings
+        let scripts = Scripts(finder.files)
+        findings += scripts.findings
+        var compiled: Set<String> = []
+        for file in finder.files where file.content == .tenant {
+            compiled.insert(file.path)
+            findings += Self.check(tenant: file)
+        }
+        for (scenario, step) in scripts.scenarios {
+            if let step, scenario.ending(after: step) == nil {
+                throw Failure.usage("\(scenario.file) has no step with the id \(step)")
+            }
+            let tenant = scenario.tenant
+            guard compiled.insert(tenant.document.source.file).inserted else { continue }
+            findings += Self.policies(of: tenant.tenant, in: tenant.document, at: tenant.pointer)
+        }
+        if common.isVerbose { for text in finder.passedOver { Machine.error.write("passed over: \(text)\n") } }
+        FindingsPrinter(
+            color: common.style(for: Machine.error).usesColor,
+            sources: Scripts.sources(of: findings, known: finder.files)
+        )
+        .print(findings)
+        if findings.hasErrors { throw Failure.silent(.input) }
+        let tenants = finder.files.count { $0.content == .tenant }
+        guard tenants + scripts.scenarios.count > 0 else { throw Failure.usage("there is nothing to check here") }
+        Machine.out.write(
+            "\(Self.count(scripts.scenarios.count, "scenario file")) and \(Self.count(tenants, "tenant file")) are good\n"
+        )
+    }
+
+    private static func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+
+    private static func check(tenant file: FoundFile) -> [Diagnostic] {
+        do throws(InvalidInput) {
+            let tenant = try TenantFile.read(file: file.path, bytes: file.bytes)
+            return tenant.document.notes + policies(of: tenant.outline, in: tenant.document, at: .root)
+        } catch {
+            return error.diagnostics
+        }
+    }
+
+    /// What keeps user flows from being compiled. Settings that are not built yet are the business of scripts that use
+    /// them.
+    private static func policies(of tenant: Tenant, in document: JSONDocument, at pointer: JSONPointer) -> [Diagnostic]
+    {
+        guard tenant.kind == .b2c else { return [] }
+        var findings: [Diagnostic] = []
+        for settings in tenant.policies where settings.type != .custom && settings.unsupported == nil {
+            do throws(InvalidInput) {
+                _ = try UserFlowCompiler.compile(settings, tenant: tenant)
+            } catch {
+                findings += error.diagnostics.map { finding in
+                    var finding = finding
+                    let place =
+                        finding.location?.pointer.flatMap { JSONPointer($0) }?.tokens ?? ["policies", settings.name]
+                    finding.location = document.location(
+                        of: nearest(JSONPointer(tokens: pointer.tokens + place), document))
+                    return finding
+                }
+            }
+        }
+        return findings
+    }
+
+    /// The place itself, or what there is of it: a setting may come from `*`, or be a default.
+    private static func nearest(_ pointer: JSONPointer, _ document: JSONDocument) -> JSONPointer {
+        var place = pointer
+        while document.root.value(at: place) == nil, let above = place.parent { place = above }
+        return place
+    }
+}

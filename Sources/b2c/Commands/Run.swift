@@ -1,0 +1,216 @@
+import Diagnostics
+import JOSE
+import Reports
+import ScenarioRunner
+import Scenarios
+
+/// One call of `b2c run`: what was meant by the arguments and the environment, and what is done.
+struct Run {
+    private let command: RunCommand
+    private let common: CommonOptions
+    private let selection: Selection
+    private let jobs: Int
+    private let seed: UInt64?
+    private let bail: Bool
+    private let variables: [(name: String, value: String)]
+    private let secrets: [(name: String, value: String)]
+    private let printsJSON: Bool
+    private let showsSecrets: Bool
+    private let junitFile: String?
+    private let jsonFile: String?
+    private let traceFile: String?
+
+    init(_ command: RunCommand) throws {
+        self.command = command
+        common = command.common
+        if command.manner.target != nil || Machine.environment("B2C_TARGET") != nil {
+            throw Failure.usage(
+                "--target is not built yet: scenarios run against the mock authority in this process only")
+        }
+        let filter = command.filter
+        let tags = filter.tags.isEmpty ? Twin.list("B2C_TAGS") : filter.tags.flatMap(Twin.words)
+        let cases = filter.cases.isEmpty ? [Machine.environment("B2C_CASE")].compactMap { $0 } : filter.cases
+        selection = Selection(tags: tags, name: filter.name ?? Machine.environment("B2C_NAME"), cases: cases)
+        jobs = try command.manner.jobs ?? Twin.number("B2C_JOBS", as: Int.self) ?? Machine.cores
+        guard (1...1024).contains(jobs) else { throw Failure.usage("--jobs must be from 1 to 1024, not \(jobs)") }
+        seed = try command.manner.seed ?? Twin.number("B2C_SEED", as: UInt64.self)
+        bail = command.manner.bail || Twin.isOn("B2C_BAIL")
+        variables = try command.manner.variable.map { try Self.assignment($0, option: "--variable") }
+        secrets = try command.manner.secret.map { try Self.assignment($0, option: "--secret") }
+        printsJSON = command.reports.json || Twin.isOn("B2C_JSON")
+        showsSecrets = command.reports.showSecrets || Twin.isOn("B2C_SHOW_SECRETS")
+        junitFile = command.reports.reportJunit ?? Machine.environment("B2C_REPORT_JUNIT")
+        jsonFile = command.reports.reportJson ?? Machine.environment("B2C_REPORT_JSON")
+        traceFile = command.reports.traceJson ?? Machine.environment("B2C_TRACE_JSON")
+    }
+
+    /// `NAME=VALUE`; the value may be empty and may hold further `=`.
+    private static func assignment(_ text: String, option: String) throws -> (name: String, value: String) {
+        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+            throw Failure.usage("\(option) takes NAME=VALUE, such as \(option) host=login.contoso.test")
+        }
+        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+
+    func perform() async throws {
+        try checkFolders()
+        let scenarios = try chosenScenarios()
+        if command.filter.list {
+            list(scenarios)
+            return
+        }
+        let options = options(for: scenarios)
+        let items = scenarios.map { RunItem(scenario: $0) }
+        let findings = ScenarioInputs.findings(
+            scenarios, variables: options.variables, secrets: options.secrets, environment: options.environment)
+        if findings.hasErrors {
+            report(findings, [])
+            Machine.error.write("nothing ran\n")
+            throw Failure.silent(.input)
+        }
+        if let complaint = SignatureProvider.complaint { Machine.error.write("warning: \(complaint)\n") }
+        let redaction = redaction(scenarios, options)
+        let progress = progress(scenarios, redaction, options)
+        let raw = await Runner.run(items, options: options) { progress.take($0) }
+        progress.end()
+        let result = redaction.redacted(raw)
+        try show(result)
+        if !result.isGood { throw Failure.silent(.expectation) }
+    }
+
+    // MARK: Before
+
+    /// A run of an hour must not end in a report that has no folder to go to.
+    private func checkFolders() throws {
+        for (option, file) in [("--report-junit", junitFile), ("--report-json", jsonFile), ("--trace-json", traceFile)]
+        {
+            guard let file else { continue }
+            let folder = FilePath.folder(file)
+            if FileSystem.kind(folder) != .folder {
+                throw Failure.usage("\(option) \(file): there is no folder \(folder)")
+            }
+            if FileSystem.kind(file) == .folder { throw Failure.usage("\(option) \(file): this is a folder") }
+        }
+    }
+
+    private func chosenScenarios() throws -> [Scenario] {
+        var finder = FileFinder()
+        for path in command.paths.isEmpty ? FileFinder.usualPaths : command.paths { finder.add(path) }
+        var findings = finder.findings
+        for path in command.paths {
+            for file in finder.files where file.content == .tenant && file.path == FilePath.normalised(path) {
+                findings.append(
+                    Diagnostic(
+                        rule: "B2C-CLI-002", "this is a tenant file, not a scenario",
+                        remedy: "`b2c check \(path)` checks it.", at: SourceLocation(file: file.path)))
+            }
+        }
+        let scripts = Scripts(finder.files)
+        findings += scripts.findings
+        if common.isVerbose { for text in finder.passedOver { Machine.error.write("passed over: \(text)\n") } }
+        report(findings.filter { $0.severity > .advice || common.isVerbose }, finder.files)
+        if findings.hasErrors {
+            Machine.error.write("nothing ran\n")
+            throw Failure.silent(.input)
+        }
+        return try selection.choose(scripts.scenarios)
+    }
+
+    private func report(_ findings: [Diagnostic], _ files: [FoundFile]) {
+        FindingsPrinter(
+            color: common.style(for: Machine.error).usesColor, sources: Scripts.sources(of: findings, known: files)
+        )
+        .print(findings)
+    }
+
+    private func list(_ scenarios: [Scenario]) {
+        let style = common.style(for: Machine.out)
+        var text = ""
+        for scenario in scenarios {
+            for variant in CaseExpansion.variants(of: scenario) {
+                text += ListLine.text(variant, style: style) + "\n"
+            }
+        }
+        Machine.out.write(text)
+    }
+
+    private func options(for scenarios: [Scenario]) -> RunOptions {
+        let asked = AskedNames(scenarios)
+        var variables = variables
+        for name in scenarios.flatMap({ $0.variables.keys }) where !variables.contains(where: { $0.name == name }) {
+            if let value = Machine.environment("B2C_VARIABLE_\(name)") { variables.append((name, value)) }
+        }
+        var secrets = secrets
+        for name in asked.secrets where !secrets.contains(where: { $0.name == name }) {
+            if let value = Machine.environment("B2C_SECRET_\(name)") { secrets.append((name, value)) }
+        }
+        var environment: [String: String] = [:]
+        for name in asked.environment + asked.secrets { environment[name] = Machine.environment(name) }
+        return RunOptions(
+            seed: seed ?? Machine.drawSeed(), jobs: jobs, bail: bail, variables: variables, secrets: secrets,
+            environment: environment, keepOutcomes: traceFile != nil,
+            readFile: { try? FileSystem.read($0) },
+            writeFile: { path, bytes in
+                do throws(FileSystem.Problem) {
+                    try FileSystem.write(bytes, to: path)
+                    return nil
+                } catch {
+                    return "\(path) cannot be written: \(error.text)"
+                }
+            })
+    }
+
+    private func redaction(_ scenarios: [Scenario], _ options: RunOptions) -> Redaction {
+        var known = options.secrets.map { KnownSecret($0.value, label: "secret \($0.name)", everywhere: true) }
+        for name in AskedNames(scenarios).secrets {
+            guard let value = options.environment[name] else { continue }
+            known.append(KnownSecret(value, label: "secret \(name)", everywhere: true))
+        }
+        var byFile: [String: [KnownSecret]] = [:]
+        for scenario in scenarios where byFile[scenario.file] == nil {
+            byFile[scenario.file] = KnownSecret.secrets(of: scenario.tenant.tenant)
+        }
+        return Redaction(known: known, byFile: byFile, showsSecrets: showsSecrets)
+    }
+
+    private func progress(_ scenarios: [Scenario], _ redaction: Redaction, _ options: RunOptions) -> RunProgress {
+        let order = scenarios.flatMap { scenario in
+            CaseExpansion.variants(of: scenario).map { RunProgress.Key(file: scenario.file, caseName: $0.caseName) }
+        }
+        // A terminal gets its line on the error output, where it is in nobody's way.
+        let manner: RunProgress.Manner =
+            if common.isVerbose || !Machine.error.isTerminal || !Machine.out.isTerminal {
+                .lines(verbose: common.isVerbose)
+            } else {
+                .terminal(columns: Machine.error.columns)
+            }
+        let output: Output = if case .terminal = manner { Machine.error } else { human }
+        return RunProgress(
+            order: order, manner: manner, stopsAtFailure: bail, style: common.style(for: output), redaction: redaction
+        ) { output.write($0) }
+    }
+
+    // MARK: After
+
+    /// Where people read.
+    private var human: Output { printsJSON ? Machine.error : Machine.out }
+
+    private func show(_ report: RunReport) throws {
+        let text = ConsoleReport(style: common.style(for: human), isVerbose: common.isVerbose).text(report)
+        human.write((report.isGood ? "" : "\n") + text)
+        if printsJSON { Machine.out.write(JSONReport.text(report)) }
+        var problems: [String] = []
+        func save(_ file: String?, _ text: () -> String) {
+            guard let file else { return }
+            do throws(FileSystem.Problem) {
+                try FileSystem.write(Array(text().utf8), to: file)
+            } catch {
+                problems.append("b2c: \(file) cannot be written: \(error.text)")
+            }
+        }
+        save(junitFile) { JUnitReport.text(report) }
+        save(jsonFile) { JSONReport.text(report) }
+        save(traceFile) { JSONReport.text(report, outcomes: .all) }
+        if !problems.isEmpty { throw Failure(status: .machine, text: problems.joined(separator: "\n")) }
+    }
+}

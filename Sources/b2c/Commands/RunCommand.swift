@@ -1,0 +1,119 @@
+import ArgumentParser
+import Diagnostics
+import JOSE
+import Reports
+import ScenarioRunner
+import Scenarios
+
+/// `b2c run`.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Runs scenarios.",
+        discussion: """
+            A path is a file, a folder (searched to the bottom, in the order of names) or file.json#step, which ends \
+            after that step. All files are read and checked before the first scenario starts: when anything is wrong \
+            with any of them, everything is reported and nothing runs.
+            """)
+
+    @Argument(help: "Files, folders, or file.json#step. (default: the folder scenarios, else this one)")
+    var paths: [String] = []
+
+    @OptionGroup(title: "Which scenarios") var filter: FilterOptions
+    @OptionGroup(title: "How") var manner: MannerOptions
+    @OptionGroup(title: "Reports") var reports: ReportOptions
+    @OptionGroup(title: "Output") var common: CommonOptions
+
+    func run() async throws {
+        try await Run(self).perform()
+    }
+}
+
+/// Which scenarios run.
+struct FilterOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Only scenarios with one of these tags; !TAG leaves those with the tag out. (B2C_TAGS)",
+            valueName: "tag,tag"))
+    var tags: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Only scenarios whose name holds this text, in any letter case. (B2C_NAME)", valueName: "text"))
+    var name: String?
+
+    @Option(
+        name: .customLong("case"),
+        help: ArgumentHelp("Only this case of scenarios that have cases. Repeatable. (B2C_CASE)", valueName: "case"))
+    var cases: [String] = []
+
+    @Flag(name: .long, help: "List what would run, and run nothing.")
+    var list = false
+}
+
+/// How scenarios run.
+struct MannerOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("How many run at the same time. (B2C_JOBS; default: one a core)", valueName: "n"))
+    var jobs: Int?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The number from which all randomness comes: same seed, same run. (B2C_SEED; default: drawn and printed)",
+            valueName: "n"))
+    var seed: UInt64?
+
+    @Flag(name: .long, help: "Stop after the first failure. (B2C_BAIL)")
+    var bail = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A value for a variable of the scripts. (B2C_VARIABLE_NAME)", valueName: "NAME=VALUE"))
+    var variable: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A value for {{secret/NAME}}, masked in all output. (B2C_SECRET_NAME, or NAME itself)",
+            valueName: "NAME=VALUE"))
+    var secret: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A tenant file that takes the place of the scripts' own. Not built yet.", valueName: "file"))
+    var target: String?
+}
+
+/// What is written about a run.
+struct ReportOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write a JUnit XML report, as CI servers read it. (B2C_REPORT_JUNIT)", valueName: "file"))
+    var reportJunit: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Also write a JSON report, see docs/report.md. (B2C_REPORT_JSON)", valueName: "file"))
+    var reportJson: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write a JSON report with every step's outcome: all requests, pages, messages, events and what each "
+                + "policy did. (B2C_TRACE_JSON)", valueName: "file"))
+    var traceJson: String?
+
+    @Flag(name: .long, help: "Print the JSON report instead of text; the text goes to the error output. (B2C_JSON)")
+    var json = false
+
+    @Flag(
+        name: .long,
+        help: "Show tokens, codes, passwords and cookies as they are. Never where others read along. (B2C_SHOW_SECRETS)"
+    )
+    var showSecrets = false
+}

@@ -1,0 +1,58 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+import Scenarios
+
+/// Scenario files, all read before anything runs, with everything that is wrong with any of them.
+struct Scripts {
+    /// The good ones, each with the step after which it ends, in the order in which they were named and found.
+    private(set) var scenarios: [(scenario: Scenario, step: String?)] = []
+    private(set) var findings: [Diagnostic] = []
+
+    /// Reads the files.
+    init(_ files: [FoundFile]) {
+        let tenants = TenantLibrary { try? FileSystem.read($0) }
+        for file in files where file.content == .scenario {
+            do throws(InvalidInput) {
+                let scenario = try ScenarioReader.read(file: file.path, bytes: file.bytes, tenants: tenants)
+                findings += scenario.advice
+                scenarios.append((scenario, file.step))
+            } catch {
+                findings += error.diagnostics
+            }
+        }
+    }
+
+    /// The texts that findings point into.
+    static func sources(of findings: [Diagnostic], known: [FoundFile]) -> [SourceText] {
+        var seen: Set<String> = []
+        return findings.compactMap { finding in
+            guard let file = finding.location?.file, seen.insert(file).inserted else { return nil }
+            let bytes = known.first { $0.path == file }?.bytes ?? (try? FileSystem.read(file))
+            return bytes.map { SourceText(file: file, bytes: $0) }
+        }
+    }
+}
+
+/// The names that scripts ask the environment for: `{{env/NAME}}` and `{{secret/NAME}}`.
+struct AskedNames {
+    private(set) var environment: [String] = []
+    private(set) var secrets: [String] = []
+
+    init(_ scenarios: [Scenario]) {
+        for scenario in scenarios {
+            walk(scenario.document.root)
+            walk(scenario.tenant.json)
+        }
+    }
+
+    private mutating func walk(_ value: JSONValue) {
+        for place in Interpolation.occurrences(in: value).references {
+            guard let root = ValueRoot(rawValue: place.reference.root), let name = place.reference.path.first else {
+                continue
+            }
+            if root == .env, !environment.contains(name) { environment.append(name) }
+            if root == .secret, !secrets.contains(name) { secrets.append(name) }
+        }
+    }
+}

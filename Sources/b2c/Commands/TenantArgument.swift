@@ -1,0 +1,37 @@
+import B2CProtocol
+import Diagnostics
+
+/// A tenant file that an option names.
+enum TenantArgument {
+    /// Reads it. Prints everything that is wrong.
+    static func read(_ path: String, _ common: CommonOptions) throws -> TenantFile {
+        let bytes: [UInt8]
+        do throws(FileSystem.Problem) {
+            bytes = try FileSystem.read(path)
+        } catch {
+            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
+        }
+        let shown = FilePath.relative(path, to: Machine.currentFolder)
+        do throws(InvalidInput) {
+            return try TenantFile.read(file: shown, bytes: bytes)
+        } catch {
+            fail(error.diagnostics, common)
+        }
+        throw Failure.silent(.input)
+    }
+
+    private static func fail(_ findings: [Diagnostic], _ common: CommonOptions) {
+        let sources = Scripts.sources(of: findings, known: [])
+        FindingsPrinter(color: common.style(for: Machine.error).usesColor, sources: sources).print(findings)
+    }
+
+    /// The policy of a name in the file, or of an id on the wire.
+    static func policy(_ name: String, in tenant: Tenant, file: String) throws -> PolicySettings {
+        if let policy = tenant.policy(named: name) ?? tenant.policy(id: name) { return policy }
+        let names = tenant.policies.flatMap { [$0.name, $0.id] }
+        let hint =
+            nearestName(name, among: names).map { "Did you mean \($0)?" }
+            ?? (names.isEmpty ? "It has no policies." : "Policies are \(namesList(tenant.policies.map(\.name))).")
+        throw Failure.usage("\(file) has no policy \(name). \(hint)")
+    }
+}

@@ -1,0 +1,75 @@
+import B2CProtocol
+import Clients
+import Diagnostics
+
+/// Finds what words mean.
+enum Explainer {
+    /// What the words mean, together or one by one.
+    static func explain(_ words: [String]) throws -> [Explanation] {
+        if words[0].lowercased() == "client" { return [try ClientExplanation.explain(Array(words.dropFirst()))] }
+        if words.count == 1, words[0].lowercased() == "rules" { return [RuleTable.everything] }
+        let whole = words.joined(separator: " ")
+        let found = explanations(of: whole)
+        if !found.isEmpty { return found }
+        var all: [Explanation] = []
+        for word in words {
+            let found = explanations(of: word)
+            if found.isEmpty { throw unknown(words.count > 1 ? whole : word) }
+            all += found
+        }
+        return all
+    }
+
+    private static func explanations(of text: String) -> [Explanation] {
+        let word = trimmed(text)
+        if let code = B2CErrorCode.named(word) { return [ErrorExplanation.b2c(code)] }
+        if let number = Int(word) { return ErrorExplanation.number(number) }
+        if let rule = RuleTable.rule(word) { return [rule] }
+        let named = ErrorExplanation.named(word)
+        if !named.isEmpty { return named }
+        return ErrorExplanation.codes(in: text)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let marks: Set<Character> = [" ", "\"", "'", "`", ",", ".", ":", "\n", "\r", "\t"]
+        var rest = Substring(text)
+        while let first = rest.first, marks.contains(first) { rest = rest.dropFirst() }
+        while let last = rest.last, marks.contains(last) { rest = rest.dropLast() }
+        return String(rest)
+    }
+
+    private static func unknown(_ text: String) -> Failure {
+        let word = trimmed(text)
+        if word.uppercased().hasPrefix("AADB2C") {
+            return .usage(
+                "\(word) is no code that B2C is known to give. Next to it: \(namesList(neighbours(of: word))).")
+        }
+        return .usage(
+            "nothing is known under \"\(word)\"." + nearest(word, everyName)
+                + " `b2c explain --help` says what can be explained.")
+    }
+
+    /// The codes whose numbers are closest.
+    private static func neighbours(of code: String) -> [String] {
+        let number = Int(code.dropFirst("AADB2C".count).prefix { $0.isNumber }) ?? 0
+        let all = B2CErrorCode.all.map { (id: $0.id, distance: abs((Int($0.number) ?? 0) - number)) }
+        return all.sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }.prefix(3).map(\.id)
+    }
+
+    private static func nearest(_ word: String, _ names: [String]) -> String {
+        var rest = names
+        var found: [String] = []
+        while found.count < 3, let near = nearestName(word, among: rest) {
+            found.append(near)
+            rest.removeAll { $0 == near }
+        }
+        return found.isEmpty ? "" : " Near it: \(namesList(found))."
+    }
+
+    private static var everyName: [String] {
+        MSALErrorTable.all.flatMap { [$0.name, $0.objectiveCName] }
+            + MSALInternalErrorTable.all.flatMap { [$0.name, $0.objectiveCName] }
+            + OAuthErrorTable.all.map(\.error) + ErrorUserInfoKeys.all.map(\.name) + B2CErrorCode.all.map(\.id)
+            + RuleTable.ids + ["client", "rules"]
+    }
+}

@@ -1,0 +1,125 @@
+import Scenarios
+
+/// The rules of the program's own checks: what each demands and where its findings come from.
+enum RuleTable {
+    /// Every id.
+    static var ids: [String] { rules.map(\.id) }
+
+    /// The explanation of a rule by its id, in any letter case.
+    static func rule(_ id: String) -> Explanation? {
+        let wanted = id.uppercased()
+        return rules.first { $0.id == wanted }.map { rule in
+            Explanation(title: "\(rule.id)  \(area(rule.id))", facts: [("demands", rule.doc)])
+        }
+    }
+
+    /// All rules with what they demand.
+    static var everything: Explanation {
+        Explanation(title: "rules", facts: rules.map { ($0.id, $0.doc) })
+    }
+
+    private static func area(_ id: String) -> String {
+        switch id.split(separator: "-").dropFirst().first {
+        case "JSON": "rule of JSON texts"
+        case "SCN": "rule of scenario files"
+        case "TEN": "rule of tenant files"
+        case "FLOW": "rule of user flows"
+        case "POL": "rule of policy files"
+        case "URI": "rule of redirect URIs"
+        case "CACHE": "rule of token cache files"
+        case "RUN": "rule of a run"
+        default: "rule of the command line"
+        }
+    }
+
+    private static var rules: [(id: String, doc: String)] {
+        json + shapes("B2C-SCN") + ScenarioRule.allCases.map { ($0.rawValue, $0.doc) } + shapes("B2C-TEN") + rest
+    }
+
+    private static let json: [(id: String, doc: String)] = [
+        ("B2C-JSON-001", "The text must be JSON (RFC 8259): no comments, no trailing commas, names in double quotes."),
+        ("B2C-JSON-002", "A key stands once in an object."),
+        ("B2C-JSON-003", "Values are nested no deeper than the limit."),
+        ("B2C-JSON-004", "A file is no larger than the limit."),
+        ("B2C-JSON-005", "The text is UTF-8."),
+        ("B2C-JSON-006", "Numbers fit into 64 bits."),
+        ("B2C-JSON-007", "A byte order mark is passed over; the file is better without."),
+    ]
+
+    /// What every key of a file must meet, whichever file it is.
+    private static func shapes(_ prefix: String) -> [(id: String, doc: String)] {
+        [
+            ("001", "A value has the type that its key takes."),
+            ("002", "Every key is known at its place."),
+            ("003", "Required keys are there."),
+            ("004", "Where a key takes one of several words, it is one of them."),
+            ("005", "Of keys of which exactly one must stand, one stands: a step has one verb."),
+            ("006", "Keys that exclude each other do not stand together."),
+            ("007", "What the language has and this version has not is refused by name."),
+            ("008", "Durations, instants, URLs and patterns have their form."),
+            ("009", "Numbers and lengths are within their bounds."),
+            ("010", "The table that describes the file is itself in order; this is a fault of the program."),
+        ].map { ("\(prefix)-\($0.0)", $0.1) }
+    }
+
+    private static let rest: [(id: String, doc: String)] = [
+        ("B2C-TEN-020", "A setting's value can be used: it has the form that the key takes once {{...}} is filled in."),
+        ("B2C-TEN-021", "A patched setting exists."),
+        ("B2C-TEN-022", "A policy, provider, API, key set or attribute that is named must exist."),
+        ("B2C-TEN-023", "What identifies something, such as a client id or a sign-in name, stands once."),
+        ("B2C-TEN-024", "A setting that others need is there."),
+        ("B2C-TEN-025", "What the language has and this version has not is refused by name."),
+        ("B2C-TEN-026", "Settings do not contradict each other."),
+        ("B2C-TEN-027", "A value is one that B2C takes."),
+        ("B2C-FLOW-001", "The settings of a user flow can be compiled to a policy."),
+        ("B2C-FLOW-002", "Custom policies are not built yet."),
+        ("B2C-POL-001", "A policy file is well-formed XML without a document type declaration."),
+        ("B2C-POL-002", "Elements and attributes are those of the policy schema, in its order and number."),
+        ("B2C-POL-003", "Ids, versions, languages and GUIDs have their form."),
+        ("B2C-POL-004", "Where an attribute takes one of several words, it is one of them."),
+        ("B2C-POL-006", "A base policy is found, and inheritance ends."),
+        ("B2C-POL-007", "A policy and its base belong to one tenant."),
+        ("B2C-POL-010", "A policy file is no larger than the service takes."),
+        ("B2C-POL-011", "A policy id stands in one file."),
+        ("B2C-POL-012", "Placeholders are filled in."),
+        ("B2C-POL-013", "A policy that apps call has a relying party."),
+        ("B2C-POL-014", "Ids stand once in a file."),
+        ("B2C-POL-015", "The Order of a step stands once in a journey."),
+        ("B2C-POL-016", "The id of a claims exchange stands once in a journey."),
+        ("B2C-POL-017", "Metadata keys stand once in a profile, without spaces around them."),
+        ("B2C-POL-018", "Ids differ in more than letter case."),
+        ("B2C-POL-020", "A claim type that is referred to exists."),
+        ("B2C-POL-021", "A technical profile that is referred to exists and does not include itself."),
+        ("B2C-POL-022", "A claims transformation that is referred to exists."),
+        ("B2C-POL-023", "A content definition that is referred to exists."),
+        ("B2C-POL-024", "A predicate, localized resource or display control that is referred to exists."),
+        ("B2C-POL-025", "A journey or sub-journey that is referred to exists."),
+        ("B2C-POL-027", "A selection leads to a claims exchange of the next step."),
+        ("B2C-POL-030", "Steps are numbered from 1 without gaps."),
+        ("B2C-POL-031", "After a step that lets the person choose comes a claims exchange."),
+        ("B2C-POL-032", "A claims exchange step has one exchange, or several after a selection."),
+        ("B2C-POL-033", "A journey ends by sending claims, and names the issuer."),
+        ("B2C-POL-035", "A precondition has as many values as its type needs."),
+        ("B2C-POL-039", "A selection step names a page of the right type."),
+        ("B2C-POL-041", "An InvokeSubJourney step names one sub-journey."),
+        ("B2C-POL-054", "A technical profile has a handler that can run."),
+        (
+            "B2C-POL-069",
+            "A relying party has the technical profile PolicyProfile, and its subject is among its claims."
+        ),
+        ("B2C-URI-001", "A redirect URI is no longer than a registration takes."),
+        ("B2C-URI-002", "A redirect URI is absolute."),
+        ("B2C-URI-003", "A redirect URI has no fragment (RFC 6749 section 3.1.2)."),
+        ("B2C-URI-004", "A redirect URI has no wildcard."),
+        ("B2C-URI-005", "The loopback address is 127.0.0.1 or localhost, not the IPv6 one."),
+        ("B2C-URI-006", "Plain http is for loopback addresses."),
+        ("B2C-URI-007", "The scheme fits the platform it is registered for."),
+        ("B2C-URI-008", "A custom scheme has a host: msauth.BUNDLE://auth."),
+        ("B2C-CACHE-001", "Records of a token cache have the members of the unified schema."),
+        ("B2C-CACHE-002", "A token cache file has the sections of the unified schema."),
+        ("B2C-RUN-001", "A variable that is given is declared by a scenario that runs."),
+        ("B2C-RUN-002", "A variable without a default is given a value."),
+        ("B2C-CLI-001", "A path that is named exists and can be read."),
+        ("B2C-CLI-002", "What is run is a scenario."),
+    ]
+}

@@ -1,0 +1,142 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Files as the command uses them: read whole, written whole, listed in the order of their names' bytes.
+enum FileSystem {
+    /// What stands under a path.
+    enum Kind {
+        case file, folder, other
+    }
+
+    /// Why a file could not be read or written, in the system's words.
+    struct Problem: Error {
+        var text: String
+
+        fileprivate init(errno code: Int32) {
+            text = String(cString: strerror(code))
+        }
+    }
+
+    /// What stands under a path; `nil` for nothing.
+    static func kind(_ path: String) -> Kind? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return switch status.st_mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .folder
+        default: .other
+        }
+    }
+
+    /// Whether a path is a symbolic link.
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// The names in a folder, sorted by their bytes.
+    static func names(in folder: String) throws(Problem) -> [String] {
+        guard let directory = opendir(folder) else { throw Problem(errno: errno) }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    }
+
+    /// The content of a file. No more than `limit` bytes and one are read, so that a wrong path to something huge is
+    /// noticed and does not fill the memory.
+    static func read(_ path: String, limit: Int = 64 << 20) throws(Problem) -> [UInt8] {
+        if kind(path) == .folder { throw Problem(errno: EISDIR) }
+        guard let file = fopen(path, "rb") else { throw Problem(errno: errno) }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= limit {
+            let count = fread(&buffer, 1, buffer.count, file)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        if ferror(file) != 0 { throw Problem(errno: errno) }
+        return bytes
+    }
+
+    /// Writes a file, replacing what was there.
+    static func write(_ bytes: [UInt8], to path: String) throws(Problem) {
+        guard let file = fopen(path, "wb") else { throw Problem(errno: errno) }
+        let written = bytes.withUnsafeBufferPointer { fwrite($0.baseAddress, 1, $0.count, file) }
+        let code = errno
+        guard fclose(file) == 0, written == bytes.count else {
+            throw Problem(errno: written == bytes.count ? errno : code)
+        }
+    }
+
+    /// Makes a folder and those above it.
+    static func makeFolder(_ path: String) throws(Problem) {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
+            if mkdir(made, 0o777) != 0, errno != EEXIST { throw Problem(errno: errno) }
+        }
+        guard path.isEmpty || kind(path) == .folder else { throw Problem(errno: ENOTDIR) }
+    }
+}
+
+/// Paths as texts.
+enum FilePath {
+    /// A path seen from a folder, so that reports hold no absolute paths and the same files have the same names wherever
+    /// they lie. `folder` is absolute.
+    static func relative(_ path: String, to folder: String) -> String {
+        guard path.hasPrefix("/") else { return normalised(path) }
+        let wanted = parts(path)
+        let from = parts(folder)
+        var common = 0
+        while common < min(wanted.count, from.count), wanted[common] == from[common] { common += 1 }
+        let steps = Array(repeating: "..", count: from.count - common) + wanted[common...]
+        return steps.isEmpty ? "." : steps.joined(separator: "/")
+    }
+
+    /// Without `.`, doubled slashes, and `..` that a name before it undoes.
+    static func normalised(_ path: String) -> String {
+        let text = parts(path).joined(separator: "/")
+        if path.hasPrefix("/") { return "/" + text }
+        return text.isEmpty ? "." : text
+    }
+
+    /// A name in a folder.
+    static func join(_ folder: String, _ name: String) -> String {
+        folder == "." ? name : (folder.hasSuffix("/") ? folder + name : folder + "/" + name)
+    }
+
+    /// The last part.
+    static func name(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// The folder a file stands in.
+    static func folder(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func parts(_ path: String) -> [String] {
+        var parts: [String] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else if part != ".." || !path.hasPrefix("/") {
+                parts.append(String(part))
+            }
+        }
+        return parts
+    }
+}

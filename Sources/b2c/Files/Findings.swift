@@ -1,0 +1,25 @@
+import Diagnostics
+import Reports
+
+/// Prints findings with the lines they are about.
+struct FindingsPrinter {
+    private let renderer: DiagnosticRenderer
+
+    init(color: Bool, sources: [SourceText]) {
+        renderer = DiagnosticRenderer(color: color, sources: sources)
+    }
+
+    /// All findings in the order of the files, once each, and how many there are.
+    func print(_ findings: [Diagnostic]) {
+        var seen: Set<Diagnostic> = []
+        let all = findings.filter { seen.insert($0).inserted }
+        guard !all.isEmpty else { return }
+        Machine.error.write(renderer.render(all) + "\n")
+        let errors = all.count { $0.severity == .error }
+        let others = all.count - errors
+        var parts: [String] = []
+        if errors > 0 { parts.append("\(errors) \(errors == 1 ? "error" : "errors")") }
+        if others > 0 { parts.append("\(others) \(others == 1 ? "remark" : "remarks")") }
+        Machine.error.write("\n" + parts.joined(separator: ", ") + "\n")
+    }
+}

@@ -1,0 +1,99 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Everything the command takes from the machine that nobody can repeat: arguments, environment, terminal, files, and
+/// the one draw of a seed.
+enum Machine {
+    /// The arguments without the program's name.
+    static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
+
+    /// A variable of the environment; an empty one counts as absent.
+    static func environment(_ name: String) -> String? {
+        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// A seed for a run that was given none. Nine digits are easy to repeat.
+    static func drawSeed() -> UInt64 {
+        var system = SystemRandomNumberGenerator()
+        return system.next() % 1_000_000_000
+    }
+
+    /// How many scenarios can run at the same time.
+    static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+    /// The folder that relative paths start from.
+    static var currentFolder: String {
+        guard let text = getcwd(nil, 0) else { return "." }
+        defer { free(text) }
+        return String(cString: text)
+    }
+
+    /// Writing to a pipe that nobody reads any more is an error of `write` instead of the process's end.
+    static func ignoreBrokenPipes() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Ends the process.
+    static func exit(_ status: Status) -> Never {
+        #if canImport(Darwin)
+            Darwin.exit(status.rawValue)
+        #elseif canImport(Glibc)
+            Glibc.exit(status.rawValue)
+        #elseif canImport(Musl)
+            Musl.exit(status.rawValue)
+        #endif
+    }
+
+    /// The standard output.
+    static let out = Output(1)
+    /// The standard error output.
+    static let error = Output(2)
+}
+
+/// One of the two outputs. Once its reader has gone, everything written is dropped.
+final class Output: Sendable {
+    private let descriptor: Int32
+    private let isClosed = Mutex(false)
+
+    fileprivate init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Writes a text whole.
+    func write(_ text: String) {
+        isClosed.withLock { isClosed in
+            var rest = Array(text.utf8)[...]
+            while !isClosed, !rest.isEmpty {
+                let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+                if count < 0 {
+                    if errno == EINTR || errno == EAGAIN { continue }
+                    isClosed = true
+                } else {
+                    rest = rest.dropFirst(count)
+                }
+            }
+        }
+    }
+
+    /// Whether a person looks at it.
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// Columns of the terminal.
+    var columns: Int {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}

@@ -1,0 +1,111 @@
+import Testing
+
+struct BadInputTests {
+    private let good = """
+        { "name": "Good", "tags": ["smoke"], "tenant": "tenants/contoso.json", "app": "ios",
+          "cases": { "one": {}, "two": {} },
+          "steps": [ { "id": "first", "acquireToken": {}, "user": "ada" }, { "accounts": {} } ] }
+        """
+
+    private func withTool(_ body: (Tool) throws -> Void) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        _ = try tool.run("init")
+        try tool.write(good, to: "scenarios/good.json")
+        try body(tool)
+    }
+
+    @Test func `everything wrong in every file is said at once, and nothing runs`() throws {
+        try withTool { tool in
+            try tool.write(
+                """
+                { "name": "Bad", "tenant": "tenants/contoso.json",
+                  "steps": [ { "acquireToken": { "polcy": "susi" }, "user": "adda" } ] }
+                """, to: "scenarios/bad.json")
+            try tool.write("{ \"name\": \"Broken\", \"steps\": [ ], }", to: "scenarios/broken.json")
+            for command in ["run", "check"] {
+                let outcome = try tool.run(command)
+                #expect(outcome.status == 2)
+                for text in [
+                    "scenarios/bad.json:2:", "polcy", "`adda`", "Did you mean `ada`?", "^^^^",
+                    "scenarios/broken.json:1:",
+                ] {
+                    #expect(outcome.error.contains(text), "\(text) is not in\n\(outcome.error)")
+                }
+                #expect(!outcome.out.contains("ok"))
+            }
+        }
+    }
+
+    @Test func `a variable nobody declares is an error before anything runs`() throws {
+        try withTool { tool in
+            let outcome = try tool.run("run", "--variable", "host=x")
+            #expect(outcome.status == 2)
+            #expect(outcome.error.contains("`host`") && outcome.error.contains("nothing ran") && outcome.out.isEmpty)
+        }
+    }
+
+    @Test func `a secret of the environment is masked everywhere`() throws {
+        try withTool { tool in
+            try tool.write(
+                """
+                { "name": "Secret", "tenant": "tenants/contoso.json", "app": "ios",
+                  "steps": [ { "acquireToken": { "extraQueryParameters": { "hint": "{{secret/HINT}}" } }, "user": "ada",
+                               "expect": { "requests": 0 } } ] }
+                """, to: "scenarios/secret.json")
+            let missing = try tool.run("run", "scenarios/secret.json")
+            #expect(missing.status == 2 && missing.error.contains("HINT"))
+            for environment in [["HINT": "very secret word"], ["B2C_SECRET_HINT": "very secret word"]] {
+                let run = try tool.run(
+                    "run", "scenarios/secret.json", "--report-json", "report.json", environment: environment)
+                #expect(run.status == 4)
+                let text = try run.out + run.error + tool.read("report.json")
+                #expect(
+                    !text.contains("very secret word") && !text.contains("very+secret") && !text.contains("very%20"))
+                #expect(text.contains("<secret HINT>"))
+            }
+        }
+    }
+
+    /// Filters, and the names that are left.
+    @Test(arguments: [
+        (["--tags", "smoke"], ["good.json: Good [one]  #smoke", "good.json: Good [two]  #smoke"]),
+        (["--tags", "!smoke"], ["first-sign-in.json: Ada signs in, and the second call needs no network  #first"]),
+        (["--name", "gOOd"], ["good.json: Good [one]  #smoke", "good.json: Good [two]  #smoke"]),
+        (["--case", "two"], ["good.json: Good [two]  #smoke"]),
+    ])
+    func `filters choose`(_ filter: [String], _ names: [String]) throws {
+        try withTool { tool in
+            let list = try tool.run(["run", "--list"] + filter)
+            #expect(list.status == 0)
+            #expect(list.out == names.map { "scenarios/\($0)\n" }.joined())
+        }
+    }
+
+    @Test(arguments: [
+        ["--tags", "smok"], ["--name", "nothing like it"], ["--case", "three"], ["scenarios/good.json#frst"],
+    ])
+    func `a filter that nothing matches is an error`(_ filter: [String]) throws {
+        try withTool { tool in
+            let outcome = try tool.run(["run"] + filter)
+            #expect(outcome.status == 1 && outcome.out.isEmpty, "\(outcome.out)\(outcome.error)")
+        }
+    }
+
+    @Test func `a scenario can be cut after a step`() throws {
+        try withTool { tool in
+            let run = try tool.run("run", "scenarios/good.json#first", "--case", "one", "-v", "--seed", "1")
+            #expect(run.status == 0, "\(run.out)\(run.error)")
+            #expect(run.out.contains("ok   first acquireToken") && !run.out.contains("accounts"))
+        }
+    }
+
+    @Test func `a tenant file is not run, and a missing file is said to be missing`() throws {
+        try withTool { tool in
+            let tenant = try tool.run("run", "scenarios/tenants/contoso.json")
+            #expect(tenant.status == 2 && tenant.error.contains("this is a tenant file"))
+            let missing = try tool.run("run", "scenarios/god.json")
+            #expect(missing.status == 2 && missing.error.contains("Did you mean scenarios/good.json?"))
+        }
+    }
+}

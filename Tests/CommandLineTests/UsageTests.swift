@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct UsageTests {
+    private func withTool(_ body: (Tool) throws -> Void) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try body(tool)
+    }
+
+    @Test func `the version is printed, and with -v who signs`() throws {
+        try withTool { tool in
+            let short = try tool.run("--version")
+            #expect(short.status == 0 && short.out.hasPrefix("b2c ") && short.error.isEmpty)
+            let long = try tool.run("--version", "-v")
+            #expect(long.status == 0 && long.out.hasPrefix(short.out) && long.out.contains("RS256 by "))
+        }
+    }
+
+    @Test(arguments: [
+        [], ["run"], ["check"], ["schema"], ["explain"], ["policy"], ["policy", "show"], ["policy", "trace"], ["init"],
+    ])
+    func `help is no error`(_ command: [String]) throws {
+        try withTool { tool in
+            let help = try tool.run(command + ["--help"])
+            #expect(help.status == 0 && help.out.contains("USAGE: b2c") && help.error.isEmpty)
+        }
+    }
+
+    /// Arguments that are wrong, and what is said about them.
+    @Test(arguments: [
+        (["run", "--nonsense"], "Unknown option '--nonsense'"),
+        (["rum"], "rum"),
+        (["run", "--target", "live.json"], "--target is not built yet"),
+        (["run", "--jobs", "0"], "--jobs must be from 1"),
+        (["run", "--seed", "x"], "--seed"),
+        (["run", "--variable", "x"], "--variable takes NAME=VALUE"),
+        (["run", "--report-json", "no/such/folder.json"], "there is no folder no/such"),
+        (["run", "."], "there are no scenarios to run here"),
+        (["check"], "there is nothing to check here"),
+        (["schema", "policy"], "policy"),
+        (["policy", "show", "susi"], "--tenant"),
+        (["explain"], "explain what?"),
+        (["explain", "interactionRequird"], "interactionRequired"),
+        (["explain", "AADB2C90119"], "AADB2C90118"),
+        (["explain", "client", "msal-io"], "Did you mean msal-ios?"),
+    ])
+    func `wrong usage ends with 1 and says what is wrong`(_ arguments: [String], _ text: String) throws {
+        try withTool { tool in
+            let outcome = try tool.run(arguments)
+            #expect(outcome.status == 1, "\(outcome.out)")
+            #expect(outcome.error.contains(text), "\(outcome.error)")
+            #expect(outcome.out.isEmpty)
+        }
+    }
+
+    /// What can be explained, and a piece of the answer.
+    @Test(arguments: [
+        (["AADB2C90118"], "AADB2C90118  Azure AD B2C"), (["90118"], "access_denied"), (["aadb2c90118"], "-50005"),
+        (["AADB2C90091: The user has cancelled entering self-asserted information."], "AADB2C90091"),
+        (["-50002"], "MSALErrorInteractionRequired"), (["-42004"], "MSALInternalErrorInvalidGrant"),
+        (["-50002", "-42004"], "MSALInternalErrorInvalidGrant"), (["interactionRequired"], "-50002"),
+        (["MSALErrorInteractionRequired"], "-50002"), (["msalerrorusercanceled"], "-50005"), (["-51412"], "as -42004"),
+        (["-1009"], "no network"), (["invalid_grant"], "AADB2C90088"),
+        (["MSALOAuthErrorKey"], "expect.error.oauthError"),
+        (["B2C-SCN-020"], "rule of scenario files"), (["b2c-json-002"], "stands once"),
+        (["client", "msal-ios"], "checks.knownAuthority"),
+        (["client", "appauth"], "not built yet"),
+    ])
+    func `explain knows codes, names, texts, rules and clients`(_ things: [String], _ text: String) throws {
+        try withTool { tool in
+            let outcome = try tool.run(["explain"] + things)
+            #expect(outcome.status == 0, "\(outcome.error)")
+            #expect(outcome.out.contains(text), "\(outcome.out)")
+        }
+    }
+
+    @Test func `every rule that a source file names can be explained`() throws {
+        let sources = TestFiles.root().appendingPathComponent("Sources")
+        let names = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
+        var ids: Set<String> = []
+        for name in names where name.hasSuffix(".swift") {
+            let text = try String(contentsOf: sources.appendingPathComponent(name), encoding: .utf8)
+            for piece in text.split(separator: "\"B2C-", omittingEmptySubsequences: false).dropFirst() {
+                let id = "B2C-" + piece.prefix { $0 != "\"" && $0 != "\n" }
+                if id.split(separator: "-").count == 3, Int(id.suffix(3)) != nil { ids.insert(String(id)) }
+            }
+        }
+        #expect(ids.count > 50)
+        try withTool { tool in
+            let known = try tool.run("explain", "rules").out
+            for id in ids.sorted() { #expect(known.contains("\(id)  "), "\(id)") }
+        }
+    }
+
+    @Test func `a schema can be printed with the names of a tenant`() throws {
+        try withTool { tool in
+            _ = try tool.run("init")
+            let plain = try tool.run("schema", "scenario")
+            let named = try tool.run("schema", "scenario", "--tenant", "scenarios/tenants/contoso.json")
+            #expect(plain.status == 0 && named.status == 0)
+            #expect(!plain.out.contains("\"nina\"") && named.out.contains("\"nina\""))
+            #expect(try tool.run("schema", "tenant").out.contains("tenant.schema.json"))
+            #expect(try tool.run("schema", "tenant", "--tenant", "none.json").status == 2)
+        }
+    }
+
+    @Test func `a reader that goes away ends the command quietly`() throws {
+        try withTool { tool in
+            let path = try #require(Tool.path)
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", "{ '\(path)' schema scenario; echo \"status $?\" >&2; } | head -n 1"]
+            process.currentDirectoryURL = tool.folder
+            let out = Pipe()
+            let error = Pipe()
+            process.standardOutput = out
+            process.standardError = error
+            try process.run()
+            process.waitUntilExit()
+            let said = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            #expect(String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) == "{\n")
+            #expect(said == "status 0\n")
+        }
+    }
+}

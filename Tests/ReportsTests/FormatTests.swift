@@ -1,0 +1,99 @@
+import JSON
+import Reports
+import ScenarioRunner
+import TestSupport
+import Testing
+
+struct FormatTests {
+    private let redacted = Redaction(
+        known: [KnownSecret(Sample.given, label: "secret API_KEY", everywhere: true)],
+        byFile: ["scenarios/sign-in/wrong.json": [KnownSecret(Sample.password, label: "password of ada")]]
+    )
+    .redacted(Sample.whole)
+
+    @Test func `the console report names step, difference, exchange and the command that repeats it`() throws {
+        let report = ConsoleReport(style: Style(usesColor: false))
+        try matchGolden(report.text(redacted), "console.txt")
+    }
+
+    @Test func `the verbose console report also names steps and what was skipped`() throws {
+        let report = ConsoleReport(style: Style(usesColor: false), isVerbose: true)
+        try matchGolden(report.text(redacted), "console-verbose.txt")
+    }
+
+    @Test func `colours change nothing but colours`() {
+        let plain = ConsoleReport(style: Style(usesColor: false), isVerbose: true).text(redacted)
+        let colored = ConsoleReport(style: Style(usesColor: true), isVerbose: true).text(redacted)
+        #expect(colored != plain)
+        #expect(withoutColors(colored) == plain)
+    }
+
+    private func withoutColors(_ text: String) -> String {
+        var result = ""
+        var isEscape = false
+        for scalar in text.unicodeScalars {
+            if scalar == "\u{1b}" {
+                isEscape = true
+            } else if isEscape {
+                isEscape = scalar != "m"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    @Test func `the JUnit report has a suite a file and a case a test case`() throws {
+        try matchGolden(JUnitReport.text(redacted), "junit.xml")
+    }
+
+    @Test func `the JSON report holds everything in a fixed order`() throws {
+        try matchGolden(JSONReport.text(redacted), "report.json")
+        try matchGolden(JSONReport.text(redacted, outcomes: .all), "trace.json")
+    }
+
+    @Test func `the JSON report says which version it has and counts every status`() throws {
+        let json = try JSONParser.parse(JSONReport.text(redacted))
+        #expect(json["version"] == 1)
+        #expect(json["result"] == "failed")
+        let counts = try #require(json["counts"]?.objectValue)
+        #expect(counts.members.dropFirst().reduce(0) { $0 + ($1.value.intValue ?? 0) } == counts["total"]?.intValue)
+    }
+
+    @Test func `a text that could break XML or a terminal does neither`() {
+        let scenario = Sample.scenario(
+            "a/b.json", "a\u{1b}[31m<]]>&\"'\u{0}\u{202e}", status: .skipped, reason: "line\nfeed\u{7}")
+        let report = RunReport(seed: 1, target: "in-process", scenarios: [scenario])
+        let xml = JUnitReport.text(report)
+        #expect(!xml.contains("\u{1b}") && !xml.contains("\u{0}") && !xml.contains("<]]"))
+        #expect(xml.contains("&lt;]]&gt;&amp;&quot;"))
+        let line = ConsoleReport(style: Style(usesColor: false)).line(scenario)
+        #expect(line == "skip a/b.json: a\\u{1b}[31m<]]>&\"'\\u{0}\\u{202e} (line\\nfeed\\u{7})")
+    }
+
+    @Test func `a trace reads as steps with their reasons and what they did to the claims`() throws {
+        let trace: [JSONValue] = [
+            [
+                "step": 1, "profile": "login-NonInteractive", "handler": "OpenIdConnect", "validation": true,
+                "in": ["signInName": "ada@example.test"], "out": ["objectId": "0b5c"],
+            ],
+            [
+                "journey": "SignUpOrSignIn", "step": 1, "stepType": "CombinedSignInAndSignUp", "ran": true,
+                "claims": ["signInName": "ada@example.test", "objectId": "0b5c"],
+            ],
+            [
+                "journey": "SignUpOrSignIn", "step": 2, "stepType": "ClaimsExchange", "ran": false,
+                "because": "ClaimsExist objectId", "claims": ["signInName": "ada@example.test", "objectId": "0b5c"],
+            ],
+            [
+                "profile": "AAD-UserRead", "transformation": "Lower", "method": "ChangeCase", "in": ["a": "X"],
+                "out": ["a": "x"],
+            ],
+            [
+                "step": 3, "profile": "AAD-UserRead", "handler": "AzureActiveDirectory", "validation": false,
+                "in": JSONValue.object([:]), "out": JSONValue.object([:]), "error": "no such user",
+            ],
+        ]
+        try matchGolden(TraceText(style: Style(usesColor: false)).text(trace), "trace.txt")
+    }
+}

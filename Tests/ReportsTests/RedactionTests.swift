@@ -1,0 +1,142 @@
+import Determinism
+import JSON
+import Reports
+import Testing
+
+@testable import ScenarioRunner
+
+struct RedactionTests {
+    private let redaction = Redaction(
+        known: [KnownSecret(Sample.given, label: "secret API_KEY", everywhere: true)],
+        byFile: ["scenarios/sign-in/wrong.json": [KnownSecret(Sample.password, label: "password of ada")]])
+
+    private func formats(_ report: RunReport) -> [(name: String, text: String)] {
+        let style = Style(usesColor: false)
+        return [
+            ("console", ConsoleReport(style: style, isVerbose: true).text(report)), ("junit", JUnitReport.text(report)),
+            ("json", JSONReport.text(report, outcomes: .all)),
+            (
+                "trace",
+                report.scenarios.flatMap(\.steps)
+                    .map { TraceText(style: style).text($0.outcome?["trace"]?.arrayValue ?? []) }.joined()
+            ),
+        ]
+    }
+
+    @Test(arguments: Sample.secrets) func `no secret survives in any format`(_ secret: String) {
+        let report = redaction.redacted(Sample.whole)
+        for format in formats(report) {
+            for spelling in spellings(secret) {
+                #expect(!format.text.contains(spelling), "\(format.name) holds \(spelling)")
+            }
+        }
+    }
+
+    private func spellings(_ secret: String) -> [String] {
+        let json = String(JSONWriter.compact(.string(secret)).dropFirst().dropLast())
+        // A quoted text inside a JSON string is escaped twice.
+        return [secret, json, String(JSONWriter.compact(.string(json)).dropFirst().dropLast())]
+    }
+
+    @Test func `everything shows when secrets are asked for`() {
+        let report = Redaction(showsSecrets: true).redacted(Sample.whole)
+        let text = JSONReport.text(report, outcomes: .all)
+        for secret in [Sample.idToken, Sample.grant, Sample.password, Sample.oneTimeCode] {
+            #expect(text.contains(secret))
+        }
+    }
+
+    @Test func `equal secrets have equal labels, different ones different`() throws {
+        let outcome: JSONValue = [
+            "requests": [
+                ["form": ["refresh_token": .string(Sample.refreshToken)]],
+                ["form": ["refresh_token": .string(Sample.grant)]],
+                ["form": ["refresh_token": .string(Sample.refreshToken)]],
+            ]
+        ]
+        let shown = try #require(redacted(outcome)["requests"]?.arrayValue).map { $0["form", "refresh_token"] }
+        #expect(shown == ["<token 1>", "<token 2>", "<token 1>"])
+    }
+
+    /// A value that stands at a place, and what is shown of it.
+    @Test(
+        arguments: [
+            (["query": ["code": "abc", "state": "abcdef"]], ["query": ["code": "<code 1>", "state": "abcdef"]]),
+            (["error": ["code": "interaction_required"]], ["error": ["code": "interaction_required"]]),
+            (["requests": 1, "token": 2], ["requests": 1, "token": 2]),
+            (["headers": ["cookie": "a=1; b=2"]], ["headers": ["cookie": "a=<cookie 1>; b=<cookie 2>"]]),
+            (
+                ["headers": ["set-cookie": "a=1; path=/; secure"]],
+                ["headers": ["set-cookie": "a=<cookie 1>; path=/; secure"]]
+            ),
+            (["headers": ["authorization": "Bearer abc"]], ["headers": ["authorization": "Bearer <token 1>"]]),
+            (["headers": ["authorization": "Basic YTpi"]], ["headers": ["authorization": "Basic <secret 1>"]]),
+            (["cookies": [["name": "n", "value": "v"]]], ["cookies": [["name": "n", "value": "<cookie 1>"]]]),
+            (["secrets": ["a", "b"]], ["secrets": ["<secret 1>", "<secret 2>"]]),
+            (["clientSecret": "s"], ["clientSecret": "<secret 1>"]),
+            (["newPassword": "x1"], ["newPassword": "<password 1>"]),
+            (["forgotPassword": "redirect"], ["forgotPassword": "redirect"]),
+            (
+                ["url": "https://a.test/?x=1&code=q&y=2#id_token=z"],
+                ["url": "https://a.test/?x=1&code=<code 1>&y=2#id_token=<token 1>"]
+            ),
+            (
+                ["body": "{\"password\":\"no\",\"name\":\"no\"}"],
+                ["body": "{\"password\":\"<password 1>\",\"name\":\"no\"}"]
+            ),
+            (
+                ["messages": [["code": "1234", "text": "1234, not 12345"]]],
+                ["messages": [["code": "<code 1>", "text": "<code 1>, not 12345"]]]
+            ),
+            (["password": "", "x": ""], ["password": "", "x": ""]),
+            (
+                ["client_info": "eyJ1aWQiOiJhYmMiLCJ1dGlkIjoiZGVmIn0"],
+                ["client_info": "eyJ1aWQiOiJhYmMiLCJ1dGlkIjoiZGVmIn0"]
+            ),
+            (["text": "cut eyJhbGciOiJSUzI1NiIsImtpZCI6... here"], ["text": "cut <token 1>... here"]),
+        ] as [(JSONValue, JSONValue)])
+    func `a secret is told by its place`(_ value: JSONValue, _ shown: JSONValue) {
+        #expect(redacted(value) == shown)
+    }
+
+    private func redacted(_ outcome: JSONValue) -> JSONValue {
+        let step = Sample.step("s", line: 6, status: .failed, outcome: outcome)
+        let scenario = Sample.scenario("a.json", "a", status: .failed, steps: [step])
+        return Redaction().redacted(scenario).steps.first?.outcome ?? .null
+    }
+
+    @Test(arguments: 0..<40) func `random secrets in random places do not survive`(_ seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let alphabet = Array("abcXYZ019-._~!$&'()*+,;=:@/?% \"<>\\#é\u{1F511}")
+        func word(_ length: Int) -> String { String((0..<length).map { _ in alphabet[random.below(alphabet.count)] }) }
+        let secret = word(8 + random.below(20))
+        func noise(_ depth: Int) -> JSONValue {
+            switch random.below(depth > 3 ? 2 : 4) {
+            case 0: .string(word(random.below(6)) + secret + word(random.below(6)))
+            case 1: .string(word(random.below(30)))
+            case 2: .array((0..<random.below(4)).map { _ in noise(depth + 1) })
+            default: .object(JSONObject((0..<random.below(4)).map { (word(4) + "\($0)", noise(depth + 1)) }))
+            }
+        }
+        let outcome: JSONValue = [
+            "form": ["password": .string(secret)], "rest": noise(0), "requests": [noise(1), noise(1)],
+        ]
+        let text = "wanted \(JSONWriter.compact(.string(secret))), found nothing"
+        var step = Sample.step("s", line: 6, status: .failed, problems: ["x \(secret) y", text], outcome: outcome)
+        step.tellingExchanges = [noise(0)]
+        let report = RunReport(
+            seed: 1, target: "t", scenarios: [Sample.scenario("a.json", secret, status: .failed, steps: [step])])
+        let redacted = Redaction().redacted(report)
+        for format in formats(redacted) {
+            for spelling in spellings(secret) { #expect(!format.text.contains(spelling), "\(format.name)") }
+        }
+    }
+
+    @Test func `a report without secrets stays as it is`() {
+        let step = Sample.step(
+            "s", line: 6, status: .failed, problems: ["nothing here"], outcome: ["result": ["a": [1, 2, "b"]]])
+        let report = RunReport(
+            seed: 1, target: "t", scenarios: [Sample.scenario("a.json", "a", status: .failed, steps: [step])])
+        #expect(JSONReport.json(Redaction().redacted(report)) == JSONReport.json(report))
+    }
+}
