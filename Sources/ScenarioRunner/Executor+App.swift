@@ -203,8 +203,9 @@ extension Executor {
         if yield.members["pending"] == nil { await browser.close(interaction.tab) }
         let logs = await browser.takeLogs(of: interaction.tab)
         yield.pages += logs.pages
-        // The library's own record of the session comes first, then what the browser saw.
-        yield.events += logs.events
+        // What the browser saw lies between its opening, which the library records, and what the library did after.
+        let opening = yield.events.lastIndex { $0["type"] == "browserOpened" }
+        yield.events.insert(contentsOf: logs.events, at: opening.map { $0 + 1 } ?? yield.events.startIndex)
         return yield
     }
 
