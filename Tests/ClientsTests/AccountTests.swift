@@ -32,6 +32,23 @@ import Testing
         #expect(identifiers(await stage.client.accounts(placeholder)).count == 2)
     }
 
+    @Test("Somebody known to several tenants is one account, as the home tenant knows them", arguments: [true, false])
+    func severalTenants(homeFirst: Bool) async throws {
+        let stage = try Stage()
+        try await stage.signIn()
+        let cache = try await stage.cache()
+        let home = try #require(cache["accounts"]?[0])
+        let guest = home.merging(patch: ["realm": "fabrikam.onmicrosoft.com", "username": "guest@fabrikam.test"])
+        let document: JSONValue = [
+            "accounts": .array(homeFirst ? [home, guest] : [guest, home]),
+            "refreshTokens": try #require(cache["refreshTokens"]),
+        ]
+        _ = try await stage.client.importCache(document, replacing: true)
+        let listed = await stage.client.accounts()
+        #expect(identifiers(listed) == [Stage.home])
+        #expect(listed.result?["accounts"]?[0]?["username"] == home["username"])
+    }
+
     @Test("A policy's name at the end of another's is not taken for it")
     func suffixCollision() async throws {
         let stage = try Stage(patch: ["policies": ["nested": ["id": "B2C_1_b2c_1_susi", "type": "signUpOrSignIn"]]])

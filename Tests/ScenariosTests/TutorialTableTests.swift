@@ -8,7 +8,9 @@ import Testing
 /// The tables of docs/tutorials.md, which map what the tutorials say to scripts, held to the files.
 @Suite struct TutorialTableTests {
     /// First and last row of each tutorial that an app can observe something of.
-    static let rows: [(tutorial: String, rows: ClosedRange<Int>)] = [("S0-R", 8...30), ("S2-B", 5...27)]
+    static let rows: [(tutorial: String, rows: ClosedRange<Int>)] = [
+        ("S0-R", 8...30), ("S2-B", 5...27), ("S3-M", 1...20), ("S4-G", 3...15),
+    ]
 
     @Test(arguments: rows) func `every row stands in the table once`(tutorial: String, rows: ClosedRange<Int>) throws {
         let listed = try TutorialTable.entries().map(\.row)

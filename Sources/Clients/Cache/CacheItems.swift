@@ -99,6 +99,9 @@ public struct AccountItem: Sendable, Hashable {
     /// The answer's `client_info`, as received.
     public var clientInfo: String?
 
+    /// Whether the account's own tenant wrote it, and not one that knows the person as a guest.
+    var isOfHomeTenant: Bool { homeAccountID.hasSuffix("." + realm.lowercased()) }
+
     /// The key of the JSON form.
     public var key: String {
         CacheKey.make([homeAccountID, environment, realm])

@@ -230,19 +230,28 @@ struct TokenCache: Sendable {
                 items.refreshTokens.filter { token in
                     token.clientID == clientID || token.familyID.map { families.contains($0) } ?? false
                 }.map(\.homeAccountID))
-            var seen: Set<String> = []
-            return items.accounts.filter { account in
+            var found: [AccountItem] = []
+            for account in items.accounts {
                 let state = metadata?.account(account.homeAccountID)?.state
                 let known = withToken.contains(account.homeAccountID) || state == .signedIn
-                let listed = state == .signedOut ? includingSignedOut : known
-                return listed && seen.insert(account.homeAccountID).inserted
+                guard state == .signedOut ? includingSignedOut : known else { continue }
+                // One account in several tenants is listed once; its claims are those of its home.
+                if let place = found.firstIndex(where: { $0.homeAccountID == account.homeAccountID }) {
+                    if account.isOfHomeTenant { found[place] = account }
+                } else {
+                    found.append(account)
+                }
             }
+            return found
         }
     }
 
-    /// Every account record of a home account id, whatever its state.
+    /// Every account record of a home account id, whatever its state, that of the home tenant first.
     func accountRecords(home: String, _ events: inout EventLog) throws(LibraryError) -> [AccountItem] {
-        try reading(&events) { items in items.accounts.filter { $0.homeAccountID == home } }
+        try reading(&events) { items in
+            let found = items.accounts.filter { $0.homeAccountID == home }
+            return found.filter(\.isOfHomeTenant) + found.filter { !$0.isOfHomeTenant }
+        }
     }
 
     func metadata(_ events: inout EventLog) throws(LibraryError) -> AccountMetadataItem? {

@@ -4,22 +4,27 @@ import HTTPMessages
 
 /// What people have allowed apps.
 struct ConsentBook: Sendable {
-    /// Permission keys by app and home account.
-    private var granted: [String: [String]] = [:]
+    /// Permissions by app and home account, in the order they were given.
+    private var granted: [String: [WorkforceScope]] = [:]
 
     private func row(_ app: WorkforceApp, _ person: WorkforceIdentity) -> String {
         "\(app.clientID.lowercased()) \(person.clientInfo.homeAccountID)"
     }
 
     func has(_ scope: WorkforceScope, _ app: WorkforceApp, _ person: WorkforceIdentity) -> Bool {
-        granted[row(app, person)]?.contains(scope.key) ?? false
+        granted[row(app, person)]?.contains { $0.key == scope.key } ?? false
+    }
+
+    /// What somebody has allowed an app to do at one resource.
+    func scopes(of resource: WorkforceScope.Resource, _ app: WorkforceApp, _ person: WorkforceIdentity)
+        -> [WorkforceScope]
+    {
+        (granted[row(app, person)] ?? []).filter { $0.resource == resource }
     }
 
     mutating func grant(_ scopes: [WorkforceScope], _ app: WorkforceApp, _ person: WorkforceIdentity) {
         let key = row(app, person)
-        for scope in scopes where !(granted[key]?.contains(scope.key) ?? false) {
-            granted[key, default: []].append(scope.key)
-        }
+        for scope in scopes where !has(scope, app, person) { granted[key, default: []].append(scope) }
     }
 
     mutating func removeAll() { granted = [:] }

@@ -228,7 +228,8 @@ extension WorkforceAuthority {
         // Everything granted for the resource goes into the token, so that tokens can be shared; what was asked for
         // comes first.
         var own = wanted.filter { $0.resource == resource }
-        for scope in grant.scopes where scope.resource == resource && !own.contains(where: { $0.key == scope.key }) {
+        let earlier = grant.scopes + consents.scopes(of: resource, app, grant.person)
+        for scope in earlier where scope.resource == resource && !own.contains(where: { $0.key == scope.key }) {
             var scope = scope
             scope.written = (own.first.map(Self.prefix) ?? "") + scope.name
             own.append(scope)

@@ -70,6 +70,23 @@ struct WorkforceTokenTests {
         #expect(members["refresh_token"] == nil)
     }
 
+    @Test func whatWasConsentedToEarlierRidesAlong() async throws {
+        let world = try WorkforceWorld()
+        let first = try await world.press(
+            try await world.signIn(try await world.authorize("common", [("scope", "Mail.Read openid")])))
+        #expect(try await world.redeem(first, "common", [("scope", nil)]).json?["scope"] == "Mail.Read openid")
+        let second = try await world.press(
+            try await world.authorize("common", [("scope", "Calendars.Read openid")]))
+        let members = try #require(try await world.redeem(second, "common", [("scope", nil)]).json)
+        #expect(members["scope"] == "Calendars.Read Mail.Read openid")
+        #expect(try WorkforceWorld.claims(members, "access_token")["scp"] == "Calendars.Read Mail.Read openid")
+        // Another resource's token says nothing of Graph.
+        let tasks = try await world.authorize("common", [("scope", "https://tasks.contoso.test/read openid")])
+        #expect(
+            try await world.redeem(tasks, "common", [("scope", nil)]).json?["scope"]
+                == "https://tasks.contoso.test/read")
+    }
+
     @Test func tokenIsForGraph() async throws {
         let world = try WorkforceWorld()
         let graph = GraphStub(tenant: world.tenant, seed: SeededGenerator(seed: 1), clock: world.clock)
