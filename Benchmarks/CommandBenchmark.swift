@@ -12,7 +12,8 @@ enum CommandBenchmark {
         let start = (0..<20).compactMap { _ in measure(command, ["--version"])?.seconds }.sorted()
         if let median = start.dropFirst(start.count / 2).first {
             Benchmarks.line(
-                "b2c --version, median of 20", "\(Benchmarks.number(1000 * median, digits: 1)) ms", "(wanted: under 20 ms)")
+                "b2c --version, median of 20", "\(Benchmarks.number(1000 * median, digits: 1)) ms",
+                "(wanted: under 20 ms)")
         }
         let suite = (0..<5).compactMap { _ in measure(command, ["run", "scenarios", "--seed", "7"]) }
             .sorted { $0.seconds < $1.seconds }

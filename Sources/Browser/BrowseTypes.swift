@@ -216,8 +216,10 @@ public struct UserAction: Sendable {
     public var repeatCount: Int
 
     public init(
-        onText: String? = nil, on: PageTest? = nil, wait: TimeSpan? = nil, barrier: String? = nil, person: Person? = nil,
-        fill: @escaping @Sendable () async -> FillValues = { .values([]) }, press: String? = nil, window: String? = nil, repeatCount: Int = 1
+        onText: String? = nil, on: PageTest? = nil, wait: TimeSpan? = nil, barrier: String? = nil,
+        person: Person? = nil,
+        fill: @escaping @Sendable () async -> FillValues = { .values([]) }, press: String? = nil, window: String? = nil,
+        repeatCount: Int = 1
     ) {
         self.onText = onText
         self.on = on

@@ -42,7 +42,9 @@ extension Browser {
         var didFill = false
         if let person = action.person {
             tabs[tab.number]?.actor = person
-            if let problem = fillAll(as: person, in: tab, now: lane.time.now) { return .end(.scriptDoesNotFit(problem)) }
+            if let problem = fillAll(as: person, in: tab, now: lane.time.now) {
+                return .end(.scriptDoesNotFit(problem))
+            }
             didFill = true
         }
         let filling: [(field: String, value: JSONValue)]
@@ -112,7 +114,9 @@ extension Browser {
             return nil
         case .hosted(let settings):
             let driver = HostedPageDriver(page: settings, url: page.url)
-            if name == "keepSignedIn" || name == "rememberMe", HostedPageDriver.extraFields(of: settings).contains("rememberMe") {
+            if name == "keepSignedIn" || name == "rememberMe",
+                HostedPageDriver.extraFields(of: settings).contains("rememberMe")
+            {
                 note("rememberMe", value, in: tab)
                 return nil
             }
@@ -187,7 +191,8 @@ extension Browser {
             // On a page that only sets a password the person takes the new one; when signing up, the one on record.
             let sets = page.record.name == "newPassword"
             if typesNewPassword && sets && record.newPassword == nil {
-                return "the page \(describe(page)) asks \(person.name) for a new password, and the record has no \"newPassword\""
+                return
+                    "the page \(describe(page)) asks \(person.name) for a new password, and the record has no \"newPassword\""
             }
             for field in settings.allFields where !field.isDisplayControl && !field.isParagraph && !field.isReadOnly {
                 if isCode(field) { continue }
@@ -206,7 +211,8 @@ extension Browser {
             }
             guard missing.isEmpty else {
                 return "\(person.name) cannot fill "
-                    + missing.map { "\"\($0)\"" }.joined(separator: ", ") + " of the page \(describe(page)): add it to the record"
+                    + missing.map { "\"\($0)\"" }.joined(separator: ", ")
+                    + " of the page \(describe(page)): add it to the record"
             }
             if let field = settings.allFields.first(where: { isTOTP($0) }), let secret = record.totpSecret,
                 let code = TOTP.code(secret: secret, at: now)
@@ -225,7 +231,10 @@ extension Browser {
         for field: PageField, of record: UserRecord, driver: HostedPageDriver, setsPassword: Bool
     ) -> String? {
         if field.isPassword {
-            if driver.isSignIn || FieldPurpose.password.ids.contains(field.id.lowercased()) && driver.field("newPassword")?.id != field.id {
+            if driver.isSignIn
+                || FieldPurpose.password.ids.contains(field.id.lowercased())
+                    && driver.field("newPassword")?.id != field.id
+            {
                 return record.password
             }
             return setsPassword ? record.newPassword : record.password
@@ -234,7 +243,8 @@ extension Browser {
         let id = field.id.lowercased()
         if driver.isSignIn, driver.field("username")?.id == field.id {
             let wantsName = driver.page.config("operatingMode")?.lowercased() == "username"
-            return wantsName ? (record.username ?? record.email ?? record.name) : (record.email ?? record.username ?? record.name)
+            return wantsName
+                ? (record.username ?? record.email ?? record.name) : (record.email ?? record.username ?? record.name)
         }
         if id == "username" || id == "userid" || id == "signinnames.username" || id == "signinname" {
             return record.username ?? record.email ?? record.name
@@ -251,7 +261,9 @@ extension Browser {
         switch page.content {
         case .message: return nil
         case .form(let form):
-            guard let button = form.buttons.first(where: { $0.value != "cancel" && $0.value != "deny" }) else { return nil }
+            guard let button = form.buttons.first(where: { $0.value != "cancel" && $0.value != "deny" }) else {
+                return nil
+            }
             return button.id.isEmpty ? button.value : button.id
         case .hosted(let settings):
             let buttons = HostedPageDriver.buttons(of: settings)
@@ -270,7 +282,8 @@ extension Browser {
             let driver = HostedPageDriver(page: settings, url: page.url)
             guard let meaning = driver.press(name, providers: providers) else {
                 let known = HostedPageDriver.buttons(of: settings).map { "\"\($0)\"" }.joined(separator: ", ")
-                return .end(.scriptDoesNotFit("the page \(describe(page)) has no \"\(name)\" to press; it has \(known)"))
+                return .end(
+                    .scriptDoesNotFit("the page \(describe(page)) has no \"\(name)\" to press; it has \(known)"))
             }
             return try await carryOut(meaning, driver, in: tab, lane: lane)
         }
@@ -280,7 +293,8 @@ extension Browser {
         _ name: String, of form: PlainForm, _ page: ShownPage, in tab: TabID, lane: Lane
     ) async throws(WorldError) -> Step {
         let aliases: [String: [String]] = [
-            "signIn": ["signIn", "accept"], "continue": ["continue", "accept", "signIn"], "accept": ["accept", "signIn", "continue"],
+            "signIn": ["signIn", "accept"], "continue": ["continue", "accept", "signIn"],
+            "accept": ["accept", "signIn", "continue"],
             "deny": ["deny", "cancel"], "cancel": ["cancel", "deny"],
         ]
         let wanted = [name] + (aliases[name] ?? [])
@@ -293,16 +307,21 @@ extension Browser {
             return .end(.scriptDoesNotFit("the page \(describe(page)) has no \"\(name)\" to press; it has \(known)"))
         }
         guard let target = page.url.resolving(form.action) else {
-            return .end(.scriptDoesNotFit("the form of the page \(describe(page)) posts to \"\(form.action)\", not an address"))
+            return .end(
+                .scriptDoesNotFit("the form of the page \(describe(page)) posts to \"\(form.action)\", not an address"))
         }
         let typed = tabs[tab.number]?.typed ?? [:]
         var items = FormItems()
         for input in form.inputs where !input.name.isEmpty {
             if input.type == "checkbox" && (typed[input.name] ?? "") != "true" { continue }
-            items.append(input.name, input.type == "checkbox" ? (input.value.isEmpty ? "on" : input.value) : typed[input.name] ?? input.value)
+            items.append(
+                input.name,
+                input.type == "checkbox" ? (input.value.isEmpty ? "on" : input.value) : typed[input.name] ?? input.value
+            )
         }
         if !button.name.isEmpty { items.append(button.name, button.value) }
-        var message = RequestMessage.post(target, form: items, headers: ["Origin": page.url.origin, "Referer": page.url.description])
+        var message = RequestMessage.post(
+            target, form: items, headers: ["Origin": page.url.origin, "Referer": page.url.description])
         if form.method == "GET" {
             var url = target
             url.queryItems = items
@@ -325,7 +344,8 @@ extension Browser {
             let text = driver.page.text("cancel_message") ?? "The user has cancelled entering self-asserted information"
             let action = "error?code=AADB2C90091&desc=\(PercentCoding.encodeComponent(text))&\(driver.token)"
             return try await navigate(action, driver, in: tab, lane: lane)
-        case .sendCode(let verifier, let call): return try await sendCode(verifier, call: call, driver, in: tab, lane: lane)
+        case .sendCode(let verifier, let call):
+            return try await sendCode(verifier, call: call, driver, in: tab, lane: lane)
         case .verifyCode(let verifier): return try await verifyCode(verifier, driver, in: tab, lane: lane)
         case .changeEmail(let verifier):
             tabs[tab.number]?.verified.removeAll { $0 == Self.key(verifier) }
@@ -337,7 +357,8 @@ extension Browser {
         _ action: String, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
     ) async throws(WorldError) -> Step {
         guard let message = driver.navigation(action) else {
-            return .end(.scriptDoesNotFit("the page's address for \"\(driver.page.api)\" cannot be built from its settings"))
+            return .end(
+                .scriptDoesNotFit("the page's address for \"\(driver.page.api)\" cannot be built from its settings"))
         }
         if let end = try await load(message, in: tab, initiator: driver.url, lane: lane) { return .end(end) }
         return .goOn
@@ -349,15 +370,22 @@ extension Browser {
     private func call(
         _ path: String, _ body: String, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
     ) async throws(WorldError) -> (status: String, message: String?, code: String?) {
-        guard let request = tabs[tab.number]?.request, let message = driver.post(path, body) else { return ("400", nil, nil) }
+        guard let request = tabs[tab.number]?.request, let message = driver.post(path, body) else {
+            return ("400", nil, nil)
+        }
         let response: ResponseMessage
         do throws(TransportError) {
             response = try await fetch(message, request, initiator: driver.url, script: true, in: tab, lane: lane)
         } catch {
-            return ("0", driver.page.text("unknown_error") ?? "The page could not reach the service: \(error.word)", nil)
+            return (
+                "0", driver.page.text("unknown_error") ?? "The page could not reach the service: \(error.word)", nil
+            )
         }
         guard let json = response.json else {
-            return ("\(response.status)", driver.page.text("unknown_error") ?? "The answer to the page's script was not JSON", nil)
+            return (
+                "\(response.status)",
+                driver.page.text("unknown_error") ?? "The answer to the page's script was not JSON", nil
+            )
         }
         let status = json["status"]?.stringValue ?? json["status"]?.intValue.map { String($0) } ?? "\(response.status)"
         return (status, json["message"]?.stringValue, json["errorCode"]?.stringValue)
@@ -448,7 +476,8 @@ extension Browser {
             answer = try await call("Phonefactor/verify", items.encoded, driver, in: tab, lane: lane)
             if voice, answer.status == "200" {
                 // A call is answered, not typed: the page asks until the service knows.
-                let poll = try await call("Phonefactor/verify", "request_type=VALIDATION_REQUEST", driver, in: tab, lane: lane)
+                let poll = try await call(
+                    "Phonefactor/verify", "request_type=VALIDATION_REQUEST", driver, in: tab, lane: lane)
                 guard poll.status == "200" else {
                     showError(poll.message ?? "The call was not answered.", code: poll.code, in: tab)
                     return .goOn

@@ -65,7 +65,9 @@ extension Browser {
             let addresses = [person.record.email, person.record.phone].compactMap { $0 }
             guard let code = await mailbox.newestCode(to: addresses) else {
                 return .end(
-                    .scriptDoesNotFit("no code has come for \(person.name), who can be reached at \(addresses.joined(separator: ", "))"))
+                    .scriptDoesNotFit(
+                        "no code has come for \(person.name), who can be reached at \(addresses.joined(separator: ", "))"
+                    ))
             }
             type(code, for: verifier, driver, in: tab)
             if case .end(let end) = try await press(verify, in: tab, lane: lane) { return .end(end) }

@@ -43,7 +43,8 @@ public actor Browser {
     ///   - locale: Language of the device, sent as `Accept-Language` unless the settings say another.
     ///   - mailbox: Where codes arrive.
     public init(
-        name: String, settings: BrowserSettings, locale: String = "en", providers: [(name: String, exchange: String)] = [],
+        name: String, settings: BrowserSettings, locale: String = "en",
+        providers: [(name: String, exchange: String)] = [],
         mailbox: any Mailbox
     ) {
         self.name = name
@@ -184,14 +185,19 @@ public actor Browser {
     // MARK: Loading
 
     /// Follows redirects until a page shows (nil) or the visit ends.
-    func load(_ first: RequestMessage, in tab: TabID, initiator: WebURL?, lane: Lane) async throws(WorldError) -> BrowseEnd? {
+    func load(_ first: RequestMessage, in tab: TabID, initiator: WebURL?, lane: Lane) async throws(WorldError)
+        -> BrowseEnd?
+    {
         guard let request = tabs[tab.number]?.request else { return .userClosed }
         var message = first
         for _ in 0..<20 {
             if request.callback?.takes(message.url) ?? false { return .callback(message.url, form: nil) }
             guard message.url.scheme == "https" || message.url.scheme == "http" else {
-                record("callback", ["url": .string(message.url.description), "reason": "no app takes this scheme"], in: tab)
-                return .pending(Pending(reason: "callbackUndeliverable", page: tabs[tab.number]?.page?.record, url: message.url))
+                record(
+                    "callback", ["url": .string(message.url.description), "reason": "no app takes this scheme"], in: tab
+                )
+                return .pending(
+                    Pending(reason: "callbackUndeliverable", page: tabs[tab.number]?.page?.record, url: message.url))
             }
             if request.webview == .wkWebView && message.url.scheme == "http" { return .nonHTTPS(message.url) }
             let response: ResponseMessage
@@ -212,7 +218,8 @@ public actor Browser {
             }
             if request.frame, settings.framing, let header = framingRefusal(response) {
                 record(
-                    "frameBlocked", ["header": .string(header), "url": .string(message.url.origin + message.url.path)], in: tab)
+                    "frameBlocked", ["header": .string(header), "url": .string(message.url.origin + message.url.path)],
+                    in: tab)
                 return .blocked("frame")
             }
             switch ShownPage.read(response, at: message.url) {
@@ -231,7 +238,8 @@ public actor Browser {
     }
 
     private func framingRefusal(_ response: ResponseMessage) -> String? {
-        guard let options = response.headers["X-Frame-Options"]?.uppercased(), options == "DENY" || options == "SAMEORIGIN"
+        guard let options = response.headers["X-Frame-Options"]?.uppercased(),
+            options == "DENY" || options == "SAMEORIGIN"
         else { return nil }
         return "X-Frame-Options: \(options)"
     }

@@ -146,7 +146,10 @@ struct HTMLScanner {
             }
             attributes.append((String(decoding: key, as: UTF8.self), decoded(value)))
         }
-        return (Tag(name: String(decoding: name, as: UTF8.self), attributes: attributes, textAfter: ""), min(index + 1, bytes.count))
+        return (
+            Tag(name: String(decoding: name, as: UTF8.self), attributes: attributes, textAfter: ""),
+            min(index + 1, bytes.count)
+        )
     }
 
     /// Text with entities decoded, blanks folded to one space and trimmed.

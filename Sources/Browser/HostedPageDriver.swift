@@ -70,7 +70,9 @@ struct HostedPageDriver {
                     ids.append("\(field.id)_ver_but_edit")
                 }
                 if field.isDisplayControl {
-                    ids += ["\(field.id)_but_send_code", "\(field.id)_but_verify_code", "\(field.id)_but_send_new_code"]
+                    ids += [
+                        "\(field.id)_but_send_code", "\(field.id)_but_verify_code", "\(field.id)_but_send_new_code",
+                    ]
                     ids.append("\(field.id)_but_change_claims")
                 }
             }
@@ -127,7 +129,8 @@ struct HostedPageDriver {
             "verifyCode" where isPhone:
             return .submit
         case "signIn":
-            return buttons.contains("next") || (buttons.contains("continue") && page.allFields.contains(where: \.isPassword))
+            return buttons.contains("next")
+                || (buttons.contains("continue") && page.allFields.contains(where: \.isPassword))
                 ? .submit : nil
         case "continue":
             return buttons.contains("next") || isPhone ? .submit : nil
@@ -150,11 +153,15 @@ struct HostedPageDriver {
         for verifier in verifiers {
             switch verifier {
             case .claim(let id):
-                if name == "\(id)_ver_but_send" || name == "\(id)_ver_but_resend" { return .sendCode(verifier, call: false) }
+                if name == "\(id)_ver_but_send" || name == "\(id)_ver_but_resend" {
+                    return .sendCode(verifier, call: false)
+                }
                 if name == "\(id)_ver_but_verify" { return .verifyCode(verifier) }
                 if name == "\(id)_ver_but_edit" { return .changeEmail(verifier) }
             case .control(let id):
-                if name == "\(id)_but_send_code" || name == "\(id)_but_send_new_code" { return .sendCode(verifier, call: false) }
+                if name == "\(id)_but_send_code" || name == "\(id)_but_send_new_code" {
+                    return .sendCode(verifier, call: false)
+                }
                 if name == "\(id)_but_verify_code" { return .verifyCode(verifier) }
                 if name == "\(id)_but_change_claims" { return .changeEmail(verifier) }
             case .phone: continue

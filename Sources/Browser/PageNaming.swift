@@ -54,7 +54,8 @@ enum FieldPurpose: String, CaseIterable {
         switch self {
         case .username:
             return [
-                "signinname", "logonidentifier", "userid", "username", "signinnames.username", "signinnames.emailaddress",
+                "signinname", "logonidentifier", "userid", "username", "signinnames.username",
+                "signinnames.emailaddress",
                 "email", "user",
             ]
         case .password: return ["password", "oldpassword"]
@@ -67,7 +68,8 @@ enum FieldPurpose: String, CaseIterable {
             ]
         case .phone:
             return [
-                "number", "phonenumber", "nationalnumber", "strongauthenticationphonenumber", "mobile", "displayphonenumber",
+                "number", "phonenumber", "nationalnumber", "strongauthenticationphonenumber", "mobile",
+                "displayphonenumber",
             ]
         case .code:
             return [

@@ -31,7 +31,8 @@ struct PlainForm: Sendable, Hashable {
         guard let start = html.tags.firstIndex(where: { $0.name == "form" }) else { return nil }
         let head = html.tags[start]
         var form = PlainForm(
-            id: head["id"] ?? "", action: head["action"] ?? "", method: (head["method"] ?? "get").uppercased(), inputs: [],
+            id: head["id"] ?? "", action: head["action"] ?? "", method: (head["method"] ?? "get").uppercased(),
+            inputs: [],
             buttons: [])
         var labels: [(id: String, text: String)] = []
         var selecting: Int?
@@ -46,18 +47,22 @@ struct PlainForm: Sendable, Hashable {
                 let type = (tag["type"] ?? "text").lowercased()
                 if type == "submit" || type == "button" {
                     form.buttons.append(
-                        Button(id: tag["id"] ?? "", name: tag["name"] ?? "", value: tag["value"] ?? "", text: tag["value"] ?? ""))
+                        Button(
+                            id: tag["id"] ?? "", name: tag["name"] ?? "", value: tag["value"] ?? "",
+                            text: tag["value"] ?? ""))
                 } else {
                     form.inputs.append(
                         Input(
-                            id: tag["id"] ?? tag["name"] ?? "", name: tag["name"] ?? "", type: type, value: tag["value"] ?? "",
+                            id: tag["id"] ?? tag["name"] ?? "", name: tag["name"] ?? "", type: type,
+                            value: tag["value"] ?? "",
                             label: tag["aria-label"] ?? "", required: tag["required"] != nil, options: []))
                 }
             case "select":
                 selecting = form.inputs.count
                 form.inputs.append(
                     Input(
-                        id: tag["id"] ?? tag["name"] ?? "", name: tag["name"] ?? "", type: "select", value: "", label: "",
+                        id: tag["id"] ?? tag["name"] ?? "", name: tag["name"] ?? "", type: "select", value: "",
+                        label: "",
                         required: tag["required"] != nil, options: []))
             case "/select":
                 selecting = nil
@@ -68,7 +73,8 @@ struct PlainForm: Sendable, Hashable {
                 if tag["selected"] != nil { form.inputs[selecting].value = value }
             case "button":
                 form.buttons.append(
-                    Button(id: tag["id"] ?? "", name: tag["name"] ?? "", value: tag["value"] ?? "", text: tag.textAfter))
+                    Button(id: tag["id"] ?? "", name: tag["name"] ?? "", value: tag["value"] ?? "", text: tag.textAfter)
+                )
             default:
                 continue
             }
@@ -79,14 +85,18 @@ struct PlainForm: Sendable, Hashable {
 
     private mutating func setLabels(_ labels: [(id: String, text: String)]) {
         for index in inputs.indices {
-            if let label = labels.first(where: { $0.id == inputs[index].id && !$0.id.isEmpty }) { inputs[index].label = label.text }
+            if let label = labels.first(where: { $0.id == inputs[index].id && !$0.id.isEmpty }) {
+                inputs[index].label = label.text
+            }
         }
     }
 
     /// What the hidden inputs say.
     var hidden: FormItems {
         var items = FormItems()
-        for input in inputs where input.type == "hidden" && !input.name.isEmpty { items.append(input.name, input.value) }
+        for input in inputs where input.type == "hidden" && !input.name.isEmpty {
+            items.append(input.name, input.value)
+        }
         return items
     }
 }

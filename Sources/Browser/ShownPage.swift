@@ -88,7 +88,8 @@ struct ShownPage: Sendable {
         var inBody = false
         for tag in html.tags {
             if tag.name == "body" { inBody = true }
-            guard inBody, tag.name != "script", tag.name != "style", tag.name != "noscript", !tag.textAfter.isEmpty else {
+            guard inBody, tag.name != "script", tag.name != "style", tag.name != "noscript", !tag.textAfter.isEmpty
+            else {
                 continue
             }
             parts.append(tag.textAfter)
@@ -106,7 +107,8 @@ struct ShownPage: Sendable {
         record.locale = settings.locale
         record.fields = settings.allFields.map {
             PageRecord.Field(
-                id: $0.id, label: $0.displayName, value: $0.isPassword ? "" : ($0.prefilled ?? ""), readOnly: $0.isReadOnly,
+                id: $0.id, label: $0.displayName, value: $0.isPassword ? "" : ($0.prefilled ?? ""),
+                readOnly: $0.isReadOnly,
                 required: $0.isRequired, options: $0.options.map(\.value))
         }
         record.buttons = HostedPageDriver.buttons(of: settings)

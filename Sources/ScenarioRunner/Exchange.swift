@@ -86,7 +86,8 @@ extension Exchange {
     /// The record that a `rest` stub's matcher reads.
     static func restRecord(_ request: RequestMessage) -> JSONValue {
         Exchange(
-            number: "", at: Timestamp(milliseconds: 0), context: ExchangeContext(from: .authority), endpoint: "rest", policy: nil,
+            number: "", at: Timestamp(milliseconds: 0), context: ExchangeContext(from: .authority), endpoint: "rest",
+            policy: nil,
             request: request
         ).requestJSON.asValue
     }

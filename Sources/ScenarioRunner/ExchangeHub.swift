@@ -129,7 +129,8 @@ actor ExchangeHub: Transport {
     private func answer(
         _ request: RequestMessage, _ context: ExchangeContext, number: String, _ rule: FaultRule?
     ) async -> Result<ResponseMessage, TransportError> {
-        if let device = context.client.flatMap({ deviceOfClient[$0] }), context.from != .authority, context.from != .api,
+        if let device = context.client.flatMap({ deviceOfClient[$0] }), context.from != .authority,
+            context.from != .api,
             offlineDevices.contains(device)
         {
             return .failure(.offline)
@@ -155,7 +156,9 @@ actor ExchangeHub: Transport {
         }
         if delay > .zero { await pause(delay, context.lane) }
         if let error = rule?.network { return .failure(error) }
-        if let patch = rule?.response, case .success(let response) = result { result = .success(patch.applied(to: response)) }
+        if let patch = rule?.response, case .success(let response) = result {
+            result = .success(patch.applied(to: response))
+        }
         return result
     }
 

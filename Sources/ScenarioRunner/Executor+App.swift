@@ -23,7 +23,8 @@ extension Executor {
         return yield
     }
 
-    func createClient(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws(StepProblem) -> Yield {
+    func createClient(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws(StepProblem) -> Yield
+    {
         let name = try await world.clientName(step, inherited: context.client)
         return Self.yield(try await world.createClient(name, settings: parameters))
     }
@@ -72,7 +73,8 @@ extension Executor {
                 objectID = try await world.person(name).record.objectId.description
             }
             return .selected(
-                policy: selection["policy"]?.stringValue, username: selection["username"]?.stringValue, objectID: objectID)
+                policy: selection["policy"]?.stringValue, username: selection["username"]?.stringValue,
+                objectID: objectID)
         default: throw StepProblem("`account` is an account, its identifier, a selection or null")
         }
     }
@@ -90,7 +92,8 @@ extension Executor {
                 domainHint: parameters["domainHint"]?.stringValue,
                 extraQueryParameters: pairs(parameters["extraQueryParameters"]),
                 extraScopesToConsent: scopes(parameters["extraScopesToConsent"]) ?? [],
-                claimsRequest: claims(parameters["claimsRequest"]), correlationID: try correlation(parameters["correlationId"])),
+                claimsRequest: claims(parameters["claimsRequest"]),
+                correlationID: try correlation(parameters["correlationId"])),
             lane: context.lane)
         let yield = try await interact(begun, client: name, step, context)
         await remember(yield, client: name)
@@ -105,8 +108,10 @@ extension Executor {
         }
         let outcome = try await client.acquireTokenSilent(
             SilentParameters(
-                scopes: scopes(parameters["scopes"]), authority: authority(parameters), account: try await account(parameters),
-                forceRefresh: parameters["forceRefresh"]?.boolValue ?? false, claimsRequest: claims(parameters["claimsRequest"]),
+                scopes: scopes(parameters["scopes"]), authority: authority(parameters),
+                account: try await account(parameters),
+                forceRefresh: parameters["forceRefresh"]?.boolValue ?? false,
+                claimsRequest: claims(parameters["claimsRequest"]),
                 correlationID: try correlation(parameters["correlationId"])),
             lane: context.lane)
         let yield = Self.yield(outcome)
@@ -190,7 +195,9 @@ extension Executor {
     }
 
     /// Lets the person act until the visit ends, then finishes the call or leaves it waiting.
-    func goOn(_ interaction: Interaction, _ user: UserScript?, _ step: Step, _ context: StepContext) async throws -> Yield {
+    func goOn(_ interaction: Interaction, _ user: UserScript?, _ step: Step, _ context: StepContext) async throws
+        -> Yield
+    {
         let browser = try await world.browser(of: interaction.client)
         let end: BrowseEnd
         if let delivered = interaction.delivered {
@@ -304,7 +311,8 @@ extension Executor {
                     policy: parameters["policy"]?.stringValue)))
     }
 
-    func removeAccount(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws(StepProblem) -> Yield {
+    func removeAccount(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws(StepProblem) -> Yield
+    {
         let client = try await client(step, context)
         return Self.yield(await client.removeAccount(try await account(parameters)))
     }
@@ -313,7 +321,8 @@ extension Executor {
         let name = try await world.clientName(step, inherited: context.client)
         let client = try await world.client(name)
         if parameters["policy"] != nil {
-            throw StepProblem("`policy` of signOut: MSAL for iOS and macOS signs out at the authority of the client, no other")
+            throw StepProblem(
+                "`policy` of signOut: MSAL for iOS and macOS signs out at the authority of the client, no other")
         }
         let begun = try await client.signOut(
             SignOutParameters(

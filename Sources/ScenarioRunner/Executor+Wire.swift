@@ -24,14 +24,19 @@ extension Executor {
     ]
 
     /// The address of an endpoint, in the authority form of the app.
-    private func address(_ endpoint: String, _ parameters: JSONValue, app: AppSettings) async throws(StepProblem) -> (WebURL, String?) {
+    private func address(_ endpoint: String, _ parameters: JSONValue, app: AppSettings) async throws(StepProblem) -> (
+        WebURL, String?
+    ) {
         guard let known = Self.endpoints[endpoint] else {
-            throw StepProblem("`endpoint` is one of discovery, keys, authorize, token, userinfo, logout; not `\(endpoint)`")
+            throw StepProblem(
+                "`endpoint` is one of discovery, keys, authorize, token, userinfo, logout; not `\(endpoint)`")
         }
         let tenant = await world.tenant.tenant
         let host = parameters["host"]?.stringValue ?? tenant.host
         if tenant.kind == .workforce {
-            guard let url = WebURL("https://\(host)/common\(known.path)") else { throw StepProblem("`\(host)` is no host") }
+            guard let url = WebURL("https://\(host)/common\(known.path)") else {
+                throw StepProblem("`\(host)` is no host")
+            }
             return (url, nil)
         }
         let wanted = parameters["policy"]?.stringValue ?? app.client.policy
@@ -215,7 +220,8 @@ extension Executor {
         let described = try await describe(parameters, app: app)
         var opened = described.opened ?? OpenedRequest(url: described.url)
         opened.url = described.url
-        let redirect = opened.redirectURI ?? described.url.queryItems["redirect_uri"]
+        let redirect =
+            opened.redirectURI ?? described.url.queryItems["redirect_uri"]
             ?? described.url.queryItems["post_logout_redirect_uri"] ?? redirectURI(of: app)
         opened.redirectURI = redirect
         let request = BrowseRequest(
@@ -225,7 +231,8 @@ extension Executor {
         let browser = try await world.browser(of: name)
         let tab = await browser.start(request)
         return try await goOn(
-            Interaction(client: name, tab: tab, kind: .open(opened)), try await userScript(step, context), step, context)
+            Interaction(client: name, tab: tab, kind: .open(opened)), try await userScript(step, context), step, context
+        )
     }
 
     /// The app's own address ends the visit: a custom scheme by scheme, a web address exactly.
@@ -324,10 +331,14 @@ extension Executor {
         var request = RequestMessage.get(url, headers: headers(parameters["headers"]))
         if let json = parameters["json"] { request = .post(url, json: json, headers: request.headers) }
         if let method = parameters["method"]?.stringValue { request.method = method.uppercased() }
-        if let token = try await token(parameters, client: name) { request.headers["Authorization"] = "Bearer \(token)" }
+        if let token = try await token(parameters, client: name) {
+            request.headers["Authorization"] = "Bearer \(token)"
+        }
         var timeout: TimeSpan?
         if let text = parameters["timeout"]?.stringValue {
-            guard let span = TimeSpan(iso8601: text) else { throw StepProblem("timeout: `\(text)` is no ISO 8601 duration") }
+            guard let span = TimeSpan(iso8601: text) else {
+                throw StepProblem("timeout: `\(text)` is no ISO 8601 duration")
+            }
             timeout = span
         }
         do throws(TransportError) {
@@ -342,7 +353,9 @@ extension Executor {
     }
 
     private func token(_ parameters: JSONValue, client: String) async throws(StepProblem) -> String? {
-        guard let object = parameters.objectValue, let value = object["token"] else { return await world.newestToken[client] }
+        guard let object = parameters.objectValue, let value = object["token"] else {
+            return await world.newestToken[client]
+        }
         switch value {
         case .null: return nil
         case .string(let text): return text

@@ -30,17 +30,23 @@ extension Executor {
         order.header = parameters["header"] ?? [:]
         order.key = parameters["key"]?.stringValue
         if let text = parameters["lifetime"]?.stringValue {
-            guard let span = TimeSpan(iso8601: text) else { throw StepProblem("lifetime: `\(text)` is no ISO 8601 duration") }
+            guard let span = TimeSpan(iso8601: text) else {
+                throw StepProblem("lifetime: `\(text)` is no ISO 8601 duration")
+            }
             order.lifetime = span
         } else if order.from == nil {
             order.lifetime = .hours(1)
         }
         if let text = parameters["alg"]?.stringValue {
-            guard let algorithm = MintOrder.Algorithm(rawValue: text) else { throw StepProblem("alg: `\(text)` is not RS256, HS256 or none") }
+            guard let algorithm = MintOrder.Algorithm(rawValue: text) else {
+                throw StepProblem("alg: `\(text)` is not RS256, HS256 or none")
+            }
             order.algorithm = algorithm
         }
         if let text = parameters["tamper"]?.stringValue {
-            guard let tamper = MintOrder.Tamper(rawValue: text) else { throw StepProblem("tamper: `\(text)` is not payload or signature") }
+            guard let tamper = MintOrder.Tamper(rawValue: text) else {
+                throw StepProblem("tamper: `\(text)` is not payload or signature")
+            }
             order.tamper = tamper
         }
         switch await world.command(.mint(order)) {
@@ -95,7 +101,9 @@ extension Executor {
         var document = parameters["unified"] ?? parameters
         if let file = parameters["file"]?.stringValue {
             let path = ScenarioPath.resolve(file, from: world.variant.scenario.file)
-            guard let bytes = world.options.readFile(path) else { throw StepProblem("importCache: there is no file \(path)") }
+            guard let bytes = world.options.readFile(path) else {
+                throw StepProblem("importCache: there is no file \(path)")
+            }
             document = try JSONDocument(file: path, bytes: bytes).root
         } else if case .string(let text) = document {
             document = try JSONParser.parse(text)
@@ -105,7 +113,8 @@ extension Executor {
         }
         let client = try await client(step, context)
         do throws(InvalidInput) {
-            return Self.yield(try await client.importCache(document, replacing: parameters["replace"]?.boolValue ?? false))
+            return Self.yield(
+                try await client.importCache(document, replacing: parameters["replace"]?.boolValue ?? false))
         } catch {
             throw StepProblem("importCache: " + error.diagnostics.map(\.message).joined(separator: "; "))
         }

@@ -30,7 +30,9 @@ struct Executor: Sendable {
     let world: World
 
     /// Steps one after another; after a failure the rest is not run.
-    func run(_ steps: [Step], _ context: StepContext) async -> (reports: [StepReport], outcomes: [JSONValue], failed: Bool) {
+    func run(_ steps: [Step], _ context: StepContext) async -> (
+        reports: [StepReport], outcomes: [JSONValue], failed: Bool
+    ) {
         var reports: [StepReport] = []
         var outcomes: [JSONValue] = []
         var failed = false
@@ -50,8 +52,10 @@ struct Executor: Sendable {
 
     func blank(_ step: Step, _ status: RunStatus) async -> StepReport {
         StepReport(
-            id: step.id, title: step.title, verb: step.verb.rawValue, location: world.variant.scenario.location(of: step.pointer),
-            client: step.client, status: status, mismatches: [], problems: [], at: world.time.now, elapsed: .zero, outcome: nil,
+            id: step.id, title: step.title, verb: step.verb.rawValue,
+            location: world.variant.scenario.location(of: step.pointer),
+            client: step.client, status: status, mismatches: [], problems: [], at: world.time.now, elapsed: .zero,
+            outcome: nil,
             tellingExchanges: [], steps: [])
     }
 
@@ -74,7 +78,9 @@ struct Executor: Sendable {
             if step.repeatCount != nil { inner.index = round }
             last = await runRound(of: step, inner)
             if last.0.status == .failed {
-                if step.repeatCount != nil, rounds > 1 { last.0.problems.append("this was round \(round) of \(rounds)") }
+                if step.repeatCount != nil, rounds > 1 {
+                    last.0.problems.append("this was round \(round) of \(rounds)")
+                }
                 return last
             }
         }
@@ -142,7 +148,9 @@ struct Executor: Sendable {
 
     // MARK: Expectations
 
-    private func mismatches(_ step: Step, _ outcome: JSONValue, _ context: StepContext) async throws(StepProblem) -> [Mismatch] {
+    private func mismatches(_ step: Step, _ outcome: JSONValue, _ context: StepContext) async throws(StepProblem)
+        -> [Mismatch]
+    {
         let raw = step.expectation(in: world.variant.caseName)
         // A group without expectation has been judged by its steps.
         if step.verb.isGroup && raw == nil { return [] }
@@ -161,7 +169,8 @@ struct Executor: Sendable {
     private static func telling(_ report: StepReport, _ logs: StepLogs) -> [JSONValue] {
         var found: [Exchange] = []
         for mismatch in report.mismatches {
-            if mismatch.pointer.tokens.first == "requests", let record = mismatch.record, record < logs.exchanges.count {
+            if mismatch.pointer.tokens.first == "requests", let record = mismatch.record, record < logs.exchanges.count
+            {
                 found.append(logs.exchanges[record])
             }
         }
@@ -178,7 +187,8 @@ struct Executor: Sendable {
 
     static func outcome(_ yield: Yield, _ logs: StepLogs, _ steps: [JSONValue]?, elapsed: TimeSpan) -> JSONValue {
         var outcome = yield.members
-        outcome["elapsed"] = elapsed.milliseconds % 1000 == 0 ? .integer(elapsed.milliseconds / 1000) : .number(elapsed.seconds)
+        outcome["elapsed"] =
+            elapsed.milliseconds % 1000 == 0 ? .integer(elapsed.milliseconds / 1000) : .number(elapsed.seconds)
         outcome["requests"] = .array(logs.exchanges.map(\.json))
         var pages = yield.pages.map(\.json)
         var events = yield.events.map { JSONValue.object($0) }

@@ -53,7 +53,8 @@ actor HostedEnvironment: EventSource {
             if let api = apis[settings.name] {
                 await api.configure(settings: settings, tenant: tenant, clock: clock)
             } else {
-                apis[settings.name] = ProtectedAPI(settings: settings, tenant: tenant, clock: clock, transport: callouts)
+                apis[settings.name] = ProtectedAPI(
+                    settings: settings, tenant: tenant, clock: clock, transport: callouts)
             }
             if let api = apis[settings.name], let base = WebURL(settings.baseUrl) { network.attach(api, at: base) }
         }

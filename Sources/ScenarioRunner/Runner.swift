@@ -123,7 +123,8 @@ struct ScenarioRun: Sendable {
 
     private static func report(_ variant: ScenarioVariant, _ status: RunStatus, reason: String?) -> ScenarioReport {
         ScenarioReport(
-            file: variant.scenario.file, name: variant.scenario.name, caseName: variant.caseName, tags: variant.scenario.tags,
+            file: variant.scenario.file, name: variant.scenario.name, caseName: variant.caseName,
+            tags: variant.scenario.tags,
             status: status, reason: reason, steps: [], started: Scenario.usualClock, elapsed: .zero, exchanges: 0)
     }
 
@@ -191,14 +192,16 @@ struct ScenarioRun: Sendable {
     /// A failure that belongs to no step of the script.
     private func problemStep(_ text: String) async -> StepReport {
         StepReport(
-            id: nil, title: "the scenario as a whole", verb: "scenario", location: variant.scenario.location(of: .root), client: nil,
+            id: nil, title: "the scenario as a whole", verb: "scenario", location: variant.scenario.location(of: .root),
+            client: nil,
             status: .failed, mismatches: [], problems: [text], at: Scenario.usualClock, elapsed: .zero, outcome: nil,
             tellingExchanges: [], steps: [])
     }
 
     /// Sets a known failure against what happened.
     private func judged(_ report: ScenarioReport) -> ScenarioReport {
-        guard let known = variant.scenario.expectedFailure, known.applies(to: variant.caseName, target: "inProcess") else {
+        guard let known = variant.scenario.expectedFailure, known.applies(to: variant.caseName, target: "inProcess")
+        else {
             return report
         }
         var report = report
@@ -252,7 +255,8 @@ struct ScenarioRun: Sendable {
         do throws(ValueError) {
             let value = try await Interpolation.resolve(clock, in: ScenarioScope(table: table, live: early))
             guard let text = value.stringValue, let instant = Timestamp(rfc3339: text) else {
-                throw ValueError(reference: "", message: "clock: \(JSONWriter.compact(value)) is no instant of RFC 3339")
+                throw ValueError(
+                    reference: "", message: "clock: \(JSONWriter.compact(value)) is no instant of RFC 3339")
             }
             return instant
         } catch {

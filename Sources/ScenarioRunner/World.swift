@@ -46,7 +46,8 @@ actor World {
     /// How many generators `draw` has given out.
     var drawn = 0
 
-    init(variant: ScenarioVariant, options: RunOptions, tenant: CompiledTenant, seed: SeededGenerator, start: Timestamp) {
+    init(variant: ScenarioVariant, options: RunOptions, tenant: CompiledTenant, seed: SeededGenerator, start: Timestamp)
+    {
         self.variant = variant
         self.options = options
         self.tenant = tenant
@@ -119,9 +120,10 @@ actor World {
     func device(_ name: String) throws(StepProblem) -> DeviceState {
         let settings: DeviceSettings
         do throws(InvalidInput) {
-            settings = try devicePatches[name].map { patch throws(InvalidInput) in
-                try Tenant(json: tenant.json.merging(patch: ["device": patch])).device
-            } ?? tenant.tenant.device
+            settings =
+                try devicePatches[name].map { patch throws(InvalidInput) in
+                    try Tenant(json: tenant.json.merging(patch: ["device": patch])).device
+                } ?? tenant.tenant.device
         } catch {
             throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
         }
@@ -164,7 +166,8 @@ actor World {
     /// A person of the tenant file as they are by now.
     func person(_ name: String) throws(StepProblem) -> Person {
         guard let record = tenant.tenant.user(named: name) else {
-            throw StepProblem("there is no person `\(name)`; the tenant has \(namesList(tenant.tenant.users.map(\.name)))")
+            throw StepProblem(
+                "there is no person `\(name)`; the tenant has \(namesList(tenant.tenant.users.map(\.name)))")
         }
         return Person(record: record)
     }
@@ -183,7 +186,8 @@ actor World {
                 rest["device"] = nil
             }
             if let browser = rest["browser"] {
-                browserPatches[declaration.browser] = (browserPatches[declaration.browser] ?? [:]).merging(patch: browser)
+                browserPatches[declaration.browser] = (browserPatches[declaration.browser] ?? [:]).merging(
+                    patch: browser)
                 rest["browser"] = nil
             }
         }
@@ -229,7 +233,8 @@ actor World {
             clientPatches[name] = (clientPatches[name] ?? [:]).merging(patch: settings)
         }
         let client = try await client(name)
-        await client.configure(app: try app(of: name), tenant: tenant.tenant, device: try device(declaration(name).device))
+        await client.configure(
+            app: try app(of: name), tenant: tenant.tenant, device: try device(declaration(name).device))
         return await client.createClient()
     }
 

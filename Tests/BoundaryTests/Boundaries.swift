@@ -12,7 +12,9 @@ struct Boundaries {
         let base = root.appendingPathComponent("Sources")
         let names = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
         return names.filter { $0.hasSuffix(".swift") }.sorted().compactMap { name in
-            guard let text = try? String(contentsOf: base.appendingPathComponent(name), encoding: .utf8) else { return nil }
+            guard let text = try? String(contentsOf: base.appendingPathComponent(name), encoding: .utf8) else {
+                return nil
+            }
             return (String(name.prefix { $0 != "/" }), "Sources/\(name)", text)
         }
     }()

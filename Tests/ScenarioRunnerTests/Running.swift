@@ -20,7 +20,8 @@ enum Running {
         do throws(InvalidInput) {
             return try ScenarioReader.read(file: file, bytes: Array(text.utf8), files: { bytes($0) })
         } catch {
-            Issue.record("\(error.diagnostics.map { "\($0.location?.pointer ?? ""): \($0.message)" }.joined(separator: "\n"))")
+            Issue.record(
+                "\(error.diagnostics.map { "\($0.location?.pointer ?? ""): \($0.message)" }.joined(separator: "\n"))")
             throw error
         }
     }
@@ -36,7 +37,8 @@ enum Running {
         var lines: [String] = []
         func add(_ steps: [StepReport]) {
             for step in steps where step.status == .failed {
-                lines.append("\(step.title): \((step.problems + step.mismatches.map(\.description)).joined(separator: "; "))")
+                lines.append(
+                    "\(step.title): \((step.problems + step.mismatches.map(\.description)).joined(separator: "; "))")
                 for exchange in step.tellingExchanges {
                     lines.append(String(JSONWriter.compact(exchange).prefix(700)))
                 }

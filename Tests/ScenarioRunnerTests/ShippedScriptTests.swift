@@ -12,7 +12,8 @@ struct ShippedScriptTests {
         let base = Running.root.appendingPathComponent("scenarios")
         let names = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
         return names.filter { name in
-            name.hasSuffix(".json") && !["schemas/", "tenants/"].contains { name.hasPrefix($0) || name.contains("/" + $0) }
+            name.hasSuffix(".json")
+                && !["schemas/", "tenants/"].contains { name.hasPrefix($0) || name.contains("/" + $0) }
         }.map { "scenarios/\($0)" }.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
     }()
 
@@ -23,7 +24,8 @@ struct ShippedScriptTests {
         do throws(InvalidInput) {
             scenario = try ScenarioReader.read(file: file, bytes: bytes, files: { Running.bytes($0) })
         } catch {
-            Issue.record("\(error.diagnostics.map { "\($0.location?.pointer ?? ""): \($0.message)" }.joined(separator: "\n"))")
+            Issue.record(
+                "\(error.diagnostics.map { "\($0.location?.pointer ?? ""): \($0.message)" }.joined(separator: "\n"))")
             return
         }
         let options = RunOptions(
