@@ -400,7 +400,15 @@ import TrustFramework
             method: "StringCollectionContainsClaim",
             inputs: [("collection", .stringCollection, .list(["abc", "123"])), ("item", .string, .text("123"))],
             outputs: [("outputClaim", .boolean, .boolean(true))]),
-        Row(method: "XmlStringToJsonString", inputs: [("xml", .string, .text("<a/>"))], error: "not simulated"),
+        unary(
+            "XmlStringToJsonString",
+            .text("<?xml version='1.0'?><user id='1'><name>A &amp; B</name><m>x</m><m>y</m><e/></user>"), .string,
+            ("json", .string, .text(#"{"user":{"@id":"1","name":"A & B","m":["x","y"],"e":null}}"#)), role: "xml"),
+        Row(method: "XmlStringToJsonString", inputs: [("xml", .string, .text("<a><b></a>"))], error: ""),
+        Row(
+            method: "GetAgeGroupConsentProvidedAndRequiresConsent",
+            inputs: [("dateOfBirth", .date, .text("2015-06-01"))],
+            error: "not simulated"),
     ]
 
     static func identity(_ issuer: String) -> String { FederatedIdentity(issuer: issuer, issuerUserID: "u").claim }

@@ -7,6 +7,11 @@ enum Languages {
         call.policy.language(wanted: wanted(call.request))
     }
 
+    /// The language of a tag without its region: `de` of `de-AT`.
+    static func base(_ tag: String) -> String {
+        tag.split(separator: "-").first.map { $0.lowercased() } ?? ""
+    }
+
     /// Language tags, most wanted first.
     static func wanted(_ request: RequestFacts) -> [String] {
         let asked = (request.uiLocales ?? "").split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)

@@ -112,7 +112,7 @@ extension Journey {
         let rules = FieldRules(texts: texts, policy: turn.policy, now: turn.now, page: frame.profile)
         if type.userInputType == .readonly || type.userInputType == .paragraph {
             // The client cannot change it: what was shown is what is meant.
-            if let text = shownValue(of: field.claim, inputs: inputs, profile, turn) {
+            if let text = shownValue(of: field.claim, inputs: inputs, profile, texts, turn) {
                 claims[field.claim] = ClaimValue(text, as: type.dataType)
             } else if field.required, type.userInputType == .readonly {
                 return missing(type, texts, frame)

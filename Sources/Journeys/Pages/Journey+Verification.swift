@@ -67,10 +67,11 @@ extension Journey {
             return nil
         }
         var address = (form["claim_value"] ?? "").trimmingSpaces
+        let texts = PageTexts(contentDefinition(of: frame, turn), turn.call)
         if turn.policy[field.claim].userInputType == .readonly {
-            address = shownValue(of: field.claim, inputs: profile.inputClaims, profile, turn) ?? ""
+            address = shownValue(of: field.claim, inputs: profile.inputClaims, profile, texts, turn) ?? ""
         }
-        return (field, PageTexts(contentDefinition(of: frame, turn), turn.call), address)
+        return (field, texts, address)
     }
 
     // MARK: Display controls
@@ -102,7 +103,7 @@ extension Journey {
             let type = turn.policy[display.claim]
             let isCode = display.claim == resolved.codeClaim
             if type.userInputType == .readonly || type.userInputType == .paragraph {
-                if let text = shownValue(of: display.claim, inputs: inputs, profile, turn) {
+                if let text = shownValue(of: display.claim, inputs: inputs, profile, texts, turn) {
                     claims[display.claim] = ClaimValue(text, as: type.dataType)
                 }
                 continue

@@ -177,7 +177,7 @@ extension Journey {
         let isReadOnly = type.userInputType == .readonly || type.userInputType == .paragraph
         var prefilled: String?
         if type.userInputType != .password {
-            prefilled = shownValue(of: field.claim, inputs: inputs, profile, turn)
+            prefilled = shownValue(of: field.claim, inputs: inputs, profile, texts, turn)
             if let text = prefilled { prefilled = try Masking.shown(text, of: type) }
         }
         return PageField(
@@ -191,12 +191,12 @@ extension Journey {
 
     /// The value a field starts with: the input claim's; of a read-only one else the bag's.
     func shownValue(
-        of claim: ClaimTypeHandle, inputs: [ProfileClaim], _ profile: TechnicalProfile, _ turn: Turn
+        of claim: ClaimTypeHandle, inputs: [ProfileClaim], _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
     ) -> String? {
         if let input = inputs.first(where: { $0.claim == claim }) { return value(of: input, for: profile, turn)?.text }
         let type = turn.policy[claim].userInputType
         guard type == .readonly || type == .paragraph else {
-            return turn.policy[claim].enumeration.first { $0.selectByDefault }?.value
+            return texts.options(turn.policy[claim]).first { $0.selectByDefault }?.value
         }
         return claims[claim]?.text
     }

@@ -6,12 +6,21 @@ struct PageTexts {
     let call: JourneyCall
     let language: String
     let resources: LocalizedResources?
+    /// The resources are of a language that was asked for, not of the default language in its place.
+    let isOwnLanguage: Bool
 
     init(_ contentDefinition: ContentDefinitionHandle?, _ call: JourneyCall) {
         self.call = call
         let language = Languages.chosen(call)
         self.language = language
         self.resources = contentDefinition.flatMap { call.policy.resources(of: $0, language: language) }
+        let wanted = Languages.wanted(call.request)
+        let asked = wanted.isEmpty || wanted.contains { Languages.base($0) == Languages.base(language) }
+        self.isOwnLanguage =
+            asked
+            && contentDefinition.map {
+                call.policy[$0].resources.contains { Languages.base($0.language) == Languages.base(language) }
+            } ?? false
     }
 
     /// A text of the page's own furniture.
@@ -37,9 +46,10 @@ struct PageTexts {
         resources?.text("PredicateValidation", validation.id, group.id) ?? group.userHelpText ?? ""
     }
 
-    /// The choices of a claim, those of the language laid over the policy's own as the claim says.
+    /// The choices of a claim, those of the language laid over the policy's own as the claim says. A language that
+    /// was asked for in vain has the policy's own, not those of the default language.
     func options(_ type: ClaimType) -> [Element.EnumerationItem] {
-        guard let localized = resources?.items(ofClaim: type.id) else { return type.enumeration }
+        guard isOwnLanguage, let localized = resources?.items(ofClaim: type.id) else { return type.enumeration }
         switch type.restrictionMergeBehavior {
         case .append: return type.enumeration + localized
         case .prepend: return localized + type.enumeration

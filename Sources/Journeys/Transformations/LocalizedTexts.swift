@@ -28,9 +28,10 @@ enum LocalizedTexts {
         }
     }
 
-    /// The value of the choice whose text is the claim's value.
+    /// The value of the output claim's choice whose text is the input claim's value.
     static func mapped(_ call: inout TransformationCall) {
-        guard let claim = call.transformation.input("mapFromClaim"), let text = call.bag[claim]?.text else {
+        guard let text = call.text("mapFromClaim"), let claim = call.transformation.output("restrictionValueClaim")
+        else {
             return call.set("restrictionValueClaim", nil)
         }
         let option = language(of: call).options(call.journey.policy[claim]).first { $0.text == text }

@@ -38,6 +38,7 @@ enum Transformations {
         ("GetClaimFromJson", JSONTexts.claim), ("GetNumericClaimFromJson", JSONTexts.number),
         ("GetSingleItemFromJson", JSONTexts.firstMember), ("GetSingleValueFromJsonArray", JSONTexts.firstElement),
         ("GetClaimsFromJsonArray", JSONTexts.claims), ("GetClaimsFromJsonArrayV2", JSONTexts.claims),
+        ("XmlStringToJsonString", XMLTexts.toJSON),
 
         ("ConvertPhoneNumberClaimToString", Phones.toText), ("ConvertStringToPhoneNumberClaim", Phones.fromText),
         ("GetNationalNumberAndCountryCodeFromPhoneNumberString", Phones.split),
