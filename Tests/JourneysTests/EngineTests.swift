@@ -407,6 +407,63 @@ import TrustFramework
         #expect(run.failure?.text.hasPrefix("not simulated: regular expression (?(1)a|b)") == true)
     }
 
+    // MARK: Other entries
+
+    @Test func aUserInfoJourneyAnswersWithItsOwnClaims() throws {
+        let text = Inline.policy(
+            claims: ["city": "string", "mail": "string"],
+            profiles: """
+                <TechnicalProfile Id="Authorize"><DisplayName>A</DisplayName><Protocol Name="None" />
+                <InputTokenFormat>JWT</InputTokenFormat><Metadata><Item Key="issuer">https://issuer.test/</Item></Metadata>
+                <OutputClaims><OutputClaim ClaimTypeReferenceId="sub" />
+                <OutputClaim ClaimTypeReferenceId="mail" PartnerClaimType="email" /></OutputClaims></TechnicalProfile>
+                <TechnicalProfile Id="Answer"><DisplayName>U</DisplayName><Protocol Name="None" />
+                <OutputTokenFormat>JSON</OutputTokenFormat><InputClaims><InputClaim ClaimTypeReferenceId="sub" />
+                <InputClaim ClaimTypeReferenceId="mail" PartnerClaimType="address" />
+                <InputClaim ClaimTypeReferenceId="city" /></InputClaims></TechnicalProfile>
+                """
+        ).replacing(
+            "</UserJourneys>",
+            with: """
+                <UserJourney Id="Info"><Authorization><AuthorizationTechnicalProfiles>
+                <AuthorizationTechnicalProfile ReferenceId="Authorize" /></AuthorizationTechnicalProfiles></Authorization>
+                <OrchestrationSteps><OrchestrationStep Order="1" Type="SendClaims" \
+                CpimIssuerTechnicalProfileReferenceId="Answer" /></OrchestrationSteps></UserJourney></UserJourneys>
+                """
+        ).replacing(
+            #"<DefaultUserJourney ReferenceId="J" />"#,
+            with: #"<DefaultUserJourney ReferenceId="J" /><Endpoints>"#
+                + #"<Endpoint Id="UserInfo" UserJourneyReferenceId="Info" /></Endpoints>"#)
+        let world = try World(xml: [text])
+        let run = world.begin("flow", .userInfo) {
+            $0.refresh = RefreshIdentity(
+                identity: "s-1", claimType: "sub", issuedAt: world.now, authTime: world.now,
+                claims: [KeptClaim("sub", .text("s-1")), KeptClaim("email", .text("a@x.test"))])
+        }
+        #expect(run.issuance?.userInfo == ["sub": "s-1", "address": "a@x.test"])
+        let plain = try World(flow: [:])
+        #expect(plain.begin("flow", .userInfo).failure != nil)
+    }
+
+    @Test func anIDTokenHintFillsTheBag() throws {
+        let text = Inline.policy(
+            claims: ["invited": "string"],
+            profiles: """
+                <TechnicalProfile Id="Hint"><DisplayName>H</DisplayName><Protocol Name="None" /><Metadata>
+                <Item Key="IdTokenAudience">a</Item><Item Key="issuer">i</Item></Metadata></TechnicalProfile>
+                """,
+            steps: #"<OrchestrationStep Order="1" Type="GetClaims" CpimIssuerTechnicalProfileReferenceId="Hint" />"#
+                + Inline.send(2), outputs: ["invited"]
+        ).replacing(
+            #"<Protocol Name="OpenIdConnect" /><OutputClaims>"#,
+            with: #"<Protocol Name="OpenIdConnect" /><InputClaims><InputClaim ClaimTypeReferenceId="invited" "#
+                + #"PartnerClaimType="email" /></InputClaims><OutputClaims>"#)
+        let world = try World(xml: [text])
+        let run = world.begin { $0.idTokenHint = ["email": "nina@example.test"] }
+        #expect(run.claims["invited"] == "nina@example.test")
+        #expect(world.begin().failure?.code?.id == "AADB2C90272")
+    }
+
     // MARK: REST
 
     private func rest(_ metadata: String, keys: String = "") throws -> World {

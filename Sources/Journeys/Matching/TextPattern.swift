@@ -1,4 +1,5 @@
 import Diagnostics
+import Synchronization
 
 /// A regular expression of a policy: .NET's language and meaning, with bounded work. Matching takes a number of steps
 /// and then gives up, so that no pattern and no input can hold the authority.
@@ -71,12 +72,23 @@ public struct TextPattern: Sendable {
 }
 
 extension TextPattern {
+    /// Patterns of policies, read once: a sign-in page checks every name against one.
+    private static let known = Mutex<[String: TextPattern]>([:])
+    private static let knownLimit = 1024
+
     /// A pattern that a policy holds; one that cannot be read is not simulated, with its place.
     static func inPolicy(_ expression: String, at location: SourceLocation) throws(ProfileFailure) -> TextPattern {
+        if let pattern = known.withLock({ $0[expression] }) { return pattern }
+        let pattern: TextPattern
         do throws(PatternError) {
-            return try TextPattern(expression)
+            pattern = try TextPattern(expression)
         } catch {
             throw .notSimulated("regular expression \(expression) (\(error.message))", at: location)
         }
+        known.withLock { patterns in
+            if patterns.count >= knownLimit { patterns.removeAll() }
+            patterns[expression] = pattern
+        }
+        return pattern
     }
 }
