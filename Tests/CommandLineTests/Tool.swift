@@ -40,6 +40,15 @@ struct Tool {
 
     func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
         guard let path = Self.path else { throw CocoaError(.fileNoSuchFile) }
+        return try launch(path, arguments, environment)
+    }
+
+    /// Runs lines as a person types them into a shell.
+    func shell(_ lines: String) throws -> Outcome {
+        try launch("/bin/sh", ["-c", lines], [:])
+    }
+
+    private func launch(_ path: String, _ arguments: [String], _ environment: [String: String]) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments

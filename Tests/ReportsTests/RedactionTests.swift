@@ -90,6 +90,13 @@ struct RedactionTests {
             ),
             (["password": "", "x": ""], ["password": "", "x": ""]),
             (
+                ["response": ["json": ["error": ["code": "InvalidToken"]]]],
+                ["response": ["json": ["error": ["code": "InvalidToken"]]]]
+            ),
+            (["error_uri": "https://a.test/error?code=65001"], ["error_uri": "https://a.test/error?code=65001"]),
+            (["url": "https://a.test/error?code=AADB2C90118"], ["url": "https://a.test/error?code=AADB2C90118"]),
+            (["query": ["code": "AADB2C90118"]], ["query": ["code": "AADB2C90118"]]),
+            (
                 ["client_info": "eyJ1aWQiOiJhYmMiLCJ1dGlkIjoiZGVmIn0"],
                 ["client_info": "eyJ1aWQiOiJhYmMiLCJ1dGlkIjoiZGVmIn0"]
             ),

@@ -53,7 +53,7 @@ struct RedactionWalk {
         case .string(let text):
             if let parts = header(text, path) {
                 for case .secret(let secret, let kind) in parts { _ = ledger.label(secret, kind) }
-            } else if let kind = kind(path), !text.isEmpty {
+            } else if let kind = kind(path, text), !text.isEmpty {
                 _ = ledger.label(text, kind)
             } else {
                 learn(text)
@@ -99,7 +99,7 @@ struct RedactionWalk {
         result.text = masked(mismatch.text)
         // A short secret is no pattern, but the text repeats the two values.
         for value in [mismatch.wanted, mismatch.found ?? .null] {
-            guard case .string(let secret) = value, kind(mismatch.pointer.tokens) != nil,
+            guard case .string(let secret) = value, kind(mismatch.pointer.tokens, secret) != nil,
                 let label = ledger.label(of: secret)
             else { continue }
             result.text = TextMask([TextMask.Pattern(JSONWriter.compact(value), label: "\"\(label)\"")])
@@ -126,7 +126,7 @@ struct RedactionWalk {
                         }
                     }.joined())
             }
-            if kind(path) != nil, !text.isEmpty { return .string(ledger.label(of: text) ?? "<redacted>") }
+            if kind(path, text) != nil, !text.isEmpty { return .string(ledger.label(of: text) ?? "<redacted>") }
             return .string(masked(text))
         case .null, .bool, .integer, .number:
             return value
@@ -140,12 +140,14 @@ struct RedactionWalk {
 
     // MARK: Places
 
-    private func kind(_ path: [String]) -> SecretKind? {
+    private func kind(_ path: [String], _ text: String) -> SecretKind? {
         var above = path
         // The elements of a list stand for the list: `secrets/0` is a secret.
         while let last = above.last, Int(last) != nil { above.removeLast() }
         guard let name = above.popLast() else { return nil }
-        return SecretKind.at(name, under: above)
+        guard let kind = SecretKind.at(name, under: above) else { return nil }
+        let isParameter = above.last == "query" || above.last == "fragment"
+        return isParameter && !kind.admitsParameter(name, text) ? nil : kind
     }
 
     /// A header's value taken apart, where the place is one of a message's headers.

@@ -20,7 +20,7 @@ enum SecretKind: String, CaseIterable {
         switch word {
         case "code":
             // `code` is also the number of an error, so the place decides.
-            return path.contains { isCarrier($0) } ? .code : nil
+            return path.last.map(isCarrier) ?? false || path.contains("messages") ? .code : nil
         case "value":
             if path.contains("cookies") { return .cookie }
             if path.contains("fields"), let field = path.last { return fieldKind(plain(field)) }
@@ -34,6 +34,14 @@ enum SecretKind: String, CaseIterable {
     static func parameter(_ name: String) -> SecretKind? {
         let word = plain(name)
         return word == "code" ? .code : byName(word) ?? fieldKind(word)
+    }
+
+    /// Whether a value can be a secret of this kind. `error?code=65001` and `code=AADB2C90118` name errors: a grant is
+    /// no number, and a one-time code, which is one, travels under other names.
+    func admitsParameter(_ name: String, _ value: String) -> Bool {
+        guard self == .code, Self.plain(name) == "code" else { return true }
+        let digits = ["AADB2C", "AADSTS"].first(where: value.hasPrefix).map { value.dropFirst($0.count) } ?? value[...]
+        return !digits.allSatisfy(\.isNumber)
     }
 
     private static func byName(_ word: String) -> SecretKind? {
@@ -64,10 +72,10 @@ enum SecretKind: String, CaseIterable {
         return nil
     }
 
-    /// The members in which `code` is a grant or a one-time code.
+    /// The members directly in which `code` is a grant or a one-time code.
     private static func isCarrier(_ name: String) -> Bool {
         switch name {
-        case "query", "form", "fragment", "response", "messages", "body", "callback", "fields": true
+        case "query", "form", "fragment", "response", "fields": true
         default: false
         }
     }

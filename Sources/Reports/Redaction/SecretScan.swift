@@ -78,7 +78,8 @@ enum SecretScan {
     private static func parameter(_ bytes: [UInt8], at equals: Int) -> (kind: SecretKind, range: Range<Int>)? {
         guard let name = name(bytes, endingAt: equals), let kind = SecretKind.parameter(name) else { return nil }
         let end = bytes[(equals + 1)...].firstIndex { isParameterEnd($0) } ?? bytes.count
-        return (kind, (equals + 1)..<end)
+        let value = String(decoding: bytes[(equals + 1)..<end], as: UTF8.self)
+        return kind.admitsParameter(name, value) ? (kind, (equals + 1)..<end) : nil
     }
 
     private static func member(_ bytes: [UInt8], at colon: Int) -> (kind: SecretKind, range: Range<Int>)? {

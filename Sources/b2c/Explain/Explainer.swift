@@ -8,16 +8,13 @@ enum Explainer {
     static func explain(_ words: [String]) throws -> [Explanation] {
         if words[0].lowercased() == "client" { return [try ClientExplanation.explain(Array(words.dropFirst()))] }
         if words.count == 1, words[0].lowercased() == "rules" { return [RuleTable.everything] }
+        let each = words.map { explanations(of: $0) }
+        if !each.contains(where: \.isEmpty) { return each.flatMap { $0 } }
+        // A text that was typed without quotes.
         let whole = words.joined(separator: " ")
         let found = explanations(of: whole)
-        if !found.isEmpty { return found }
-        var all: [Explanation] = []
-        for word in words {
-            let found = explanations(of: word)
-            if found.isEmpty { throw unknown(words.count > 1 ? whole : word) }
-            all += found
-        }
-        return all
+        if found.isEmpty { throw unknown(whole) }
+        return found
     }
 
     private static func explanations(of text: String) -> [Explanation] {
