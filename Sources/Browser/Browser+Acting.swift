@@ -246,6 +246,11 @@ extension Browser {
             return wantsName
                 ? (record.username ?? record.email ?? record.name) : (record.email ?? record.username ?? record.name)
         }
+        // A name beside a field for the address is a user name.
+        let asksAddressToo = driver.page.allFields.contains { $0.id.lowercased() == "email" && $0.id != field.id }
+        if asksAddressToo, id == "logonidentifier" || id == "signinname" {
+            return record.username ?? record.email ?? record.name
+        }
         if id == "username" || id == "userid" || id == "signinnames.username" || id == "signinname" {
             return record.username ?? record.email ?? record.name
         }

@@ -8,9 +8,12 @@ import JSON
 extension Browser {
     func perform(as person: Person, in tab: TabID, lane: Lane) async throws(WorldError) -> Step {
         tabs[tab.number]?.actor = person
+        // An error that stands there already is no reason to stop: the person tries. One that answers them is.
+        var hasTried = false
         for _ in 0..<40 {
             guard let page = tabs[tab.number]?.page else { return .end(.userClosed) }
-            guard page.record.error == nil else { return .goOn }
+            guard page.record.error == nil || !hasTried else { return .goOn }
+            hasTried = true
             switch page.content {
             case .message:
                 return .goOn
@@ -57,6 +60,10 @@ extension Browser {
                 send = "\(id)_but_send_code"
                 verify = "\(id)_but_verify_code"
             case .phone:
+                // Where the page only calls, the call is answered, and there is no code to type.
+                if driver.page.config("authenticationMode")?.lowercased() == "phone" {
+                    return try await press("call", in: tab, lane: lane)
+                }
                 send = "sendCode"
                 verify = "verifyCode"
             }

@@ -224,6 +224,16 @@ public actor Browser {
             }
             switch ShownPage.read(response, at: message.url) {
             case .page(let page):
+                if case .hosted(let hosted) = page.content,
+                    let failure = await templateFailure(hosted, of: page, request, in: tab, lane: lane)
+                {
+                    let driver = HostedPageDriver(page: hosted, url: page.url)
+                    guard let next = driver.navigation("error?code=\(failure)&\(driver.token)") else {
+                        return .userClosed
+                    }
+                    message = next
+                    continue
+                }
                 show(page, in: tab)
                 return nil
             case .autoPost(let action, let items):
@@ -235,6 +245,34 @@ public actor Browser {
             }
         }
         return .failed(.other("more than 20 redirects"))
+    }
+
+    /// Loads the page's own template as its script does, from wherever the policy says.
+    ///
+    /// - Returns: What the script reports when it cannot (codes read from B2C's page script): `UX003` no answer in time,
+    ///   `UX004` no answer or one it may not see, `UX005` not found, `UX017` nothing to draw into; the page then shows
+    ///   nothing.
+    private func templateFailure(
+        _ hosted: PageSettings, of page: ShownPage, _ request: BrowseRequest, in tab: TabID, lane: Lane
+    ) async -> String? {
+        guard let url = page.url.resolving(hosted.remoteResource), url.origin != page.url.origin else { return nil }
+        let message = RequestMessage.get(
+            url, headers: ["Accept": "*/*", "Origin": page.url.origin, "Referer": page.url.origin + "/"])
+        let response: ResponseMessage
+        do throws(TransportError) {
+            response = try await lane.transport.send(
+                message, ExchangeContext(lane: lane.id, from: .browser, client: request.client, frame: request.frame))
+        } catch {
+            return error == .timeout ? "UX003" : "UX004"
+        }
+        let allowed = response.headers["Access-Control-Allow-Origin"]
+        if settings.cors, allowed != "*", allowed != page.url.origin {
+            record("corsBlocked", ["url": .string(url.origin + url.path)], in: tab)
+            return "UX004"
+        }
+        if response.status == 404 { return "UX005" }
+        // The script needs a place to draw into.
+        return HTMLScanner(response.text).tags.contains { $0["id"] == "api" } ? nil : "UX017"
     }
 
     private func framingRefusal(_ response: ResponseMessage) -> String? {
@@ -261,7 +299,10 @@ public actor Browser {
         if message.headers["Accept"] == nil { message.headers["Accept"] = "text/html,application/xhtml+xml,*/*;q=0.8" }
         let language = settings.acceptLanguage.isEmpty ? locale : settings.acceptLanguage
         if !language.isEmpty { message.headers["Accept-Language"] = language }
-        if !settings.userAgent.isEmpty { message.headers["User-Agent"] = settings.userAgent }
+        let userAgent =
+            request.jar == .embedded && settings.userAgent == Self.standardUserAgent
+            ? Self.embeddedUserAgent : settings.userAgent
+        if !userAgent.isEmpty { message.headers["User-Agent"] = userAgent }
         let response = try await lane.transport.send(
             message, ExchangeContext(lane: lane.id, from: .browser, client: request.client, frame: request.frame))
         var jar = jar(request.jar)
@@ -274,6 +315,12 @@ public actor Browser {
         keep(jar, request.jar)
         return response
     }
+
+    private static let standardUserAgent = BrowserSettings().userAgent
+    /// What a web view inside an app sends: unlike Safari it names neither Safari nor a version, by which providers that
+    /// refuse web views know it.
+    private static let embeddedUserAgent =
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148"
 
     private func cookieBlocked(_ name: String, _ reason: CookieRefusal, in tab: TabID) {
         record("cookieBlocked", ["cookie": .string(name), "reason": .string(reason.rawValue)], in: tab)

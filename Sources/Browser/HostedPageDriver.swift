@@ -76,7 +76,7 @@ struct HostedPageDriver {
                     ids.append("\(field.id)_but_change_claims")
                 }
             }
-            ids.append("continue")
+            if page.config("showContinueButton")?.lowercased() != "false" { ids.append("continue") }
             if page.config("showCancelButton")?.lowercased() != "false" { ids.append("cancel") }
         }
         return ids + page.providers.map(\.id)
@@ -220,8 +220,8 @@ struct HostedPageDriver {
             let value = typed[field.id] ?? field.prefilled ?? ""
             if value.isEmpty {
                 if isSignIn {
-                    return page.text(field.isPassword ? "requiredField_password" : "requiredField_generic")
-                        ?? "Please enter: \(field.displayName)"
+                    return page.text(field.isPassword ? "requiredField_password" : "requiredField_generic")?
+                        .replacing("{0}", with: field.displayName) ?? "Please enter: \(field.displayName)"
                 }
                 return page.text("required_field") ?? "A required field is missing: \(field.displayName)"
             }
@@ -230,7 +230,7 @@ struct HostedPageDriver {
             FieldPurpose.confirmPassword.ids.contains(second.id.lowercased()),
             typed[first.id] ?? "" != typed[second.id] ?? ""
         {
-            return page.text("passwordEntryMismatch") ?? "The password entry fields do not match."
+            return page.text("error_passwordEntryMismatch") ?? "The password entry fields do not match."
         }
         return nil
     }

@@ -39,6 +39,13 @@ struct ShippedScriptTests {
         #expect(zip(report.scenarios, again.scenarios).allSatisfy { Self.text($0) == Self.text($1) })
     }
 
+    @Test(arguments: files)
+    func `every shipped script begins with its schema and its name`(_ file: String) throws {
+        let text = String(decoding: try #require(Running.bytes(file)), as: UTF8.self)
+        let up = String(repeating: "../", count: file.split(separator: "/").count - 2)
+        #expect(text.hasPrefix("{\n  \"$schema\": \"\(up)schemas/scenario.schema.json\",\n  \"name\": \""))
+    }
+
     private static func text(_ report: ScenarioReport) -> String {
         func text(_ step: StepReport) -> String {
             "\(step.title) \(step.status) \(step.outcome.map { "\($0)" } ?? "") [\(step.steps.map(text).joined(separator: ","))]"

@@ -1,6 +1,7 @@
 import B2CProtocol
 import Determinism
 import JSON
+import Journeys
 
 /// The accounts of a tenant's people at one identity provider.
 struct ProviderPeople: Sendable {
@@ -58,8 +59,8 @@ struct ProviderPeople: Sendable {
         guard let identity = user.providers.first(where: { $0.provider == settings.name }) else { return nil }
         let idClaim = settings.type == .oidc ? "sub" : "id"
         var standard = JSONObject()
-        standard[idClaim] = .string(
-            GUID.derived(from: "tenant/\(tenant.name)/users/\(user.name)/providers/\(settings.name)").description)
+        // The directory knows people by the same subject.
+        standard[idClaim] = .string(Directory.stubSubject(provider: settings.name, person: user.name))
         standard["name"] = user.attributes["displayName"]
         standard["email"] = user.email.map { .string($0) }
         standard["given_name"] = user.attributes["givenName"]

@@ -43,10 +43,6 @@ struct KnownNames {
             add(value["apis"]?.objectValue?.keys, to: \.apis)
             add(value["providers"]?.objectValue?.keys, to: \.providers)
             add(value["hosts"]?.arrayValue?.compactMap(\.stringValue), to: \.hosts)
-            for (_, set) in value["keySets"]?.objectValue?.members ?? [] {
-                add([set["use"]].compactMap { $0?.stringValue }, to: \.keys)
-                add(set["publish"]?.arrayValue?.compactMap(\.stringValue), to: \.keys)
-            }
             for (_, person) in value["users"]?.objectValue?.members ?? [] {
                 add(person.objectValue?.keys.filter { !UserRecord.reservedNames.contains($0) }, to: \.attributes)
             }
@@ -55,6 +51,13 @@ struct KnownNames {
             }
             for (_, provider) in value["providers"]?.objectValue?.members ?? [] {
                 add([provider["exchange"]].compactMap { $0?.stringValue }, to: \.exchanges)
+            }
+        }
+        // A patch replaces the list of published keys; those of before were there all the same.
+        for value in [TenantFile.outline(of: tenant).json] + patches {
+            for (_, set) in value["keySets"]?.objectValue?.members ?? [] {
+                add([set["use"]].compactMap { $0?.stringValue }, to: \.keys)
+                add(set["publish"]?.arrayValue?.compactMap(\.stringValue), to: \.keys)
             }
         }
         for step in steps where step.verb == .mintToken {
