@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import JOSE
 import JSON
 import Testing
 
@@ -149,5 +150,29 @@ import Testing
         #expect(directory.rows(at: now)["ada"]?["registered"] == false)
         directory.configure(person: "ada", patch: nil, tenant: tenant, at: now)
         #expect(directory.rows(at: now).isEmpty)
+    }
+
+    @Test func peopleOfTheFileAreKnownByTheirProviderAccounts() throws {
+        let tenant = try Tenant(json: [
+            "name": "contoso", "providers": ["facebook": [:], "contosoid": ["type": "oidc"]],
+            "users": [
+                "fay": ["providers": ["facebook": ["id": "4711"]]], "olga": ["providers": ["contosoid": [:]]],
+                "nina": ["registered": false, "providers": ["contosoid": ["sub": "n-1"]]],
+            ],
+        ])
+        var directory = Directory(tenant: tenant, at: now)
+        func find(_ issuer: String, _ user: String) -> String? {
+            directory.find(
+                .identity(FederatedIdentity(issuer: issuer, issuerUserID: Base64.encode(Array(user.utf8)))))?.person
+        }
+        #expect(find("facebook.com", "4711") == "fay")
+        let derived = Directory.stubSubject(provider: "contosoid", person: "olga", tenant: "contoso")
+        #expect(find("contosoid.provider.test", derived) == "olga")
+        var account = Account(objectID: GUID.derived(from: "new"), at: now)
+        account.identities = [
+            FederatedIdentity(issuer: "contosoid.provider.test", issuerUserID: Base64.encode(Array("n-1".utf8)))
+        ]
+        #expect(directory.takeNewcomer(for: account)?.name == "nina")
+        #expect(directory.takeNewcomer(for: account) == nil)
     }
 }

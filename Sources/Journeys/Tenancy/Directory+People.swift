@@ -4,6 +4,18 @@ import JOSE
 import JSON
 import TrustFramework
 
+/// A person of the tenant file who has no account yet.
+struct Newcomer: Sendable {
+    var record: UserRecord
+    /// Their accounts at identity providers.
+    var identities: [FederatedIdentity]
+
+    init(_ record: UserRecord, in tenant: Tenant) {
+        self.record = record
+        identities = record.providers.compactMap { Directory.identity($0, of: record, in: tenant) }
+    }
+}
+
 /// The people of the tenant file and their accounts.
 extension Directory {
     /// The directory of a tenant at the start: an account for each registered person.
@@ -16,9 +28,9 @@ extension Directory {
 
     /// Gives a registered person an account; remembers one who is not registered.
     public mutating func add(_ person: UserRecord, tenant: Tenant, at now: Timestamp) {
-        newcomers.removeAll { $0.name == person.name }
+        newcomers.removeAll { $0.record.name == person.name }
         guard person.registered else {
-            newcomers.append(person)
+            newcomers.append(Newcomer(person, in: tenant))
             return
         }
         var account = Account(objectID: person.objectId, at: now)
@@ -52,22 +64,22 @@ extension Directory {
     /// Secret of the authenticator app.
     static let totpAttribute = "strongAuthenticationAppSecretKey"
 
-    /// The account at a provider that a person of the tenant file has: the provider's domain and the `sub`, `id`, `oid`
-    /// or `user_id` that it sends; without one, what the stub provider sends in its place.
+    /// The account at a provider that a person of the tenant file has: the provider's domain and the identifier that the
+    /// stub provider sends, which is the person's own claim, else the provider's for everybody, else derived from names.
     static func identity(_ identity: ProviderIdentity, of person: UserRecord, in tenant: Tenant) -> FederatedIdentity? {
         guard let provider = tenant.provider(named: identity.provider) else { return nil }
+        let claim = provider.type == .oidc ? "sub" : "id"
+        let given = identity.claims[claim] ?? provider.claims[claim]
         let subject =
-            ["sub", "id", "oid", "user_id"].lazy.compactMap { key -> String? in
-                guard let value = identity.claims[key] else { return nil }
-                return value.stringValue ?? value.intValue.map(String.init)
-            }.first ?? stubSubject(provider: provider.name, person: person.name)
+            given.map { $0.stringValue ?? JSONWriter.compact($0) }
+            ?? stubSubject(provider: provider.name, person: person.name, tenant: tenant.name)
         return FederatedIdentity(
             issuer: provider.domain.lowercased(), issuerUserID: Base64.encode(Array(subject.utf8)))
     }
 
     /// The subject that a stub provider gives a person whose record names none. Stable.
-    public static func stubSubject(provider: String, person: String) -> String {
-        GUID.derived(from: "\(provider)/\(person)").description
+    public static func stubSubject(provider: String, person: String, tenant: String) -> String {
+        GUID.derived(from: "tenant/\(tenant)/users/\(person)/providers/\(provider)").description
     }
 
     /// Applies a patch over `users` of the tenant file: create, change, disable, delete.
@@ -78,7 +90,7 @@ extension Directory {
     public mutating func configure(person name: String, patch: JSONValue, tenant: Tenant, at now: Timestamp) {
         let existing = account(of: name)
         guard case .object(let changes) = patch, let record = tenant.user(named: name) else {
-            newcomers.removeAll { $0.name == name }
+            newcomers.removeAll { $0.record.name == name }
             if let existing { delete(existing.objectID) }
             return
         }
@@ -89,7 +101,7 @@ extension Directory {
         }
         if !record.registered {
             delete(account.objectID)
-            newcomers.append(record)
+            newcomers.append(Newcomer(record, in: tenant))
             return
         }
         for (key, value) in changes.members {
@@ -138,21 +150,12 @@ extension Directory {
     /// Takes the newcomer whom a new account belongs to, by sign-in name, identity or e-mail address, out of the list.
     mutating func takeNewcomer(for account: Account) -> UserRecord? {
         let names = account.signInNames.map { $0.value.lowercased() } + emails(of: account).map { $0.lowercased() }
-        let place = newcomers.firstIndex { person in
-            if let email = person.email?.lowercased(), names.contains(email) { return true }
-            if let username = person.username?.lowercased(), names.contains(username) { return true }
-            return person.providers.contains { identity in
-                let own = Self.subjects(of: identity, person: person.name)
-                return account.identities.contains { own.contains($0.issuerUserID) }
-            }
+        let place = newcomers.firstIndex { newcomer in
+            if let email = newcomer.record.email?.lowercased(), names.contains(email) { return true }
+            if let username = newcomer.record.username?.lowercased(), names.contains(username) { return true }
+            return newcomer.identities.contains { own in account.identities.contains { $0.isSame(as: own) } }
         }
-        return place.map { newcomers.remove(at: $0) }
-    }
-
-    private static func subjects(of identity: ProviderIdentity, person: String) -> [String] {
-        let given = ["sub", "id", "oid", "user_id"].compactMap { identity.claims[$0]?.stringValue }
-        let all = given.isEmpty ? [stubSubject(provider: identity.provider, person: person)] : given
-        return all.flatMap { [$0, Base64.encode(Array($0.utf8))] }
+        return place.map { newcomers.remove(at: $0).record }
     }
 
     /// Rows for `inspect`: each person of the tenant file by name in the order of creation, newcomers last; accounts of
@@ -164,7 +167,7 @@ extension Directory {
             let name = account.person ?? account.signInNames.first?.value ?? id.description
             rows.append(name, .object(row(account, at: now)))
         }
-        for person in newcomers {
+        for person in newcomers.map(\.record) {
             var row = JSONObject()
             row["registered"] = .bool(false)
             if let email = person.email { row["email"] = .string(email) }

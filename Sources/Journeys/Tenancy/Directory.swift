@@ -15,7 +15,7 @@ public struct Directory: Sendable {
     private var touched: [GUID] = []
 
     /// People of the tenant file that have no account yet; a sign-up by one of them gives the account their name and id.
-    var newcomers: [UserRecord] = []
+    var newcomers: [Newcomer] = []
     public var lockout: LockoutSettings
     /// Whether the extensions app exists: without it custom attributes fail with AADB2C99006.
     public var hasExtensionsApp: Bool
