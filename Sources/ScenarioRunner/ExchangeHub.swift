@@ -43,6 +43,14 @@ actor ExchangeHub: Transport {
     }
 
     func attach(_ host: any EventSource) { self.host = host }
+
+    /// Lets go of everything that refers back to the hub. The parts of a world know one another in a circle, so a world
+    /// that is over would otherwise stay in memory.
+    func dissolve() {
+        host = nil
+        network.detach(hosts: network.hosts)
+    }
+
     func classify(by tenant: Tenant) { classifier = ExchangeClassifier(tenant: tenant) }
     func place(client: String, on device: String) { deviceOfClient[client] = device }
     func setOffline(_ devices: [String]) { offlineDevices = devices }

@@ -186,6 +186,7 @@ struct ScenarioRun: Sendable {
         report.started = start
         report.elapsed = world.time.now - start
         report.exchanges = await world.hub.exchangeCount
+        await world.hub.dissolve()
         return report
     }
 
@@ -267,17 +268,19 @@ struct ScenarioRun: Sendable {
     private func tenant(_ table: ValueTable, start: Timestamp) async throws(StepProblem) -> CompiledTenant {
         let early = EarlyValues(time: start, json: variant.scenario.tenant.tenant.json)
         let scope = ScenarioScope(table: table, live: early)
-        var json: JSONValue
+        let json: JSONValue
+        var patches: [JSONValue] = []
         do throws(ValueError) {
             json = try await Interpolation.resolve(variant.scenario.tenant.json, in: scope)
-            for patch in variant.configure {
-                json = json.merging(patch: try await Interpolation.resolve(patch, in: scope))
-            }
+            for patch in variant.configure { patches.append(try await Interpolation.resolve(patch, in: scope)) }
         } catch {
             throw StepProblem("configure\(error.pointer): \(error.description)")
         }
         do throws(InvalidInput) {
-            return try shelf.tenant(json)
+            // Only the file itself is shared with other scenarios; what a script makes of it goes with its world.
+            var tenant = try shelf.tenant(json)
+            for patch in patches { tenant = try tenant.patched(patch) }
+            return tenant
         } catch {
             throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
         }
