@@ -193,6 +193,15 @@ public struct Person: Sendable, Hashable {
     public var name: String { record.name }
 }
 
+/// One member of a person's record that has changed because a page accepted it, such as a new `password`.
+public struct RecordChange: Sendable, Hashable {
+    /// The person's name in the tenant file.
+    public var person: String
+    /// `password` or `totpSecret`.
+    public var member: String
+    public var value: String
+}
+
 /// What a page record must look like for an action to go ahead: reasons why it does not.
 public typealias PageTest = @Sendable (JSONValue) -> [String]
 

@@ -202,6 +202,10 @@ extension Browser {
                     missing.append(field.id)
                 }
             }
+            // Whoever sets an authenticator app up scans its key off the page.
+            if record.totpSecret == nil {
+                tabs[tab.number]?.scannedSecret = settings.allFields.first { $0.id == "secretKey" }?.prefilled
+            }
             if typesNewPassword { tabs[tab.number]?.chosenPassword = sets ? record.newPassword : record.password }
             if driver.isPhone, settings.knownPhones.isEmpty {
                 guard let phone = record.phone else {
@@ -418,7 +422,7 @@ extension Browser {
             showError(message, code: answer.code, in: tab)
             return .goOn
         }
-        passwordAccepted(in: tab)
+        pageAccepted(in: tab)
         return try await confirm(driver, in: tab, lane: lane)
     }
 

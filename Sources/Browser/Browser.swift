@@ -23,7 +23,7 @@ public actor Browser {
     private var lastPage = 0
     private var pages: [(tab: Int, record: PageRecord)] = []
     private var events: [(tab: Int, event: JSONObject)] = []
-    private var accepted: [(person: String, password: String)] = []
+    private var accepted: [RecordChange] = []
 
     struct Tab {
         var request: BrowseRequest
@@ -37,6 +37,8 @@ public actor Browser {
         /// Whose record filled the page, to know which password was accepted.
         var actor: Person?
         var chosenPassword: String?
+        /// The key of an authenticator app that the page shows to somebody who has none yet.
+        var scannedSecret: String?
     }
 
     /// - Parameters:
@@ -74,8 +76,8 @@ public actor Browser {
         return mine
     }
 
-    /// New passwords that pages accepted since the last call, so that people's records can follow.
-    public func takeAcceptedPasswords() -> [(person: String, password: String)] {
+    /// What pages accepted from people since the last call, so that their records can follow.
+    public func takeRecordChanges() -> [RecordChange] {
         defer { accepted = [] }
         return accepted
     }
@@ -356,10 +358,17 @@ public actor Browser {
         tabs[tab.number]?.page?.record.b2cCode = nil
     }
 
-    /// The page has let a new password through: the person's record will follow.
-    func passwordAccepted(in tab: TabID) {
-        guard let password = tabs[tab.number]?.chosenPassword, let person = tabs[tab.number]?.actor else { return }
-        accepted.append((person.name, password))
-        tabs[tab.number]?.chosenPassword = nil
+    /// The page has let through what the person set there: the record will follow.
+    func pageAccepted(in tab: TabID) {
+        guard let person = tabs[tab.number]?.actor else { return }
+        if let password = tabs[tab.number]?.chosenPassword {
+            accepted.append(RecordChange(person: person.name, member: "password", value: password))
+            tabs[tab.number]?.chosenPassword = nil
+        }
+        if let secret = tabs[tab.number]?.scannedSecret {
+            accepted.append(RecordChange(person: person.name, member: "totpSecret", value: secret))
+            tabs[tab.number]?.actor?.record.totpSecret = secret
+            tabs[tab.number]?.scannedSecret = nil
+        }
     }
 }

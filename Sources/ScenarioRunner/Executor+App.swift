@@ -205,7 +205,7 @@ extension Executor {
         } else {
             end = try await browser.run(interaction.tab, user: user, lane: context.lane)
         }
-        await world.follow(await browser.takeAcceptedPasswords())
+        await world.follow(await browser.takeRecordChanges())
         var yield = try await settle(interaction, end, step, context)
         if yield.members["pending"] == nil { await browser.close(interaction.tab) }
         let logs = await browser.takeLogs(of: interaction.tab)

@@ -238,10 +238,10 @@ actor World {
         return await client.createClient()
     }
 
-    /// A page accepted a new password: the person's record follows, the directory has it already.
-    func follow(_ changes: [(person: String, password: String)]) {
+    /// A page accepted what a person set there: their record follows, the directory has it already.
+    func follow(_ changes: [RecordChange]) {
         for change in changes {
-            let record = JSONObject([("password", .string(change.password))])
+            let record = JSONObject([(change.member, .string(change.value))])
             let users = JSONObject([(change.person, .object(record))])
             if let changed = try? tenant.patched(.object(JSONObject([("users", .object(users))]))) { tenant = changed }
         }

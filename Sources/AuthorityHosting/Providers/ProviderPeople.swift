@@ -60,7 +60,8 @@ struct ProviderPeople: Sendable {
         let idClaim = settings.type == .oidc ? "sub" : "id"
         var standard = JSONObject()
         // The directory knows people by the same subject.
-        standard[idClaim] = .string(Directory.stubSubject(provider: settings.name, person: user.name))
+        standard[idClaim] = .string(
+            Directory.stubSubject(provider: settings.name, person: user.name, tenant: tenant.name))
         standard["name"] = user.attributes["displayName"]
         standard["email"] = user.email.map { .string($0) }
         standard["given_name"] = user.attributes["givenName"]
