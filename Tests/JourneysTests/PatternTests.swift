@@ -1,3 +1,4 @@
+import Determinism
 import Testing
 
 @testable import Journeys
@@ -56,5 +57,19 @@ import Testing
         #expect(match.groups.map(\.text) == ["emily", "contoso.com"])
         #expect(try TextPattern("(?<=.).(?=.*@)").replacing(in: "emily@contoso.com", with: "*") == "e****@contoso.com")
         #expect(try TextPattern("x*").replacing(in: "axb", with: "-") == "-a--b-")
+    }
+
+    @Test func anyTextIsAPatternOrAnError() {
+        var random = SeededGenerator(seed: 20_260_115)
+        let alphabet = Array("ab01()[]{}|?*+^$.\\-,:=!<>kxPLdwsS#i \n'")
+        var readable = 0
+        for _ in 0..<20_000 {
+            let pattern = String((0..<(1 + random.below(12))).map { _ in alphabet[random.below(alphabet.count)] })
+            guard let compiled = try? TextPattern(pattern) else { continue }
+            readable += 1
+            _ = compiled.firstMatch(in: "ab01 a-b\n", steps: 2_000)
+            _ = compiled.firstMatch(in: "", steps: 2_000)
+        }
+        #expect(readable > 1_000)
     }
 }
