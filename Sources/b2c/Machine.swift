@@ -58,10 +58,14 @@ enum Machine {
     static let error = Output(2)
 }
 
-/// One of the two outputs. Once its reader has gone, everything written is dropped.
+/// One of the two outputs. Once its reader has gone, or its disk is full, everything written is dropped.
 final class Output: Sendable {
+    private enum State {
+        case open, closed, failed(String)
+    }
+
     private let descriptor: Int32
-    private let isClosed = Mutex(false)
+    private let state = Mutex(State.open)
 
     fileprivate init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -69,18 +73,22 @@ final class Output: Sendable {
 
     /// Writes a text whole.
     func write(_ text: String) {
-        isClosed.withLock { isClosed in
+        state.withLock { state in
             var rest = Array(text.utf8)[...]
-            while !isClosed, !rest.isEmpty {
+            while case .open = state, !rest.isEmpty {
                 let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-                if count < 0 {
-                    if errno == EINTR || errno == EAGAIN { continue }
-                    isClosed = true
-                } else {
+                if count >= 0 {
                     rest = rest.dropFirst(count)
+                } else if errno != EINTR, errno != EAGAIN {
+                    state = errno == EPIPE ? .closed : .failed(String(cString: strerror(errno)))
                 }
             }
         }
+    }
+
+    /// Why something was not written, in the system's words. A reader who has gone is no reason.
+    var failure: String? {
+        state.withLock { if case .failed(let reason) = $0 { reason } else { nil } }
     }
 
     /// Whether a person looks at it.

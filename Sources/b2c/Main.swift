@@ -19,7 +19,12 @@ enum Main {
             Machine.out.write(Version.details)
             Machine.exit(.success)
         }
-        Machine.exit(await B2C.start(arguments))
+        let status = await B2C.start(arguments)
+        if let reason = Machine.out.failure {
+            Machine.error.write("b2c: the output cannot be written: \(reason)\n")
+            Machine.exit(status == .success ? .machine : status)
+        }
+        Machine.exit(status)
     }
 }
 

@@ -66,7 +66,8 @@ struct UsageTests {
             ("serverDeclinedScopes", "-50003  MSAL"), ("msalerrorusercanceled", "-50005  MSAL"),
             ("-51412", "as -42004"), ("-1009", "no network"), ("invalid_grant", "invalid_grant  OAuth error"),
             ("MSALOAuthErrorKey", "expect.error.oauthError"), ("B2C-SCN-020", "rule of scenario files"),
-            ("b2c-json-002", "stands once"),
+            ("b2c-json-002", "stands once"), ("acquiretoken", "acquireToken  verb in step of a scenario"),
+            ("keepSignedIn", "key in policy of a tenant file"),
         ],
     ])
     func `explain knows codes, names, texts, rules and clients`(_ things: [(thing: String, text: String)]) throws {
@@ -104,6 +105,18 @@ struct UsageTests {
             #expect(!plain.out.contains("\"nina\"") && named.out.contains("\"nina\""))
             #expect(try tool.run("schema", "tenant").out.contains("tenant.schema.json"))
             #expect(try tool.run("schema", "tenant", "--tenant", "none.json").status == 2)
+        }
+    }
+
+    @Test(arguments: ["scenario", "tenant"])
+    func `the reference in docs is what the command prints`(_ kind: String) throws {
+        try withTool { tool in
+            let printed = try tool.run("schema", kind, "--markdown")
+            let shipped = String(decoding: try TestFiles.bytes("docs/\(kind)-files.md"), as: UTF8.self)
+            let difference = printed.out == shipped ? "" : lineDifference(expected: shipped, found: printed.out)
+            #expect(
+                difference.isEmpty,
+                "write it anew: b2c schema \(kind) --markdown > docs/\(kind)-files.md\n\(difference)")
         }
     }
 

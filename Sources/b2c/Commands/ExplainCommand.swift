@@ -15,6 +15,7 @@ struct ExplainCommand: AsyncParsableCommand {
               invalid_grant, access_denied        an OAuth error, as B2C sends it and MSAL reports it
               MSALOAuthErrorKey                   a key of an MSAL error's userInfo
               B2C-SCN-020                         a rule of this program's own checks; `rules` lists them all
+              acquireToken, faults, mfa           a key of scenario or tenant files
               client msal-ios                     what a client of that kind checks, and its settings' defaults
             """)
 

@@ -23,9 +23,16 @@ struct SchemaCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("A tenant file whose names are filled in.", valueName: "file"))
     var tenant: String?
 
+    @Flag(name: .long, help: "The same as Markdown, for reading.")
+    var markdown = false
+
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
+        if markdown {
+            Machine.out.write(Self.reference(kind).text)
+            return
+        }
         let names = try tenant.map { try TenantArgument.read($0, common).outline }
         let schema =
             switch kind {
@@ -33,5 +40,29 @@ struct SchemaCommand: AsyncParsableCommand {
             case .tenant: SchemaText.tenant(namesOf: names)
             }
         Machine.out.write(SchemaText.text(of: schema))
+    }
+
+    private static func reference(_ kind: Kind) -> ReferenceText {
+        let tenant = ShapeCatalog(root: TenantShapes.root, named: TenantShapes.named)
+        return switch kind {
+        case .scenario:
+            ReferenceText(
+                title: "Scenario files, key by key",
+                lead: """
+                    Made by `b2c schema scenario --markdown` from the table that the reader and the schema come from. Every \
+                    value may also be a text `{{...}}`; `configure` takes what a tenant file holds. `b2c explain KEY` \
+                    prints one key with all its choices.
+                    """,
+                catalog: ShapeCatalog(root: ScenarioShapes.root, named: ScenarioShapes.named, without: tenant))
+        case .tenant:
+            ReferenceText(
+                title: "Tenant files, key by key",
+                lead: """
+                    Made by `b2c schema tenant --markdown` from the table that the reader and the schema come from. Only \
+                    `name` must be there; whatever is left out is derived from it. `b2c explain KEY` prints one key with all \
+                    its choices.
+                    """,
+                catalog: tenant)
+        }
     }
 }

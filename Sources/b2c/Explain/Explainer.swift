@@ -24,7 +24,8 @@ enum Explainer {
         if let rule = RuleTable.rule(word) { return [rule] }
         let named = ErrorExplanation.named(word)
         if !named.isEmpty { return named }
-        return ErrorExplanation.codes(in: text)
+        let codes = ErrorExplanation.codes(in: text)
+        return codes.isEmpty ? KeyExplanation.named(word) : codes
     }
 
     private static func trimmed(_ text: String) -> String {
@@ -67,6 +68,6 @@ enum Explainer {
         MSALErrorTable.all.flatMap { [$0.name, $0.objectiveCName] }
             + MSALInternalErrorTable.all.flatMap { [$0.name, $0.objectiveCName] }
             + OAuthErrorTable.all.map(\.error) + ErrorUserInfoKeys.all.map(\.name) + B2CErrorCode.all.map(\.id)
-            + RuleTable.ids + ["client", "rules"]
+            + RuleTable.ids + ["client", "rules"] + KeyExplanation.names
     }
 }

@@ -121,5 +121,6 @@ enum RuleTable {
         ("B2C-RUN-002", "A variable without a default is given a value."),
         ("B2C-CLI-001", "A path that is named exists and can be read."),
         ("B2C-CLI-002", "What is run is a scenario."),
+        ("B2C-CLI-003", "A file in a folder that ends in .json holds JSON; one that does not is passed over."),
     ]
 }

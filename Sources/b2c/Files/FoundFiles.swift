@@ -91,28 +91,43 @@ struct FileFinder {
             fail(path, "cannot be read: \(error.text)")
             return
         }
-        guard let content = Self.content(bytes, isNamed: isNamed) else {
+        let content: FoundFile.Content
+        switch Self.told(bytes, isNamed: isNamed) {
+        case .content(let told):
+            content = told
+        case .other:
             passedOver.append("\(path) is neither a scenario nor a tenant file")
+            return
+        case .broken:
+            findings.append(
+                Diagnostic(
+                    .warning, rule: "B2C-CLI-003", "this is no JSON and is passed over",
+                    remedy: "`b2c check \(path)` says what is wrong with it.", at: SourceLocation(file: path)))
             return
         }
         guard seen.insert(path + "#" + (step ?? "")).inserted else { return }
         files.append(FoundFile(path: path, content: content, bytes: bytes, step: step))
     }
 
+    private enum Told {
+        case content(FoundFile.Content), other, broken
+    }
+
     /// What a file is, by its members. A file that somebody named is taken for a scenario when in doubt, one that was
-    /// found is left alone; but a broken one that speaks of steps is not passed over in silence.
-    private static func content(_ bytes: [UInt8], isNamed: Bool) -> FoundFile.Content? {
+    /// found is left alone; but a broken one that speaks of steps is not passed over.
+    private static func told(_ bytes: [UInt8], isNamed: Bool) -> Told {
         guard bytes.count <= JSONLimits.bytes, let root = try? JSONParser.parse(bytes) else {
-            if isNamed { return .scenario }
             let start = bytes.prefix(1 << 20)
-            return contains(start, "\"steps\"") || contains(start, "scenario.schema") ? .scenario : nil
+            let speaksOfSteps = contains(start, "\"steps\"") || contains(start, "scenario.schema")
+            return isNamed || speaksOfSteps ? .content(.scenario) : .broken
         }
-        guard case .object(let object) = root else { return isNamed ? .scenario : nil }
+        guard case .object(let object) = root else { return isNamed ? .content(.scenario) : .other }
         let schema = object["$schema"]?.stringValue ?? ""
-        if schema.hasSuffix("scenario.schema.json") || object["steps"] != nil { return .scenario }
-        if schema.hasSuffix("tenant.schema.json") || schema.isEmpty && looksLikeTenant(object) { return .tenant }
-        if isNamed || object["tenant"] != nil && object["name"] != nil { return .scenario }
-        return nil
+        if schema.hasSuffix("scenario.schema.json") || object["steps"] != nil { return .content(.scenario) }
+        if schema.hasSuffix("tenant.schema.json") || schema.isEmpty && looksLikeTenant(object) {
+            return .content(.tenant)
+        }
+        return isNamed || object["tenant"] != nil && object["name"] != nil ? .content(.scenario) : .other
     }
 
     private static func looksLikeTenant(_ object: JSONObject) -> Bool {
