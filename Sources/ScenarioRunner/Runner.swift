@@ -61,31 +61,6 @@ public enum Runner {
         return RunReport(seed: options.seed, target: "in process", scenarios: ordered)
     }
 
-    /// What is wrong with the variables of a run before it starts: names that no script declares, and values that a
-    /// script needs and nobody gave.
-    public static func variableFindings(_ items: [RunItem], options: RunOptions) -> [Diagnostic] {
-        var findings: [Diagnostic] = []
-        let declared = items.flatMap { $0.scenario.variables.keys }
-        for variable in options.variables where !declared.contains(variable.name) {
-            let near = nearestName(variable.name, among: declared).map { "Did you mean `\($0)`?" }
-            findings.append(
-                Diagnostic(
-                    rule: "B2C-RUN-001", "--variable \(variable.name): no scenario that runs declares this variable",
-                    remedy: near ?? "Declare it under `variables` of the scenario.", at: nil))
-        }
-        for item in items {
-            for member in item.scenario.variables.members where member.value.isNull {
-                guard !options.variables.contains(where: { $0.name == member.key }) else { continue }
-                findings.append(
-                    Diagnostic(
-                        rule: "B2C-RUN-002", "the variable `\(member.key)` has no default and no value was given",
-                        remedy: "Give it with --variable \(member.key)=VALUE.",
-                        at: item.scenario.location(of: JSONPointer(tokens: ["variables", member.key]))))
-            }
-        }
-        return findings
-    }
-
     /// Hands out indices in order, and after a failure only those before it.
     private final class Queue: Sendable {
         private let state: Mutex<(next: Int, limit: Int)>

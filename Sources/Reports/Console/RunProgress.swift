@@ -80,7 +80,9 @@ public final class RunProgress: Sendable {
         case (.finished(let scenario), .lines(let verbose)):
             state.withLock { state in
                 state.finished[Key(file: scenario.file, caseName: scenario.caseName)] = scenario
-                while !state.isOver, state.next < order.count, let next = state.finished.removeValue(forKey: order[state.next]) {
+                while !state.isOver, state.next < order.count,
+                    let next = state.finished.removeValue(forKey: order[state.next])
+                {
                     state.next += 1
                     let shown = redaction.redacted(next)
                     var lines = [report.line(shown)]
