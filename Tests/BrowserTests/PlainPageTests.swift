@@ -1,0 +1,69 @@
+import HTTPMessages
+import Testing
+
+@testable import Browser
+
+/// Which addresses leave the browser, for each kind of web session.
+struct CallbackRuleTests {
+    static let rows: [(rule: CallbackRule, url: String, taken: Bool)] = [
+        // The system session looks at the scheme alone.
+        (.scheme("msauth.com.contoso.tasks"), "msauth.com.contoso.tasks://auth?code=1", true),
+        (.scheme("msauth.com.contoso.tasks"), "msauth.com.contoso.tasks://elsewhere?code=1", true),
+        (.scheme("MSAUTH.com.contoso.tasks"), "msauth.com.contoso.tasks://auth", true),
+        (.scheme("msauth.com.contoso.tasks"), "msauth.com.contoso.other://auth?code=1", false),
+        (.scheme("msauth.com.contoso.tasks"), "https://auth/?code=1", false),
+        // Safari compares the host too.
+        (.schemeAndHost(scheme: "msauth.app", host: "auth"), "msauth.app://auth/?code=1", true),
+        (.schemeAndHost(scheme: "msauth.app", host: "auth"), "msauth.app://other/?code=1", false),
+        // An embedded view compares text.
+        (.prefixIgnoringCase("msauth.app://AUTH"), "msauth.app://auth?code=1", true),
+        (.prefixIgnoringCase("msauth.app://auth"), "msauth.app://aut", false),
+        // A web app's page, whatever query and fragment follow.
+        (.exact("https://app.contoso.test/callback"), "https://app.contoso.test/callback?code=1#x", true),
+        (.exact("https://app.contoso.test"), "https://app.contoso.test/#code=1", true),
+        (.exact("https://app.contoso.test/callback"), "https://app.contoso.test/Callback?code=1", false),
+        (.exact("https://app.contoso.test/callback"), "https://app.contoso.test:8443/callback?code=1", false),
+    ]
+
+    @Test(arguments: rows)
+    func `an address goes to the app or is fetched`(_ row: (rule: CallbackRule, url: String, taken: Bool)) throws {
+        #expect(row.rule.takes(try #require(WebURL(row.url))) == row.taken)
+    }
+}
+
+/// The little of HTML that pages without B2C's settings need.
+struct PlainPageTests {
+    @Test func `a form is read with labels, values and buttons`() throws {
+        let html = HTMLScanner(
+            """
+            <!DOCTYPE html><!-- Build: 1 --><html lang='de'><body>
+            <form id="login" METHOD=post action="/login?next=%2Fa&amp;b=1">
+            <label for="user">E-mail &amp; name</label><input id="user" name="username" type="email" required value="a&quot;b">
+            <input type="hidden" name="token" value="x=1">
+            <script>var a = "<input name='ghost'>";</script>
+            <select name="country"><option value="de">Germany<option value="at" selected>Austria</select>
+            <button type="submit" name="action" value="accept" id="go">Sign in</button>
+            </form></body></html>
+            """)
+        let form = try #require(PlainForm.first(in: html))
+        #expect(html.comments == ["Build: 1"])
+        #expect(form.method == "POST")
+        #expect(form.action == "/login?next=%2Fa&b=1")
+        #expect(form.inputs.map(\.name) == ["username", "token", "country"])
+        #expect(form.inputs[0].label == "E-mail & name")
+        #expect(form.inputs[0].value == "a\"b")
+        #expect(form.inputs[0].required)
+        #expect(form.inputs[2].value == "at")
+        #expect(form.hidden["token"] == "x=1")
+        #expect(form.buttons.map(\.id) == ["go"])
+    }
+
+    @Test func `nothing that is cut short stops the scanner`() {
+        let page = "<form action='/x'><input name=a value=\"b&#x41;\"><!-- c --><button value='go'>Go</button></form>"
+        for end in page.indices {
+            let html = HTMLScanner(String(page[..<end]))
+            #expect(html.tags.count <= 5)
+            _ = PlainForm.first(in: html)
+        }
+    }
+}
