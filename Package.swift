@@ -40,16 +40,38 @@ let modules: [[Target]] = [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
             "MockAuthority",
         ]),
+    module("CurlHTTP", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "CLibcurl"]),
     module("Browser", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"]),
     module("Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
+    module(
+        "Validation",
+        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"]),
     module("Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
     module(
         "ScenarioRunner",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
-            "MockAuthority", "AuthorityHosting", "Browser", "Clients", "Scenarios",
+            "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
         ]),
     module("Reports", ["Diagnostics", "JSON", "Determinism", "B2CProtocol", "Scenarios", "ScenarioRunner"]),
+]
+
+let serverDependencies: [Target.Dependency] = [
+    "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
+    "MockAuthority", "AuthorityHosting", "Browser", "Scenarios", argumentParser, crypto,
+    .product(name: "Hummingbird", package: "hummingbird"),
+    .product(name: "HummingbirdCore", package: "hummingbird"),
+    .product(name: "HummingbirdTLS", package: "hummingbird"),
+    .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+    .product(name: "X509", package: "swift-certificates"),
+    .product(name: "SwiftASN1", package: "swift-asn1"),
+    .product(name: "Logging", package: "swift-log"),
+    .product(name: "GRDB", package: "GRDB.swift"),
 ]
 
 let package = Package(
@@ -62,6 +84,15 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        // mock-server alone uses these; SwiftPM does not build them for `--product b2c`.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: modules.flatMap { $0 } + [
         .systemLibrary(
@@ -73,12 +104,15 @@ let package = Package(
             name: "b2c",
             dependencies: [
                 "CLibcurl", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
-                "TrustFramework",
-                "Journeys", "MockAuthority", "AuthorityHosting", "Browser", "Clients", "Scenarios", "ScenarioRunner",
-                "Reports", argumentParser,
+                "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients",
+                "Validation", "Scenarios", "ScenarioRunner", "Reports", argumentParser,
             ],
             swiftSettings: settings),
-        .executableTarget(name: "MockServer", path: "mock-server/Sources", swiftSettings: settings),
+        .executableTarget(
+            name: "MockServer", dependencies: serverDependencies, path: "mock-server/Sources", swiftSettings: settings),
+        .testTarget(
+            name: "MockServerTests", dependencies: ["MockServer", "TestSupport"] + serverDependencies,
+            swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [

@@ -1,0 +1,1 @@
+// The target needs one file until its own arrive.
