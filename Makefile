@@ -44,11 +44,12 @@ toolchain:
 	  echo "b2c-harness needs Swift $(MINIMUM_SWIFT) or later and found $${found:-an unknown version}: install a newer one from https://www.swift.org/install (on macOS: Xcode 16.3 or later)." >&2; exit 2; \
 	fi
 
-# System packages: libcurl and jansson, with headers. sudo is used only by somebody who is not root.
+# System packages, with headers: libcurl and jansson for b2c, SQLite for mock-server and the tests. sudo is used only by
+# somebody who is not root; macOS has SQLite.
 setup: toolchain
 	@missing=""; \
 	if command -v apt-get >/dev/null 2>&1; then \
-	  for package in libcurl4-openssl-dev libjansson-dev; do \
+	  for package in libcurl4-openssl-dev libjansson-dev libsqlite3-dev; do \
 	    dpkg -s "$$package" 2>/dev/null | grep -q '^Status: install ok installed' || missing="$$missing $$package"; \
 	  done; \
 	  if [ -n "$$missing" ]; then \
@@ -60,8 +61,8 @@ setup: toolchain
 	elif command -v brew >/dev/null 2>&1; then \
 	  for package in curl jansson; do brew list --formula "$$package" >/dev/null 2>&1 || missing="$$missing $$package"; done; \
 	  if [ -n "$$missing" ]; then echo "installing$$missing"; brew install --quiet $$missing; fi; \
-	elif ! pkg-config --exists libcurl jansson 2>/dev/null; then \
-	  echo "b2c-harness needs the headers of libcurl and jansson, and this machine has neither apt-get nor brew: install both, then run make again." >&2; exit 2; \
+	elif ! pkg-config --exists libcurl jansson sqlite3 2>/dev/null; then \
+	  echo "b2c-harness needs the headers of libcurl, jansson and SQLite, and this machine has neither apt-get nor brew: install them, then run make again." >&2; exit 2; \
 	fi
 
 clean:
