@@ -29,9 +29,26 @@ public final class VirtualTime: Sendable {
     }
 }
 
+extension VirtualTime {
+    /// The same as a clock.
+    public var clock: any WallClock { SkewedClock(self, since: now) }
+}
+
 /// The clock on somebody's wall: true time, put forward or back by `skew`, running `rate` times as fast since `since`.
 public struct SkewedClock: WallClock {
-    private let base: VirtualTime
+    private enum Base: Sendable {
+        case virtual(VirtualTime)
+        case other(any WallClock)
+
+        var now: Timestamp {
+            switch self {
+            case .virtual(let time): time.now
+            case .other(let clock): clock.now()
+            }
+        }
+    }
+
+    private let base: Base
     public let skew: TimeSpan
     public let rate: Double
     public let since: Timestamp
@@ -41,6 +58,15 @@ public struct SkewedClock: WallClock {
     ///   - rate: 1 for a good clock, 2 for one that runs twice as fast. Not a finite number counts as 1.
     ///   - since: The true time at which the clock differed by `skew` alone; the rate counts from there.
     public init(_ base: VirtualTime, skew: TimeSpan = .zero, rate: Double = 1, since: Timestamp) {
+        self.init(base: .virtual(base), skew: skew, rate: rate, since: since)
+    }
+
+    /// The same over any other clock, such as a system's.
+    public init(_ base: any WallClock, skew: TimeSpan = .zero, rate: Double = 1, since: Timestamp) {
+        self.init(base: .other(base), skew: skew, rate: rate, since: since)
+    }
+
+    private init(base: Base, skew: TimeSpan, rate: Double, since: Timestamp) {
         self.base = base
         self.skew = skew
         self.rate = rate.isFinite ? rate : 1

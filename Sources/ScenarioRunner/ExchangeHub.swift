@@ -252,6 +252,8 @@ protocol EventSource: Sendable {
     func takeEvents() async -> [AuthorityEvent]
 }
 
+extension HostedEnvironment: EventSource {}
+
 /// The logs of one step, as far as the wire and the authority have them.
 struct StepLogs: Sendable {
     var exchanges: [Exchange] = []

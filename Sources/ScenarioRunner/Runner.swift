@@ -1,3 +1,4 @@
+import AuthorityHosting
 import B2CProtocol
 import Determinism
 import Diagnostics

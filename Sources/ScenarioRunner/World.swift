@@ -59,7 +59,9 @@ actor World {
         turnstile = Turnstile(time: time, seed: seed)
         hub = ExchangeHub(time: time, turnstile: turnstile, network: network, tenant: tenant.tenant)
         environment = HostedEnvironment(
-            tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time, network: network, callouts: hub)
+            tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time.clock, network: network,
+            callouts: hub
+        ) { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) }
     }
 
     /// Connects what refers to one another; called once before the first step.

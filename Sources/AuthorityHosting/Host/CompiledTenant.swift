@@ -5,11 +5,13 @@ import Synchronization
 import TrustFramework
 
 /// A tenant with its policies compiled: what a world is made of. Immutable, so scenarios share it.
-final class CompiledTenant: Sendable {
+public final class CompiledTenant: Sendable {
     /// The file's text as it stands, before defaults.
-    let json: JSONValue
-    let tenant: Tenant
-    let policies: [ResolvedPolicy]
+    public let json: JSONValue
+    /// The file decoded.
+    public let tenant: Tenant
+    /// Its policies, linked; none for a plain directory tenant.
+    public let policies: [ResolvedPolicy]
 
     private init(json: JSONValue, tenant: Tenant, policies: [ResolvedPolicy]) {
         self.json = json
@@ -21,7 +23,7 @@ final class CompiledTenant: Sendable {
     /// names one.
     ///
     /// - Throws: Everything that is wrong with the text.
-    static func compile(_ json: JSONValue) throws(InvalidInput) -> CompiledTenant {
+    public static func compile(_ json: JSONValue) throws(InvalidInput) -> CompiledTenant {
         let tenant = try Tenant(json: json)
         var policies: [ResolvedPolicy] = []
         var findings: [Diagnostic] = []
@@ -39,7 +41,7 @@ final class CompiledTenant: Sendable {
     }
 
     /// The same tenant after a merge patch over its file. What the patch does not touch is not compiled again.
-    func patched(_ patch: JSONValue) throws(InvalidInput) -> CompiledTenant {
+    public func patched(_ patch: JSONValue) throws(InvalidInput) -> CompiledTenant {
         let changed = json.merging(patch: patch)
         let touchesPolicies = patch.objectValue?.keys.contains {
             ["policies", "providers", "name", "id", "hosts", "keySets", "kind", "apps", "apis"].contains($0)
@@ -50,10 +52,15 @@ final class CompiledTenant: Sendable {
 }
 
 /// Compiled tenants by their text: a suite of a hundred scripts over one tenant file compiles it once.
-final class TenantShelf: Sendable {
+public final class TenantShelf: Sendable {
     private let known = Mutex<[JSONValue: Result<CompiledTenant, InvalidInput>]>([:])
 
-    func tenant(_ json: JSONValue) throws(InvalidInput) -> CompiledTenant {
+    public init() {}
+
+    /// The tenant of a text; compiled when it is asked for the first time.
+    ///
+    /// - Throws: Everything that is wrong with the text.
+    public func tenant(_ json: JSONValue) throws(InvalidInput) -> CompiledTenant {
         if let found = known.withLock({ $0[json] }) { return try found.get() }
         let made: Result<CompiledTenant, InvalidInput>
         do throws(InvalidInput) { made = .success(try CompiledTenant.compile(json)) } catch { made = .failure(error) }

@@ -1,18 +1,19 @@
-import AuthorityHosting
 import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
 import MockAuthority
-import Scenarios
 import TrustFramework
 
 /// The far side of a world: the authority and everything it and the apps talk to, mounted on a network of its own.
-actor HostedEnvironment: EventSource {
+///
+/// It is the same for a scenario inside one process and for a world of a server: only the clock differs, and the way
+/// calls go out.
+public actor HostedEnvironment {
     private let host: AuthorityHost
     private let network: VirtualNetwork
     private let callouts: any Transport
-    private let time: VirtualTime
+    private let time: any WallClock
     private let start: Timestamp
     private let seed: SeededGenerator
     private let rest: RestResponder
@@ -21,24 +22,34 @@ actor HostedEnvironment: EventSource {
     private var apis: [String: ProtectedAPI] = [:]
     private var providers: [String: StubProvider] = [:]
 
-    init(
-        tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, time: VirtualTime, network: VirtualNetwork,
-        callouts: any Transport
+    /// - Parameters:
+    ///   - tenant: Its policies come linked, in `policies`.
+    ///   - seed: Everything the far side draws comes from streams of it.
+    ///   - time: True time. The clocks of APIs count their skew and rate from its instant now.
+    ///   - network: Where `attach` mounts everything.
+    ///   - callouts: The way of calls that the authority and the APIs make.
+    ///   - match: Whether the matcher of a REST stub holds for a call: matchers belong to the scenario language.
+    ///   - store: Where the authority keeps its rows.
+    public init(
+        tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, time: any WallClock,
+        network: VirtualNetwork, callouts: any Transport, match: @escaping RestResponder.Match,
+        store: any StateStore = MemoryStore()
     ) {
         self.tenant = tenant
         self.network = network
         self.callouts = callouts
         self.time = time
         self.seed = seed
-        start = time.now
-        host = AuthorityHost(tenant: tenant, policies: policies, seed: seed, time: time, callouts: callouts)
-        graph = GraphStub(tenant: tenant, seed: seed, clock: SkewedClock(time, since: time.now))
-        rest = RestResponder(stubs: tenant.rest) { matcher, request in
-            Matcher.matches(Exchange.restRecord(request), matcher)
-        }
+        start = time.now()
+        host = AuthorityHost(
+            tenant: tenant, policies: policies, seed: seed, clock: time, callouts: callouts, store: store)
+        graph = GraphStub(tenant: tenant, seed: seed, clock: time)
+        rest = RestResponder(stubs: tenant.rest, match: match)
     }
 
-    func attach() async {
+    /// Mounts authority, APIs, providers, templates, Graph and REST stubs on the network; once, before the first
+    /// request.
+    public func attach() async {
         network.attach(rest: rest)
         network.attach(graph, hosts: ["graph.microsoft.com"])
         await attachNeighbours()
@@ -63,7 +74,7 @@ actor HostedEnvironment: EventSource {
                 await provider.configure(settings: settings, tenant: tenant)
             } else {
                 providers[settings.name] = StubProvider(
-                    settings: settings, tenant: tenant, seed: seed, clock: SkewedClock(time, since: start))
+                    settings: settings, tenant: tenant, seed: seed, clock: time)
             }
             if let provider = providers[settings.name], let base = WebURL(settings.issuer) {
                 network.attach(provider, at: base)
@@ -73,23 +84,31 @@ actor HostedEnvironment: EventSource {
         for address in templates.addresses { network.attach(templates, at: address) }
     }
 
-    func configure(tenant: Tenant, policies: [ResolvedPolicy], patch: JSONValue) async {
+    /// Goes on with a changed tenant. What was issued and what the parties remember stays.
+    ///
+    /// - Parameter patch: The change itself (RFC 7396); its `users` are changes of the directory.
+    public func configure(tenant: Tenant, policies: [ResolvedPolicy], patch: JSONValue) async {
         self.tenant = tenant
         _ = await host.command(.configure(tenant: tenant, policies: policies, patch: patch))
         await rest.configure(tenant.rest)
         await attachNeighbours()
     }
 
-    func command(_ command: ControlCommand) async -> ControlAnswer { await host.command(command) }
+    /// Carries out a command of a script or of the control interface.
+    public func command(_ command: ControlCommand) async -> ControlAnswer { await host.command(command) }
 
-    func takeEvents() async -> [AuthorityEvent] { await host.takeEvents() }
+    /// What has happened inside the authority since the last time.
+    public func takeEvents() async -> [AuthorityEvent] { await host.takeEvents() }
 
+    /// Lets a protected API forget the metadata it has read.
+    ///
     /// - Parameter name: An API of the tenant file; nil: all.
-    func restartAPI(_ name: String?) async {
+    public func restartAPI(_ name: String?) async {
         for key in apis.keys.sorted() where name == nil || name == key { await apis[key]?.restart() }
     }
 
-    func takeProblems() async -> [String] {
+    /// The calls since the last time that no REST stub was for, in words.
+    public func takeProblems() async -> [String] {
         await rest.takeUnmatched().map(\.text)
     }
 }
