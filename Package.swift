@@ -122,6 +122,13 @@ let package = Package(
             ],
             path: "Benchmarks", swiftSettings: settings),
         .testTarget(name: "BoundaryTests", dependencies: ["TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "CorpusTests",
+            dependencies: [
+                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
+                "Journeys",
+            ],
+            swiftSettings: settings),
         .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "JSON"], swiftSettings: settings),
     ]
 )
