@@ -25,6 +25,9 @@ public struct Authority: Sendable {
     let antiForgery: AntiForgery
     /// Things that happened in the decision being made.
     var events: [AuthorityEvent] = []
+    /// Whether requests are answered at every scheme and host they come to, in URLs of that address: so a mock on the
+    /// network works as `http://localhost:9400`. Without it only the tenant's hosts are served, over `https`.
+    public var servesAnyAddress = false
     /// Whether decisions list the rows they changed.
     public var recordsChanges = false {
         didSet {
@@ -56,7 +59,8 @@ public struct Authority: Sendable {
         let reply: Reply
         switch input {
         case .request(let request, let exchange):
-            reply = respond(to: Call(request: request, exchange: exchange, now: now))
+            reply = respond(
+                to: Call(request: request, exchange: exchange, now: now, address: addressRule(of: request.url)))
         case .calloutFinished(let id, let result):
             reply = resume(id, result, at: now)
         case .command(let command):
@@ -68,6 +72,12 @@ public struct Authority: Sendable {
         var decision = Decision(reply: reply, events: [], changes: drainChanges())
         swap(&decision.events, &events)
         return decision
+    }
+
+    private func addressRule(of url: WebURL) -> AddressRule {
+        guard servesAnyAddress else { return .tenantOnly }
+        return configuration.serves(host: url.host ?? "") || configuration.serves(host: url.authority)
+            ? .tenant : .elsewhere
     }
 
     private mutating func drainChanges() -> [RowChange] {
@@ -88,16 +98,33 @@ struct Call: Sendable {
     /// Host as the request had it, with a port if it had one.
     let host: String
 
-    init(request: RequestMessage, exchange: ExchangeID, now: Timestamp) {
+    /// `https`, or the scheme of the request where any address is served.
+    let scheme: String
+    let address: AddressRule
+    let cookieScope: CookieScope
+
+    init(request: RequestMessage, exchange: ExchangeID, now: Timestamp, address: AddressRule) {
         self.request = request
         self.exchange = exchange
         self.now = now
         cookies = RequestCookies(request.headers["Cookie"])
         host = request.url.authority
+        self.address = address
+        scheme = address == .tenantOnly ? "https" : request.url.scheme
+        // A port is no part of a cookie's domain.
+        cookieScope = CookieScope(
+            domain: address == .elsewhere ? nil : request.url.host ?? "", isSecure: scheme == "https")
     }
+}
 
-    /// Host that cookies are for: a port is no part of it.
-    var cookieHost: String { request.url.host ?? "" }
+/// How the address of a request counts.
+enum AddressRule: Sendable {
+    /// The tenant's hosts are served and no other, and all URLs say `https`.
+    case tenantOnly
+    /// A host of the tenant, at whatever scheme and port the mock listens.
+    case tenant
+    /// An address that is none of the tenant's, such as `localhost`.
+    case elsewhere
 }
 
 /// A journey that waits for a call-out: how the interrupted request wants its answer.

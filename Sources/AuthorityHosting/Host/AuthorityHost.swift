@@ -18,6 +18,8 @@ public actor AuthorityHost: DelayingResponder {
     private let callouts: any Transport
     private let store: any StateStore
     private var events: [AuthorityEvent] = []
+    /// How many events have been taken away.
+    private var taken = 0
     private var unnumbered = 0
     /// For the answers that are the cloud's and no tenant's.
     private var random: SeededGenerator
@@ -35,9 +37,10 @@ public actor AuthorityHost: DelayingResponder {
     ///   - seed: Everything the authority draws comes from streams of it.
     ///   - clock: True time.
     ///   - callouts: The way to REST services and identity providers; its requests are from `authority`.
+    ///   - servesAnyAddress: Whether requests to other hosts than the tenant's are answered too.
     public init(
         tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, clock: any WallClock,
-        callouts: any Transport, store: any StateStore = MemoryStore()
+        callouts: any Transport, store: any StateStore = MemoryStore(), servesAnyAddress: Bool = false
     ) {
         self.clock = clock
         self.callouts = callouts
@@ -48,6 +51,7 @@ public actor AuthorityHost: DelayingResponder {
         } else {
             var made = Authority(tenant: tenant, policies: policies, seed: seed, now: clock.now())
             made.recordsChanges = store.keepsState
+            made.servesAnyAddress = servesAnyAddress
             authority = made
         }
     }
@@ -115,8 +119,17 @@ public actor AuthorityHost: DelayingResponder {
 
     /// What has happened since the last time, in order.
     public func takeEvents() -> [AuthorityEvent] {
-        defer { events = [] }
-        return events
+        takeNumberedEvents().events
+    }
+
+    /// The same with the number of the first: the events of an authority are numbered from 0, so that two who take at
+    /// the same time can put them in order.
+    public func takeNumberedEvents() -> (first: Int, events: [AuthorityEvent]) {
+        defer {
+            taken += events.count
+            events = []
+        }
+        return (taken, events)
     }
 
     // MARK: deciding

@@ -18,6 +18,7 @@ public actor HostedEnvironment {
     private let seed: SeededGenerator
     private let rest: RestResponder
     private let graph: GraphStub
+    private let servesAnyAddress: Bool
     private var tenant: Tenant
     private var apis: [String: ProtectedAPI] = [:]
     private var providers: [String: StubProvider] = [:]
@@ -30,11 +31,14 @@ public actor HostedEnvironment {
     ///   - callouts: The way of calls that the authority and the APIs make.
     ///   - match: Whether the matcher of a REST stub holds for a call: matchers belong to the scenario language.
     ///   - store: Where the authority keeps its rows.
+    ///   - servesAnyAddress: Whether the authority answers at other hosts than the tenant's too. APIs then accept the
+    ///     issuer of a loopback address as the tenant's.
     public init(
         tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, time: any WallClock,
         network: VirtualNetwork, callouts: any Transport, match: @escaping RestResponder.Match,
-        store: any StateStore = MemoryStore()
+        store: any StateStore = MemoryStore(), servesAnyAddress: Bool = false
     ) {
+        self.servesAnyAddress = servesAnyAddress
         self.tenant = tenant
         self.network = network
         self.callouts = callouts
@@ -42,7 +46,8 @@ public actor HostedEnvironment {
         self.seed = seed
         start = time.now()
         host = AuthorityHost(
-            tenant: tenant, policies: policies, seed: seed, clock: time, callouts: callouts, store: store)
+            tenant: tenant, policies: policies, seed: seed, clock: time, callouts: callouts, store: store,
+            servesAnyAddress: servesAnyAddress)
         graph = GraphStub(tenant: tenant, seed: seed, clock: time)
         rest = RestResponder(stubs: tenant.rest, match: match)
     }
@@ -65,7 +70,8 @@ public actor HostedEnvironment {
                 await api.configure(settings: settings, tenant: tenant, clock: clock)
             } else {
                 apis[settings.name] = ProtectedAPI(
-                    settings: settings, tenant: tenant, clock: clock, transport: callouts)
+                    settings: settings, tenant: tenant, clock: clock, transport: callouts,
+                    acceptsLoopbackIssuers: servesAnyAddress)
             }
             if let api = apis[settings.name], let base = WebURL(settings.baseUrl) { network.attach(api, at: base) }
         }
@@ -96,6 +102,14 @@ public actor HostedEnvironment {
 
     /// Carries out a command of a script or of the control interface.
     public func command(_ command: ControlCommand) async -> ControlAnswer { await host.command(command) }
+
+    /// The authority alone, for requests to an address that is on no network.
+    public nonisolated var authority: any DelayingResponder { host }
+
+    /// What has happened inside the authority since the last time, and the number of the first of it.
+    public func takeNumberedEvents() async -> (first: Int, events: [AuthorityEvent]) {
+        await host.takeNumberedEvents()
+    }
 
     /// What has happened inside the authority since the last time.
     public func takeEvents() async -> [AuthorityEvent] { await host.takeEvents() }

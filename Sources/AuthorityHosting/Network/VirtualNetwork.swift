@@ -76,6 +76,16 @@ public final class VirtualNetwork: Transport {
         return Array(Set(all)).sorted()
     }
 
+    /// Whether anybody was attached at a host, on whatever port.
+    public func knows(host: String) -> Bool {
+        state.withLock { state in state.mounts.contains { $0.host == host } }
+    }
+
+    /// Whether somebody listens at the host and port of a URL.
+    public func listens(at url: WebURL) -> Bool {
+        state.withLock { state in state.mounts.contains { $0.host == url.host && $0.listens(to: url) } }
+    }
+
     public func send(
         _ request: RequestMessage, _ context: ExchangeContext
     ) async throws(TransportError) -> ResponseMessage {

@@ -13,15 +13,23 @@ public actor ProtectedAPI: Responder {
     private var clock: any WallClock
     private let transport: any Transport
     private let base: String
+    private let acceptsLoopbackIssuers: Bool
 
     /// - Parameters:
     ///   - clock: The API's own clock.
     ///   - transport: The way to discovery documents and keys; its requests are from `api`.
-    public init(settings: APISettings, tenant: Tenant, clock: any WallClock, transport: any Transport) {
+    ///   - acceptsLoopbackIssuers: Whether an issuer at a loopback address counts as the published one with the same
+    ///     path: tokens of a mock that was asked as `localhost` name it so.
+    public init(
+        settings: APISettings, tenant: Tenant, clock: any WallClock, transport: any Transport,
+        acceptsLoopbackIssuers: Bool = false
+    ) {
+        self.acceptsLoopbackIssuers = acceptsLoopbackIssuers
         self.settings = settings
         self.clock = clock
         self.transport = transport
-        validator = TokenValidator(settings: settings, tenant: tenant)
+        validator = TokenValidator(
+            settings: settings, tenant: tenant, acceptsLoopbackIssuers: acceptsLoopbackIssuers)
         metadata = MetadataCache(settings.validation, tenant: tenant)
         base = Self.base(settings)
     }
@@ -31,7 +39,8 @@ public actor ProtectedAPI: Responder {
     public func configure(settings: APISettings, tenant: Tenant, clock: any WallClock) {
         self.settings = settings
         self.clock = clock
-        validator = TokenValidator(settings: settings, tenant: tenant)
+        validator = TokenValidator(
+            settings: settings, tenant: tenant, acceptsLoopbackIssuers: acceptsLoopbackIssuers)
         metadata.configure(settings.validation, tenant: tenant)
     }
 

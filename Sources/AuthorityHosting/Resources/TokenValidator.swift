@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import HTTPMessages
 import JOSE
 import JSON
 
@@ -10,8 +11,10 @@ struct TokenValidator: Sendable {
     private let api: APISettings
     /// Ids in lower case of the policies a token may name; `nil`: not checked.
     private let policies: [String]?
+    private let acceptsLoopbackIssuers: Bool
 
-    init(settings: APISettings, tenant: Tenant) {
+    init(settings: APISettings, tenant: Tenant, acceptsLoopbackIssuers: Bool) {
+        self.acceptsLoopbackIssuers = acceptsLoopbackIssuers
         api = settings
         validation = settings.validation
         policies = settings.validation.policyClaim.map { names in
@@ -94,9 +97,16 @@ struct TokenValidator: Sendable {
         let isAccepted = accepted.contains { pattern in
             // The document for all tenants of a directory leaves the tenant open.
             issuer == pattern || (!tenant.isEmpty && issuer == pattern.replacing("{tenantid}", with: tenant))
+                || isLoopbackTwin(issuer, of: pattern)
         }
         guard !isAccepted else { return nil }
         return "the issuer '\(issuer)' is invalid; accepted: \(accepted.joined(separator: ", "))"
+    }
+
+    /// Whether an issuer is a published one under a loopback address.
+    private func isLoopbackTwin(_ issuer: String, of pattern: String) -> Bool {
+        guard acceptsLoopbackIssuers, let own = WebURL(issuer), own.isLoopback else { return false }
+        return own.path == WebURL(pattern)?.path
     }
 
     private static func distinct(_ texts: [String]) -> [String] {

@@ -71,10 +71,13 @@ public enum AuthorityURLs {
     }
 
     /// The URL of an endpoint. Letter case is kept; discovery documents write policies in lower case.
+    ///
+    /// - Parameter scheme: `http` only where a mock is asked in the clear.
     public static func endpoint(
-        _ endpoint: AuthorityEndpoint, host: String, tenantSegment: String, policy: String?, form: AuthorityForm
+        _ endpoint: AuthorityEndpoint, scheme: String = "https", host: String, tenantSegment: String,
+        policy: String?, form: AuthorityForm
     ) -> String {
-        let base = "https://\(host)/"
+        let base = "\(scheme)://\(host)/"
         guard let policy else { return base + "\(tenantSegment)/\(endpoint.path)" }
         switch form {
         case .tfp: return base + "tfp/\(tenantSegment)/\(policy)/\(endpoint.path)"

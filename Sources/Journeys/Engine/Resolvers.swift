@@ -49,7 +49,7 @@ enum Resolvers {
         case "oauth-kv": return call.request.query[key] ?? ""
         case "culture": return culture(key.lowercased(), call)
         case "saml": return ""
-        case "service": return key.lowercased() == "te" ? "https://\(call.request.host)/te" : nil
+        case "service": return key.lowercased() == "te" ? "\(call.request.scheme)://\(call.request.host)/te" : nil
         default: return nil
         }
     }

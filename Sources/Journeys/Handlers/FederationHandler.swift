@@ -95,7 +95,7 @@ struct FederationHandler: ConversingHandler {
         let policy =
             call.profile.metadata.bool("UsePolicyInRedirectUri", default: false)
             ? "/\(request.policyID.lowercased())" : ""
-        return "https://\(request.host)/\(request.tenantSegment)\(policy)/oauth2/authresp"
+        return "\(request.scheme)://\(request.host)/\(request.tenantSegment)\(policy)/oauth2/authresp"
     }
 
     private func returned(

@@ -9,6 +9,8 @@ public struct RequestFacts: Sendable, Codable {
     public var correlationID: GUID
     /// Host of the request as the caller spelled it, lower case, without port.
     public var host: String
+    /// Scheme of the URLs that lead back here: `https`, or `http` for a mock that was asked in the clear.
+    public var scheme: String
     /// Tenant segment of the request's path as the caller spelled it: name, GUID or custom domain.
     public var tenantSegment: String
     /// The policy's id in its registered letter case.
@@ -58,6 +60,7 @@ public struct RequestFacts: Sendable, Codable {
     public init(
         correlationID: GUID,
         host: String,
+        scheme: String = "https",
         tenantSegment: String,
         policyID: String,
         clientID: String = "",
@@ -68,6 +71,7 @@ public struct RequestFacts: Sendable, Codable {
     ) {
         self.correlationID = correlationID
         self.host = host
+        self.scheme = scheme
         self.tenantSegment = tenantSegment
         self.policyID = policyID
         self.clientID = clientID

@@ -42,7 +42,8 @@ extension Authority {
         _ id: GUID, _ request: AuthorizeRequest, _ call: Call, _ target: PolicyAddress
     ) -> RequestFacts {
         var facts = RequestFacts(
-            correlationID: id, host: target.host, tenantSegment: target.tenantSegment, policyID: target.policy.id,
+            correlationID: id, host: target.host, scheme: target.scheme, tenantSegment: target.tenantSegment,
+            policyID: target.policy.id,
             clientID: request.app.clientID, redirectURI: request.redirectURI, responseType: request.responseTypeText,
             scopes: request.scopes.all, query: request.parameters)
         facts.prompt = request.prompt?.rawValue

@@ -10,7 +10,8 @@ extension Authority {
             return .send(
                 Draft(status: 500, headers: .service(gatewayRequestID: gatewayID()), refusal: why), after: .zero)
         }
-        let call = Call(request: pending.call.request, exchange: pending.call.exchange, now: now)
+        let call = Call(
+            request: pending.call.request, exchange: pending.call.exchange, now: now, address: pending.call.address)
         switch pending.shape {
         case .transaction(let transactionID):
             guard var transaction = transactions.take(transactionID, at: now) else {

@@ -18,10 +18,10 @@ extension Authority {
                     why: "policy \(target.policy.id) issues no JSON web tokens"), call)
         }
         var cookies = endCookies(transaction, call)
-        if let session = issuance.session { cookies.append(sessionCookie(session, host: call.cookieHost)) }
+        if let session = issuance.session { cookies.append(sessionCookie(session, in: call.cookieScope)) }
         transactions.remove(id)
         let factory = TokenFactory(
-            configuration: target.configuration, policy: target.policy, host: target.host, app: request.app,
+            configuration: target.configuration, policy: target.policy, origin: target.origin, app: request.app,
             issuance: issuance, settings: settings, nonce: request.nonce, now: call.now)
         let parameters = authorizationResponse(request, factory, call.now)
         return .send(

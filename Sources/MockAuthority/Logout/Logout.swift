@@ -37,7 +37,7 @@ extension Authority {
                     provider = providerSignOut(of: SessionID(id), call, target)
                     tenancy.sessions.end(SessionID(id))
                 }
-                cookies.append(expiredCookie(name, host: call.cookieHost, at: call.now))
+                cookies.append(expiredCookie(name, in: call.cookieScope, at: call.now))
             }
         }
         let headers = Draft.CommonHeaders.service(gatewayRequestID: gatewayID())

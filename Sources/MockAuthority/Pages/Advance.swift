@@ -63,7 +63,7 @@ extension Authority {
         let draft = PageDraft(
             page: page, transactionID: id, pageViewID: random.guid(), antiForgery: token, target: target,
             isProduction: target.policy.resolved.deploymentMode == .production)
-        var cookies = [CookieDraft(name: StateCookies.antiForgery, value: .text(token), domain: call.cookieHost)]
+        var cookies = [CookieDraft(name: StateCookies.antiForgery, value: .text(token), scope: call.cookieScope)]
         cookies += stateCookies(&transaction, call)
         transactions.putBack(id, transaction, expires: transaction.expires)
         return .send(
@@ -98,7 +98,7 @@ extension Authority {
         if let name = TransactionParameter.relayName(redirect.state) {
             cookies.append(
                 CookieDraft(
-                    name: name, value: .text(TransactionParameter.relayValue(transaction.id)), domain: call.cookieHost))
+                    name: name, value: .text(TransactionParameter.relayValue(transaction.id)), scope: call.cookieScope))
         }
         transactions.putBack(transaction.id, transaction, expires: transaction.expires)
         return .send(
@@ -148,12 +148,12 @@ extension Authority {
         transaction.listsOthers = list.listed.count > 1
         let spent = transaction.spentRelay
         transaction.spentRelay = nil
-        return (spent.map { [expiredCookie($0, host: call.cookieHost, at: call.now)] } ?? []) + [
-            CookieDraft(name: StateCookies.transactions, value: .text(transaction.listText), domain: call.cookieHost),
+        return (spent.map { [expiredCookie($0, in: call.cookieScope, at: call.now)] } ?? []) + [
+            CookieDraft(name: StateCookies.transactions, value: .text(transaction.listText), scope: call.cookieScope),
             CookieDraft(
                 name: StateCookies.journeyName(transaction.id),
                 value: .sealed(StateText(texts: texts, id: transaction.id, round: transaction.stateCount)),
-                domain: call.cookieHost),
+                scope: call.cookieScope),
         ]
     }
 
@@ -165,17 +165,17 @@ extension Authority {
         var list = listed(in: call, of: transaction)
         list.listed.removeAll { $0.id == id }
         var cookies = [
-            expiredCookie(StateCookies.journeyName(id), host: call.cookieHost, at: call.now)
+            expiredCookie(StateCookies.journeyName(id), in: call.cookieScope, at: call.now)
         ]
         if let spent = transaction.spentRelay {
-            cookies.append(expiredCookie(spent, host: call.cookieHost, at: call.now))
+            cookies.append(expiredCookie(spent, in: call.cookieScope, at: call.now))
         }
         if let last = list.listed.last {
             list.current = last.id
             cookies.append(
-                CookieDraft(name: StateCookies.transactions, value: .text(list.text), domain: call.cookieHost))
+                CookieDraft(name: StateCookies.transactions, value: .text(list.text), scope: call.cookieScope))
         } else {
-            cookies.append(expiredCookie(StateCookies.transactions, host: call.cookieHost, at: call.now))
+            cookies.append(expiredCookie(StateCookies.transactions, in: call.cookieScope, at: call.now))
         }
         return cookies
     }

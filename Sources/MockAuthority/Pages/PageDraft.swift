@@ -27,7 +27,7 @@ public struct PageDraft: Sendable {
 
     private func settings(csrf: String, transaction: String, view: String) -> PageSettings {
         let (language, country) = Self.locale(page.locale)
-        let base = "https://\(target.host)/static/"
+        let base = "\(target.origin)/static/"
         return PageSettings(
             api: page.api.rawValue, remoteResource: template(base), retryLimit: page.retryLimit, csrf: csrf,
             transId: transaction, pageViewId: view, pageMode: page.allowsScript ? 1 : 0, config: config,
@@ -112,7 +112,7 @@ public struct PageDraft: Sendable {
         write(nonce)
         write("\">")
         target.policy.pageTexts.write(
-            page, target: "\(target.host)/\(target.tenantSegment)",
+            page, target: "\(target.origin)/\(target.tenantSegment)",
             showing: .init(
                 csrf: antiForgery, transaction: TransactionParameter.text(transactionID), view: pageViewID.description),
             to: &html, settings: { settings(csrf: $0, transaction: $1, view: $2) })
@@ -124,8 +124,8 @@ public struct PageDraft: Sendable {
         }
         write("</script>\n<script data-container=\"true\" nonce=\"")
         write(nonce)
-        write("\">window.staticHost=\"https://")
-        write(target.host)
+        write("\">window.staticHost=\"")
+        write(target.origin)
         write("/static\";")
         write(Self.middle)
         write(nonce)

@@ -108,8 +108,7 @@ public struct TokenDraft: Sendable {
 public struct CookieDraft: Sendable {
     public var name: String
     public var value: Value
-    /// Host the cookie is for.
-    public var domain: String
+    public var scope: CookieScope
     /// Text of the `expires` attribute; `nil` for a session cookie.
     public var expires: String?
 
@@ -117,6 +116,15 @@ public struct CookieDraft: Sendable {
         case text(String)
         case sealed(StateText)
     }
+}
+
+/// Where a cookie holds, and how it is guarded.
+public struct CookieScope: Sendable {
+    /// The host named in the cookie; `nil` at addresses that are no host of the tenant, since clients take no `localhost`
+    /// for a domain.
+    var domain: String?
+    /// `Secure` and `SameSite=None`, which demands it; off in the clear, where clients drop such cookies.
+    var isSecure = true
 }
 
 /// The text of an `m1.` cookie, not yet written.

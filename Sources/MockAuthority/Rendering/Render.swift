@@ -127,7 +127,9 @@ extension CookieDraft {
             case .sealed(let state): state.text
             }
         let expiry = expires.map { "; expires=\($0)" } ?? ""
-        return "\(name)=\(value); domain=\(domain)\(expiry); path=/; SameSite=None; secure; HttpOnly"
+        let domain = scope.domain.map { "; domain=\($0)" } ?? ""
+        let guarding = scope.isSecure ? "; SameSite=None; secure" : ""
+        return "\(name)=\(value)\(domain)\(expiry); path=/\(guarding); HttpOnly"
     }
 }
 

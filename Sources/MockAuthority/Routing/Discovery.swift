@@ -32,7 +32,7 @@ enum DiscoveryContent {
         let hasUserInfo = policy.resolved.relyingParty.journey(endpoint: "UserInfo") != nil
         return DiscoveryDocument(
             issuer: TokenFactory.issuer(
-                host: target.host, policy: policy, tenant: target.configuration.tenant,
+                origin: target.origin, policy: policy, tenant: target.configuration.tenant,
                 form: policy.issuer?.issuerPattern ?? .tenant),
             authorizationEndpoint: endpoint(.authorize), tokenEndpoint: endpoint(.token),
             endSessionEndpoint: endpoint(.logout), jwksURI: endpoint(.keys),
@@ -43,7 +43,8 @@ enum DiscoveryContent {
     /// The policy is written in lower case whatever was asked, the tenant as it was asked (recorded).
     static func address(of endpoint: AuthorityEndpoint, _ target: PolicyAddress) -> String {
         AuthorityURLs.endpoint(
-            endpoint, host: target.host, tenantSegment: target.tenantSegment, policy: target.policy.lowercaseID,
+            endpoint, scheme: target.scheme, host: target.host, tenantSegment: target.tenantSegment,
+            policy: target.policy.lowercaseID,
             form: target.form)
     }
 

@@ -11,7 +11,7 @@ extension Authority {
             return notFound(call, why: "\(request.url.path) is no address of the service")
         }
         if case .staticAsset(let name) = address.endpoint { return staticAsset(name, call) }
-        guard configuration.serves(host: request.url.host ?? "") || configuration.serves(host: call.host) else {
+        guard servesAnyAddress || isOwn(call) else {
             return notFound(call, why: "host \(call.host) is none of the tenant's")
         }
         if let reply = throttled(call) { return reply }
@@ -29,10 +29,16 @@ extension Authority {
                     + configuration.policies.map(\.id).joined(separator: ", "))
         }
         let target = PolicyAddress(
-            configuration: configuration, policy: policy, host: call.host, tenantSegment: address.tenantSegment,
+            configuration: configuration, policy: policy, scheme: call.scheme, host: call.host,
+            tenantSegment: address.tenantSegment,
             form: address.form)
         if request.method == "OPTIONS" { return preflight(call, target, address.endpoint) }
         return dispatch(call, target, address.endpoint)
+    }
+
+    /// Whether the request is for a host of the tenant.
+    func isOwn(_ call: Call) -> Bool {
+        configuration.serves(host: call.request.url.host ?? "") || configuration.serves(host: call.host)
     }
 
     private mutating func dispatch(_ call: Call, _ target: PolicyAddress, _ endpoint: AuthorityEndpoint) -> Reply {

@@ -17,16 +17,16 @@ extension Authority {
     }
 
     /// The cookie of a session that now holds.
-    func sessionCookie(_ grant: SessionGrant, host: String) -> CookieDraft {
+    func sessionCookie(_ grant: SessionGrant, in scope: CookieScope) -> CookieDraft {
         CookieDraft(
             name: StateCookies.sessionName(scope: grant.scope),
             value: .sealed(StateText(texts: texts, id: grant.id.guid, round: 1)),
-            domain: host, expires: grant.persistentUntil.map(\.httpDate))
+            scope: scope, expires: grant.persistentUntil.map(\.httpDate))
     }
 
     /// Takes a cookie away: no value, and a time ten years back (recorded 2024).
-    func expiredCookie(_ name: String, host: String, at now: Timestamp) -> CookieDraft {
-        CookieDraft(name: name, value: .text(""), domain: host, expires: tenYearsBefore(now))
+    func expiredCookie(_ name: String, in scope: CookieScope, at now: Timestamp) -> CookieDraft {
+        CookieDraft(name: name, value: .text(""), scope: scope, expires: tenYearsBefore(now))
     }
 
     private func tenYearsBefore(_ now: Timestamp) -> String {

@@ -42,9 +42,14 @@ struct Transaction: Sendable {
 struct PolicyAddress: Sendable {
     let configuration: Configuration
     let policy: HostedPolicy
+    /// `https`, or `http` for a mock on the network that was asked in the clear.
+    let scheme: String
     /// Host as the request had it, lower case, with a port if it had one.
     let host: String
     /// Tenant segment as the request spelled it.
     let tenantSegment: String
     let form: AuthorityForm
+
+    /// What every URL handed out begins with.
+    var origin: String { "\(scheme)://\(host)" }
 }

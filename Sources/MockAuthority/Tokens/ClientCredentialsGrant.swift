@@ -55,7 +55,7 @@ extension Authority {
         let now = call.now.secondsSinceEpoch
         let lifetime = settings.accessTokenLifetime.milliseconds / 1000
         let issuer = TokenFactory.issuer(
-            host: target.host, policy: target.policy, tenant: tenant, form: settings.issuerPattern)
+            origin: target.origin, policy: target.policy, tenant: tenant, form: settings.issuerPattern)
         let claims = JSONObject([
             ("tfp", .string(target.policy.id)), ("azpacr", "1"), ("sub", .string(principal)),
             ("aud", .string(resource.clientID)), ("oid", .string(principal)), ("tid", .string(tenant.id.description)),
@@ -70,7 +70,7 @@ extension Authority {
         return .send(
             Draft(
                 fields: crossOrigin(call, target), headers: .service(gatewayRequestID: gatewayID()),
-                cookies: [expiredCookie(StateCookies.transactions, host: call.cookieHost, at: call.now)],
+                cookies: [expiredCookie(StateCookies.transactions, in: call.cookieScope, at: call.now)],
                 body: .parameters(
                     [
                         Parameter("access_token", .token(token)), Parameter("token_type", text: "Bearer"),

@@ -54,7 +54,7 @@ extension Authority {
         var parameters = request.form
         for name in ["client_secret", "password", "refresh_token", "code"] { parameters[name] = nil }
         var facts = RequestFacts(
-            correlationID: correlationID, host: target.host, tenantSegment: target.tenantSegment,
+            correlationID: correlationID, host: target.host, scheme: target.scheme, tenantSegment: target.tenantSegment,
             policyID: target.policy.id, clientID: request.app.clientID,
             redirectURI: request.value("redirect_uri") ?? "", responseType: request.value("response_type") ?? "",
             scopes: scopes.all, query: parameters)

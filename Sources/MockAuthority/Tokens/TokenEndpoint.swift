@@ -80,7 +80,7 @@ extension Authority {
         return .send(
             Draft(
                 status: 400, fields: crossOrigin(call, target), headers: .service(gatewayRequestID: gatewayID()),
-                cookies: [expiredCookie(StateCookies.transactions, host: call.cookieHost, at: call.now)],
+                cookies: [expiredCookie(StateCookies.transactions, in: call.cookieScope, at: call.now)],
                 body: .json(body, contentType: "application/json; charset=utf-8"), refusal: refusal.why),
             after: .zero)
     }
@@ -111,7 +111,7 @@ extension Authority {
                 why: "policy \(target.policy.id) issues no JSON web tokens")
         }
         let factory = TokenFactory(
-            configuration: target.configuration, policy: target.policy, host: target.host, app: request.app,
+            configuration: target.configuration, policy: target.policy, origin: target.origin, app: request.app,
             issuance: issuance, settings: settings, nonce: nonce, now: call.now)
         var response = TokenResponse(factory: factory, scopes: scopes, wantsClientInfo: request.wantsClientInfo)
         if scopes.offlineAccess, let identity = issuance.refresh {
@@ -121,7 +121,7 @@ extension Authority {
         return .send(
             Draft(
                 fields: crossOrigin(call, target), headers: .service(gatewayRequestID: gatewayID()),
-                cookies: [expiredCookie(StateCookies.transactions, host: call.cookieHost, at: call.now)],
+                cookies: [expiredCookie(StateCookies.transactions, in: call.cookieScope, at: call.now)],
                 body: .parameters(response.parameters(), .json)), after: .zero)
     }
 

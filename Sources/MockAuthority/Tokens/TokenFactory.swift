@@ -10,8 +10,8 @@ import TrustFramework
 struct TokenFactory: Sendable {
     let configuration: Configuration
     let policy: HostedPolicy
-    /// Host of the request, which the issuer names.
-    let host: String
+    /// Scheme and host of the request, which the issuer names.
+    let origin: String
     let app: RegisteredApp
     let issuance: Issuance
     let settings: TokenIssuerSettings
@@ -20,11 +20,11 @@ struct TokenFactory: Sendable {
 
     /// The issuer, always with the tenant's GUID and a slash at its end.
     static func issuer(
-        host: String, policy: HostedPolicy, tenant: Tenant, form: TokenIssuerSettings.IssuerPattern
+        origin: String, policy: HostedPolicy, tenant: Tenant, form: TokenIssuerSettings.IssuerPattern
     ) -> String {
         switch form {
-        case .tenant: "https://\(host)/\(tenant.id)/v2.0/"
-        case .policy: "https://\(host)/tfp/\(tenant.id)/\(policy.lowercaseID)/v2.0/"
+        case .tenant: "\(origin)/\(tenant.id)/v2.0/"
+        case .policy: "\(origin)/tfp/\(tenant.id)/\(policy.lowercaseID)/v2.0/"
         }
     }
 
@@ -61,7 +61,8 @@ struct TokenFactory: Sendable {
             (
                 "iss",
                 .string(
-                    Self.issuer(host: host, policy: policy, tenant: configuration.tenant, form: settings.issuerPattern))
+                    Self.issuer(
+                        origin: origin, policy: policy, tenant: configuration.tenant, form: settings.issuerPattern))
             ))
         if let subject = issuance.subject ?? issuance.objectID?.description {
             claims.append(("sub", .string(subject)))

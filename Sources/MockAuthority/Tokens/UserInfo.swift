@@ -30,7 +30,7 @@ extension Authority {
         }
         let correlationID = random.guid()
         var facts = RequestFacts(
-            correlationID: correlationID, host: target.host, tenantSegment: target.tenantSegment,
+            correlationID: correlationID, host: target.host, scheme: target.scheme, tenantSegment: target.tenantSegment,
             policyID: target.policy.id, clientID: claims["azp"]?.stringValue ?? claims["aud"]?.stringValue ?? "",
             responseType: "", scopes: [], query: call.request.url.queryItems)
         let issuedAt = Timestamp(seconds: claims["iat"]?.intValue ?? call.now.secondsSinceEpoch)

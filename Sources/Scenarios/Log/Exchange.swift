@@ -4,24 +4,46 @@ import HTTPMessages
 import JSON
 
 /// One request with its answer, as it passed between two parties of the world.
-struct Exchange: Sendable {
-    var number: String
-    var at: Timestamp
-    var context: ExchangeContext
-    var endpoint: String
-    var policy: String?
+public struct Exchange: Sendable {
+    /// `4`, or `4.1` for what was asked while 4 was answered.
+    public var number: String
+    /// Departure, in base time.
+    public var at: Timestamp
+    /// Who asked, and for whom.
+    public var context: ExchangeContext
+    /// The word for the place it went to: `authorize`, `token`, `page`, `api` ...
+    public var endpoint: String
+    /// Id of the policy in the address, if one is.
+    public var policy: String?
     /// As sent, before any rule.
-    var request: RequestMessage
-    var response: ResponseMessage?
-    var networkError: TransportError?
+    public var request: RequestMessage
+    /// As it arrived, after all rules; absent until then, or for good where `networkError` says why.
+    public var response: ResponseMessage?
+    /// Why no response came.
+    public var networkError: TransportError?
     /// A rule touched it.
-    var altered = false
-    var blocked: String?
+    public var altered = false
+    /// Why it was not sent at all.
+    public var blocked: String?
 
-    var lane: LaneID { context.lane }
+    /// An exchange that departs.
+    public init(
+        number: String, at: Timestamp, context: ExchangeContext, endpoint: String, policy: String?,
+        request: RequestMessage
+    ) {
+        self.number = number
+        self.at = at
+        self.context = context
+        self.endpoint = endpoint
+        self.policy = policy
+        self.request = request
+    }
+
+    /// The branch of the script that it belongs to.
+    public var lane: LaneID { context.lane }
 
     /// The record of the `requests` log without the answer: what rules match.
-    var requestJSON: JSONObject {
+    public var requestJSON: JSONObject {
         var record = JSONObject()
         record["number"] = .string(number)
         record["at"] = .string(at.rfc3339)
@@ -46,7 +68,7 @@ struct Exchange: Sendable {
     }
 
     /// The whole record.
-    var json: JSONValue {
+    public var json: JSONValue {
         var record = requestJSON
         record["altered"] = .bool(altered)
         if let blocked { record["blocked"] = .string(blocked) }
@@ -61,7 +83,8 @@ struct Exchange: Sendable {
         return .object(record)
     }
 
-    static func answer(_ response: ResponseMessage) -> JSONObject {
+    /// The member `response` of the record.
+    public static func answer(_ response: ResponseMessage) -> JSONObject {
         var answer = JSONObject()
         answer["status"] = .integer(Int64(response.status))
         answer["headers"] = .object(response.headers.json)
@@ -72,7 +95,7 @@ struct Exchange: Sendable {
     }
 
     /// A URL with its query and fragment taken apart.
-    static func location(_ text: String) -> JSONObject {
+    public static func location(_ text: String) -> JSONObject {
         var object = JSONObject()
         object["url"] = .string(text)
         let url = WebURL(text)
@@ -84,7 +107,7 @@ struct Exchange: Sendable {
 
 extension Exchange {
     /// The record that a `rest` stub's matcher reads.
-    static func restRecord(_ request: RequestMessage) -> JSONValue {
+    public static func restRecord(_ request: RequestMessage) -> JSONValue {
         Exchange(
             number: "", at: Timestamp(milliseconds: 0), context: ExchangeContext(from: .authority), endpoint: "rest",
             policy: nil,
