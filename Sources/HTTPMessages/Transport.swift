@@ -22,10 +22,12 @@ public struct ExchangeContext: Sendable {
     /// This exchange's own number, once whoever records exchanges has given it one. The peer names it as the parent of
     /// what it asks for meanwhile.
     public var number: String?
+    /// What a rule asks of the peer itself.
+    public var orders: PeerOrders?
 
     public init(
         lane: LaneID = .main, from: Party = .client, client: String? = nil, device: String? = nil, frame: Bool = false,
-        timeout: TimeSpan? = nil, parent: String? = nil, number: String? = nil
+        timeout: TimeSpan? = nil, parent: String? = nil, number: String? = nil, orders: PeerOrders? = nil
     ) {
         self.lane = lane
         self.from = from
@@ -35,6 +37,7 @@ public struct ExchangeContext: Sendable {
         self.timeout = timeout
         self.parent = parent
         self.number = number
+        self.orders = orders
     }
 }
 

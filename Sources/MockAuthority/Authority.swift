@@ -19,6 +19,7 @@ public struct Authority: Sendable {
     var callouts: [CalloutID: PendingCallout] = [:]
     var nextCallout: UInt64 = 0
     var throttle = Throttle()
+    var orders = StandingOrders()
     var addresses = AddressBook()
     var random: SeededGenerator
     let texts: OpaqueText
@@ -59,10 +60,11 @@ public struct Authority: Sendable {
         let reply: Reply
         switch input {
         case .request(let request, let exchange):
-            reply = respond(
-                to: Call(request: request, exchange: exchange, now: now, address: addressRule(of: request.url)))
+            let call = Call(request: request, exchange: exchange, now: now, address: addressRule(of: request.url))
+            reply = obeying(exchange.number, respond(to: call))
         case .calloutFinished(let id, let result):
-            reply = resume(id, result, at: now)
+            let exchange = callouts[id]?.call.exchange.number
+            reply = obeying(exchange, resume(id, result, at: now))
         case .command(let command):
             reply = .answered(perform(command, at: now))
         }

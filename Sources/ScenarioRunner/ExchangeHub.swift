@@ -9,15 +9,6 @@ import Scenarios
 /// What every exchange of a world passes through: it numbers and records them, lets the rules of the script strike,
 /// and keeps the turns of parallel lanes.
 actor ExchangeHub: Transport {
-    /// Rules that are in force, with what they have done so far.
-    struct Rules {
-        let id: Int
-        let lane: LaneID
-        var rules: [FaultRule]
-        var met: [Int]
-        var fired: [Int]
-    }
-
     private let time: VirtualTime
     private let turnstile: Turnstile
     private let network: VirtualNetwork
@@ -28,14 +19,17 @@ actor ExchangeHub: Transport {
     private var messages: [(lane: LaneID, json: JSONValue, addresses: [String])] = []
     private var traces: [(lane: LaneID, json: JSONValue)] = []
     private var problems: [(lane: LaneID, text: String)] = []
-    private var rules: [Rules] = []
-    private var lastRules = 0
+    private var rules: FaultRules
     private var top = 0
     private var nested: [String: Int] = [:]
     private var deviceOfClient: [String: String] = [:]
     private var offlineDevices: [String] = []
 
-    init(time: VirtualTime, turnstile: Turnstile, network: VirtualNetwork, tenant: Tenant) {
+    /// - Parameter random: What rules with a probability draw from.
+    init(
+        time: VirtualTime, turnstile: Turnstile, network: VirtualNetwork, tenant: Tenant, random: SeededGenerator
+    ) {
+        rules = FaultRules(random: random)
         self.time = time
         self.turnstile = turnstile
         self.network = network
@@ -58,41 +52,22 @@ actor ExchangeHub: Transport {
     // MARK: Rules
 
     /// Puts rules in force for a lane and those below it, before the ones already there.
-    func push(_ list: [FaultRule], lane: LaneID) -> Int {
-        lastRules += 1
-        rules.append(
-            Rules(
-                id: lastRules, lane: lane, rules: list, met: Array(repeating: 0, count: list.count),
-                fired: Array(repeating: 0, count: list.count)))
-        return lastRules
-    }
+    func push(_ list: [FaultRule], lane: LaneID) -> Int { rules.push(list, lane: lane) }
 
     /// Takes rules out of force.
     ///
     /// - Returns: The rules that had to strike and did not.
-    func pop(_ id: Int) -> [FaultRule] {
-        guard let index = rules.firstIndex(where: { $0.id == id }) else { return [] }
-        let gone = rules.remove(at: index)
-        return zip(gone.rules, gone.fired).filter { $0.1 == 0 && !$0.0.optional }.map(\.0)
-    }
+    func pop(_ id: Int) -> [FaultRule] { rules.pop(id) }
 
-    /// The first rule that strikes this exchange, innermost first.
-    private func rule(for exchange: Exchange) -> FaultRule? {
+    /// The rule that strikes an exchange just begun, which the exchange's record then shows.
+    private func strike(_ index: Int) -> FaultRule? {
         guard !rules.isEmpty else { return nil }
-        var record: JSONValue?
-        for index in rules.indices.reversed() where exchange.lane.path.starts(with: rules[index].lane.path) {
-            for (position, rule) in rules[index].rules.enumerated() {
-                if let times = rule.times, rules[index].fired[position] >= times { continue }
-                let json = record ?? .object(exchange.requestJSON)
-                record = json
-                guard rule.meets(json) else { continue }
-                rules[index].met[position] += 1
-                if rules[index].met[position] <= rule.skip { continue }
-                rules[index].fired[position] += 1
-                return rule
-            }
+        let exchange = exchanges[index]
+        guard let rule = rules.strike(lane: exchange.lane, record: { .object(exchange.requestJSON) }) else {
+            return nil
         }
-        return nil
+        exchanges[index].altered = true
+        return rule
     }
 
     // MARK: Sending
@@ -100,10 +75,8 @@ actor ExchangeHub: Transport {
     func send(_ request: RequestMessage, _ context: ExchangeContext) async throws(TransportError) -> ResponseMessage {
         try await turn(context.lane)
         let index = begin(request, context)
-        let number = exchanges[index].number
-        let rule = rule(for: exchanges[index])
-        if rule != nil { exchanges[index].altered = true }
-        let result = await answer(request, context, number: number, rule)
+        let sending = FaultedSending(rule: strike(index), timeout: context.timeout)
+        let result = await answer(sending, sent(request, sending, index), context, number: exchanges[index].number)
         if context.from != .authority { await collect(lane: context.lane) }
         try await arrive(context.lane)
         switch result {
@@ -114,6 +87,17 @@ actor ExchangeHub: Transport {
             exchanges[index].networkError = error
             throw error
         }
+    }
+
+    /// The request as it leaves. The log has it as it went over the wire.
+    private func sent(_ request: RequestMessage, _ sending: FaultedSending, _ index: Int) -> RequestMessage {
+        guard sending.rule?.request != nil else { return request }
+        let changed = sending.request(request)
+        let what = classifier.classify(changed, from: exchanges[index].context.from)
+        exchanges[index].request = changed
+        exchanges[index].endpoint = what.endpoint
+        exchanges[index].policy = what.policy
+        return changed
     }
 
     private func begin(_ request: RequestMessage, _ context: ExchangeContext) -> Int {
@@ -135,7 +119,7 @@ actor ExchangeHub: Transport {
 
     /// What comes back, after the delays and with the changes that rules and the network make.
     private func answer(
-        _ request: RequestMessage, _ context: ExchangeContext, number: String, _ rule: FaultRule?
+        _ sending: FaultedSending, _ request: RequestMessage, _ context: ExchangeContext, number: String
     ) async -> Result<ResponseMessage, TransportError> {
         if let device = context.client.flatMap({ deviceOfClient[$0] }), context.from != .authority,
             context.from != .api,
@@ -143,35 +127,17 @@ actor ExchangeHub: Transport {
         {
             return .failure(.offline)
         }
-        var delay = rule?.delay ?? .zero
-        var result: Result<ResponseMessage, TransportError>
-        if let error = rule?.network, !Self.strikesLate(error) {
-            if error == .timeout, let timeout = context.timeout { await pause(timeout, context.lane) }
-            return .failure(error)
-        }
-        if let standIn = rule?.respond {
-            result = .success(standIn.message)
-        } else {
-            var inner = context
-            inner.number = number
+        var inner = context
+        inner.number = number
+        inner.orders = sending.rule?.orders
+        let network = network
+        let answer = await sending.answer(to: request) { request in
             let delivery = await network.deliver(request, inner)
-            delay = delay + delivery.delay
-            result = delivery.outcome
+            return (delivery.outcome, delivery.delay)
         }
-        if let timeout = context.timeout, delay > timeout {
-            await pause(timeout, context.lane)
-            return .failure(.timeout)
-        }
-        if delay > .zero { await pause(delay, context.lane) }
-        if let error = rule?.network { return .failure(error) }
-        if let patch = rule?.response, case .success(let response) = result {
-            result = .success(patch.applied(to: response))
-        }
-        return result
+        if answer.delay > .zero { await pause(answer.delay, context.lane) }
+        return answer.outcome
     }
-
-    /// These two lose the answer of a peer that has acted; the others keep the request from leaving.
-    private static func strikesLate(_ error: TransportError) -> Bool { error == .reset || error == .truncated }
 
     private func pause(_ span: TimeSpan, _ lane: LaneID) async {
         try? await turnstile.wait(lane, for: .until(time.now + span))
@@ -206,12 +172,36 @@ actor ExchangeHub: Transport {
     /// A problem found outside the authority, such as a REST call that nobody stubbed.
     func note(problem: String, lane: LaneID) { problems.append((lane, problem)) }
 
-    /// A callback that the browser handed to an app.
-    func recordCallback(url: WebURL, form: FormItems?, client: String, lane: LaneID) {
-        let request =
-            form.map { RequestMessage.post(url, form: $0) } ?? RequestMessage.get(url)
-        let index = begin(request, ExchangeContext(lane: lane, from: .browser, client: client))
+    /// Puts the handing over of a callback to an app into the log and lets the rules for callbacks strike.
+    ///
+    /// - Returns: What is handed over, to whom and how often. The delay has passed by then.
+    func handOver(url: WebURL, form: FormItems?, client: String, lane: LaneID) async -> CallbackDelivery {
+        let index = begin(Self.message(url, form), ExchangeContext(lane: lane, from: .browser, client: client))
         exchanges[index].endpoint = "callback"
+        var delivery = CallbackDelivery(url: url, form: form, client: client, copies: 1)
+        guard let rule = strike(index) else { return delivery }
+        if let patch = rule.request {
+            delivery.url = patch.applied(to: url)
+            delivery.form = patch.applied(to: form)
+            exchanges[index].request = Self.message(delivery.url, delivery.form)
+        }
+        if let other = rule.to {
+            delivery.client = other
+            exchanges[index].context.client = other
+        }
+        delivery.copies = rule.copies ?? 1
+        for _ in 1..<max(2, delivery.copies) where delivery.copies > 1 {
+            let again = begin(exchanges[index].request, exchanges[index].context)
+            exchanges[again].endpoint = "callback"
+            exchanges[again].altered = true
+        }
+        if delivery.copies == 0 { exchanges[index].networkError = .reset }
+        if let delay = rule.delay { await pause(delay, lane) }
+        return delivery
+    }
+
+    private static func message(_ url: WebURL, _ form: FormItems?) -> RequestMessage {
+        form.map { RequestMessage.post(url, form: $0) } ?? RequestMessage.get(url)
     }
 
     // MARK: Logs
@@ -260,4 +250,14 @@ struct StepLogs: Sendable {
     var messages: [JSONValue] = []
     var trace: [JSONValue] = []
     var problems: [String] = []
+}
+
+/// A callback on its way to an app, after the rules.
+struct CallbackDelivery: Sendable {
+    var url: WebURL
+    var form: FormItems?
+    /// Who gets it.
+    var client: String
+    /// How often; 0: never.
+    var copies: Int
 }

@@ -225,9 +225,18 @@ extension Executor {
         case .library(let session):
             let client = try await world.client(interaction.client)
             var callback: JSONObject?
-            if case .callback(let url, let form) = end {
-                await world.hub.recordCallback(url: url, form: form, client: interaction.client, lane: context.lane.id)
-                callback = Self.callback(url, form)
+            var end = end
+            var again: CallbackDelivery?
+            if case .callback(let sent, let form) = end {
+                let delivery = await world.hub.handOver(
+                    url: sent, form: form, client: interaction.client, lane: context.lane.id)
+                let url = delivery.url
+                if delivery.copies == 0 || delivery.client != interaction.client {
+                    return try await lost(delivery, of: interaction, step)
+                }
+                end = .callback(url, form: delivery.form)
+                if delivery.copies > 1 { again = delivery }
+                callback = Self.callback(url, delivery.form)
                 let platform = try await world.app(of: interaction.client).platform
                 if platform.webview == .safariViewController, !platform.forwardsOpenUrl, interaction.delivered == nil {
                     var yield = Yield()
@@ -246,8 +255,34 @@ extension Executor {
             let outcome = try await client.finish(session, end, lane: context.lane)
             var yield = Self.yield(outcome)
             if let callback { yield.members["callback"] = .object(callback) }
+            if let again {
+                for _ in 1..<again.copies { yield.events.append(try await handOverByHand(again)) }
+            }
             return yield
         }
+    }
+
+    /// A callback that the app which asked never sees: lost, or handed to another.
+    private func lost(
+        _ delivery: CallbackDelivery, of interaction: Interaction, _ step: Step
+    ) async throws(StepProblem) -> Yield {
+        var yield = Yield()
+        for _ in 0..<delivery.copies { yield.events.append(try await handOverByHand(delivery)) }
+        yield.members["pending"] = Pending(reason: "callbackLost", url: delivery.url).json
+        await world.wait(interaction, step: resumeID(step))
+        return yield
+    }
+
+    /// Gives a URL to an app as the system would, and notes what the app made of it.
+    func handOverByHand(_ delivery: CallbackDelivery) async throws(StepProblem) -> JSONObject {
+        let (outcome, session) = await (try await world.client(delivery.client)).deliver(delivery.url)
+        if let session { await world.deliver(delivery.url, to: session, client: delivery.client) }
+        var handled = false
+        if case .success(let value) = outcome.ending { handled = value["handled"]?.boolValue ?? false }
+        return [
+            "type": "callback", "url": .string(delivery.url.description), "client": .string(delivery.client),
+            "handled": .bool(handled),
+        ]
     }
 
     /// The id under which a pending operation can be resumed: that of the step which began it.
@@ -294,10 +329,19 @@ extension Executor {
         let text = parameters.stringValue ?? parameters["url"]?.stringValue ?? ""
         guard let url = WebURL(text) else { throw StepProblem("deliver: `\(text)` is no URL") }
         let client = try await world.client(name)
-        await world.hub.recordCallback(url: url, form: nil, client: name, lane: context.lane.id)
-        let (outcome, session) = await client.deliver(url)
-        if let session { await world.deliver(url, to: session, client: name) }
-        return Self.yield(outcome)
+        let delivery = await world.hub.handOver(url: url, form: nil, client: name, lane: context.lane.id)
+        guard delivery.copies > 0, delivery.client == name else {
+            var yield = Self.yield(ClientOutcome(.success(.object(["handled": false]))))
+            for _ in 0..<delivery.copies { yield.events.append(try await handOverByHand(delivery)) }
+            return yield
+        }
+        let (outcome, session) = await client.deliver(delivery.url)
+        if let session { await world.deliver(delivery.url, to: session, client: name) }
+        var yield = Self.yield(outcome)
+        for _ in 1..<max(2, delivery.copies) where delivery.copies > 1 {
+            yield.events.append(try await handOverByHand(delivery))
+        }
+        return yield
     }
 
     // MARK: Accounts

@@ -252,8 +252,10 @@ extension Executor {
         if let verifier = opened.codeVerifier { request["codeVerifier"] = .string(verifier) }
         var yield = Yield()
         switch end {
-        case .callback(let url, let form):
-            await world.hub.recordCallback(url: url, form: form, client: interaction.client, lane: context.lane.id)
+        case .callback(let sent, let sentForm):
+            let delivery = await world.hub.handOver(
+                url: sent, form: sentForm, client: interaction.client, lane: context.lane.id)
+            let (url, form) = (delivery.url, delivery.form)
             await world.done(interaction)
             var response = JSONObject()
             for item in (url.queryItems.items + url.fragmentItems.items) { response[item.name] = .string(item.value) }
@@ -261,7 +263,10 @@ extension Executor {
             result["url"] = .string(url.description)
             result["request"] = .object(request)
             result["response"] = .object(response)
-            result["delivered"] = .string(interaction.client)
+            result["delivered"] = delivery.copies == 0 ? .null : .string(delivery.client)
+            if delivery.client != interaction.client {
+                for _ in 0..<delivery.copies { yield.events.append(try await handOverByHand(delivery)) }
+            }
             yield.members["callback"] = .object(Self.callback(url, form))
             var kept = opened
             kept.response = response

@@ -57,7 +57,9 @@ actor World {
         self.network = network
         time = VirtualTime(start)
         turnstile = Turnstile(time: time, seed: seed)
-        hub = ExchangeHub(time: time, turnstile: turnstile, network: network, tenant: tenant.tenant)
+        hub = ExchangeHub(
+            time: time, turnstile: turnstile, network: network, tenant: tenant.tenant,
+            random: seed.stream("faults"))
         environment = HostedEnvironment(
             tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time.clock, network: network,
             callouts: hub

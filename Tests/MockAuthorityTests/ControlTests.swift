@@ -36,16 +36,41 @@ import Testing
         #expect(mint(MintOrder(from: token, algorithm: .hs256), in: &world)?.header["alg"] == "HS256")
     }
 
-    @Test func whatIsNotBuiltYetIsRefusedByName() throws {
+    /// Orders are for one exchange: the next is answered as ever, and orders for one that never came change nothing.
+    @Test func ordersOfAFaultRuleHoldForOneExchange() throws {
         var world = try TestWorld()
-        for (command, name) in [(ControlCommand.refuse(rule: [:]), "b2cError"), (.claims(rule: [:]), "claims")] {
-            guard case .answered(.refused(let why)) = world.authority.handle(.command(command), at: world.now).reply
-            else {
-                Issue.record("accepted")
-                continue
-            }
-            #expect(why.contains("not built yet") && why.contains(name))
+        func order(_ orders: PeerOrders, _ exchange: String) {
+            _ = world.authority.handle(.command(.obey(orders, exchange: exchange)), at: world.now)
         }
+        func ask(_ exchange: String) throws -> ResponseMessage? {
+            let request = RequestMessage.get(try world.url(.keys))
+            guard
+                case .send(let draft, _) = world.authority.handle(
+                    .request(request, ExchangeID(exchange)), at: world.now
+                ).reply
+            else { return nil }
+            return render(draft)
+        }
+        order(PeerOrders(refusal: RefusalOrders(code: "AADB2C90035")), "7")
+        for number in 0..<2000 {
+            order(PeerOrders(refusal: RefusalOrders(code: "AADB2C90035")), "never \(number)")
+        }
+        order(PeerOrders(refusal: RefusalOrders(code: "AADB2C90035")), "8")
+        #expect(try ask("9")?.status == 200)
+        let refused = try #require(try ask("8"))
+        #expect(refused.status == 400 && code(in: refused.json?["error_description"]?.stringValue) == "AADB2C90035")
+        #expect(try ask("8")?.status == 200)
+        #expect(try ask("7")?.status == 200, "old orders are dropped, not kept for ever")
+    }
+
+    @Test(arguments: [
+        (RefusalOrders(code: "AADB2C90035"), "AADB2C90035: The service is temporarily unavailable."),
+        (RefusalOrders(code: "AADB2C90035", description: "Come back."), "AADB2C90035: Come back."),
+        (RefusalOrders(code: "AADB2C90035", description: "AADB2C90035: Come back."), "AADB2C90035: Come back."),
+        (RefusalOrders(code: "AADB2C99999"), "AADB2C99999: An exception has occurred."),
+    ])
+    func refusalsAreToldInTheServicesWords(_ order: RefusalOrders, _ headline: String) {
+        #expect(Refusal(ordered: order).headline.hasPrefix(headline))
     }
 
     @Test func inspection() throws {

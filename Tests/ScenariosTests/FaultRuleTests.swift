@@ -55,10 +55,44 @@ import Testing
         (#"[{"delay": "-PT5S"}]"#, #"/0/delay: `delay` must be a duration such as PT5S, not "-PT5S""#),
         (#"[{"network": "tls", "respond": {}}]"#, "/0/respond: `network` and `respond` exclude each other"),
         (
-            #"[{"b2cError": "AADB2C90035"}]"#,
-            "/0/b2cError: `b2cError` is not built yet: letting the mock refuse as for a code"
+            #"[{"b2cError": "90035"}]"#,
+            "/0/b2cError: `90035` is no code of the service, which are written like AADB2C90035"
         ),
-        (#"[{"network": "tls", "rate": 0.5}]"#, "/0/rate: `rate` is not built yet: faults by chance"),
+        (
+            #"[{"b2cError": {"code": "AADB2C90035", "delivery": "fax"}}]"#,
+            "/0/b2cError: `delivery` is redirect, page or json, not `fax`"
+        ),
+        (#"[{"network": "tls", "rate": 1.5}]"#, "/0/rate: `rate` must be a number above 0 and up to 1, not 1.5"),
+        (#"[{"network": "tls", "rate": 0}]"#, "/0/rate: `rate` must be a number above 0 and up to 1, not 0"),
+        (#"[{"request": {}}]"#, "/0/request: `request` changes nothing"),
+        (#"[{"request": {"url": "no url"}}]"#, "/0/request/url: `no url` is no URL"),
+        (#"[{"request": {"host": "a/b"}}]"#, "/0/request/host: `a/b` is no host"),
+        (
+            #"[{"request": {"path": "a"}}]"#,
+            "/0/request/path: `a` is no path: it begins with / and has no ?, # or space"
+        ),
+        (#"[{"request": {"form": {}, "body": ""}}]"#, "/0/request/body: `form` and `body` exclude each other"),
+        (#"[{"claims": {}}]"#, "/0/claims: `claims` patches `idToken`, `accessToken` or both"),
+        (#"[{"claims": {"idTokn": {}}}]"#, "/idTokn: a claims has no key `idTokn`; did you mean `idToken`?"),
+        (
+            #"[{"match": {"endpoint": "keys"}, "claims": {"idToken": {}}}]"#,
+            "/0/claims: no token is signed at `keys`, so `claims` has no hold on it"
+        ),
+        (
+            #"[{"match": {"endpoint": "rest"}, "b2cError": "AADB2C90035"}]"#,
+            "/0/b2cError: `rest` is not the authority, so it cannot refuse with a code of B2C; use `respond`"
+        ),
+        (
+            #"[{"match": {"endpoint": "callback"}, "network": "tls"}]"#,
+            "/0/network: a callback is handed over, not answered: `network` has no hold on it"
+        ),
+        (
+            #"[{"to": "b"}]"#,
+            "/0/to: `to` hands a callback to another client: it needs \"match\": {\"endpoint\": \"callback\"};"
+                + " `request` with `host` or `url` sends a request elsewhere"
+        ),
+        (#"[{"copies": 0}]"#, "/0/copies: `copies` can be 0 for the callback only: that loses it"),
+        (#"[{"respond": {}, "b2cError": "AADB2C90035"}]"#, "/0/b2cError: `respond` and `b2cError` exclude each other"),
     ])
     func `a filled-in rule that is wrong is refused`(text: String, message: String) throws {
         let value = try JSONParser.parse(text)

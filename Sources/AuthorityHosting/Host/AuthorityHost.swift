@@ -150,6 +150,12 @@ public actor AuthorityHost: DelayingResponder {
             unnumbered += 1
             number = "host/\(unnumbered)"
         }
+        if let orders = context.orders {
+            let step = decide(.command(.obey(orders, exchange: number ?? "")))
+            if case .answered(.refused(let why)) = step.reply {
+                events.append(.notSimulated(exchange: number ?? "", what: why))
+            }
+        }
         return decide(.request(request, ExchangeID(number ?? "")))
     }
 

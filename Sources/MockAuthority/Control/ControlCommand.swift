@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import HTTPMessages
 import JSON
 import TrustFramework
 
@@ -14,10 +15,9 @@ public enum ControlCommand: Sendable {
     case inspect(InspectedState)
     /// Forget journeys, grants, sessions and messages; the directory and the settings stay.
     case reset
-    /// Refuse matching requests with an AADB2C code.
-    case refuse(rule: JSONValue)
-    /// Sign matching tokens with other claims.
-    case claims(rule: JSONValue)
+    /// Refuse the request of one exchange, or sign the tokens of its answer with other claims: what a fault rule asks.
+    /// Said before the request comes; forgotten once it is answered.
+    case obey(PeerOrders, exchange: String)
 }
 
 /// What `inspect` may show.

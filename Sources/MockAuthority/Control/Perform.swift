@@ -23,11 +23,11 @@ extension Authority {
             tenancy.sessions.clear()
             tenancy.outbox.clear()
             throttle = Throttle()
+            orders = StandingOrders()
             return .done
-        case .refuse:
-            return .refused("not built yet: effect b2cError")
-        case .claims:
-            return .refused("not built yet: effect claims")
+        case .obey(let asked, let exchange):
+            orders.add(asked, exchange: exchange)
+            return .done
         }
     }
 

@@ -33,6 +33,9 @@ extension Authority {
             tenantSegment: address.tenantSegment,
             form: address.form)
         if request.method == "OPTIONS" { return preflight(call, target, address.endpoint) }
+        if let refusal = orders.refusal(exchange: call.exchange.number) {
+            return refuse(call, target, address.endpoint, as: refusal)
+        }
         return dispatch(call, target, address.endpoint)
     }
 

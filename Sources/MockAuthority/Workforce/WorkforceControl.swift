@@ -21,10 +21,8 @@ extension WorkforceAuthority {
             consents.removeAll()
             standings = [:]
             return .done
-        case .refuse:
-            return .refused("not built yet: effect b2cError on a directory tenant")
-        case .claims:
-            return .refused("not built yet: effect claims on a directory tenant")
+        case .obey:
+            return .refused("not built yet: the effects claims and b2cError at a plain directory tenant")
         }
     }
 

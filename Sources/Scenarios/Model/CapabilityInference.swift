@@ -140,6 +140,9 @@ private struct CapabilitySearch {
             if from == "authority" || from == "api" {
                 need(.protocolFaults, pointer, place, "meddles with calls of the \(from ?? "")")
             }
+            for effect in ["claims", "b2cError"] where rule[effect] != nil {
+                need(.protocolFaults, pointer, place, "has the effect `\(effect)`")
+            }
             if isLong(rule["delay"]) { need(.virtualTime, pointer, place, "delays for more than a minute") }
         }
     }

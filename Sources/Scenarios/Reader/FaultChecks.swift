@@ -17,9 +17,6 @@ struct FaultChecks {
         for step in context.allSteps { check(step.faults, at: step.pointer.appending("faults")) }
     }
 
-    private static let effects =
-        ["network", "delay", "respond", "response"] + FaultWords.notBuiltYet.keys.filter { $0 != "rate" }
-
     private func check(_ list: JSONValue?, at pointer: JSONPointer) {
         guard let rules = list?.arrayValue else { return }
         var always: [(match: JSONValue, index: Int)] = []
@@ -27,20 +24,14 @@ struct FaultChecks {
             guard let object = rule.objectValue else { continue }
             let place = pointer.appending(index)
             let keys = object.keys
-            if !keys.contains(where: Self.effects.contains) {
+            if !keys.contains(where: FaultWords.effects.contains) {
                 findings.add(
                     .faultWithoutEffect, "the rule has no effect",
-                    remedy: "Add `network`, `delay`, `respond` or `response`.", at: place)
+                    remedy: "Add one of \(FaultWords.effects.map { "`\($0)`" }.joined(separator: ", ")).", at: place)
             }
-            if keys.contains("response"), let other = ["network", "respond"].first(where: keys.contains) {
-                findings.add(
-                    .faultsCancelOut, "`response` rewrites the real answer, which `\(other)` keeps away",
-                    at: place.appending("response"), key: true)
-            }
+            effects(object, at: place)
             if let match = object["match"] { Patterns.check(match, at: place.appending("match"), findings) }
-            guard object["times"] == nil, object["skip"] == nil,
-                !keys.contains(where: FaultWords.notBuiltYet.keys.contains)
-            else { continue }
+            guard object["times"] == nil, object["skip"] == nil, object["rate"] == nil else { continue }
             let match = object["match"] ?? .object(JSONObject())
             if let earlier = always.first(where: { $0.match.sameValue(as: match) }) {
                 let line = findings.document.location(of: pointer.appending(earlier.index)).line ?? 0
@@ -51,6 +42,32 @@ struct FaultChecks {
             } else {
                 always.append((match, index))
             }
+        }
+    }
+
+    /// Effects that keep one another from happening, or have no hold on the endpoint that the match names.
+    private func effects(_ rule: JSONObject, at place: JSONPointer) {
+        // Of these the shape says already that only one may stand there.
+        let exclusive = ["network", "respond", "b2cError"]
+        let clash = FaultWords.clashes.first { kept, keeper in
+            rule[kept] != nil && rule[keeper] != nil && !exclusive.contains(kept)
+        }
+        if let (kept, keeper) = clash {
+            findings.add(.faultsCancelOut, FaultWords.clash(kept, keeper), at: place.appending(kept), key: true)
+        }
+        for name in FaultWords.effects where rule[name] != nil {
+            guard let problem = FaultWords.misplaced(name, match: rule["match"]) else { continue }
+            findings.add(.faultWithoutEffect, problem, at: place.appending(name), key: true)
+        }
+        if let rate = rule["rate"]?.doubleValue, rate <= 0 || rate > 1 {
+            findings.add(
+                .faultWithoutEffect, "`rate` is a probability: a number above 0 and up to 1",
+                at: place.appending("rate"))
+        }
+        if rule["copies"]?.intValue == 0, !FaultRule.isForCallbacks(rule["match"]) {
+            findings.add(
+                .faultWithoutEffect, "`copies` can be 0 for the callback only: that loses it",
+                remedy: "Use `network` to lose a request.", at: place.appending("copies"))
         }
     }
 }

@@ -276,6 +276,7 @@ enum OutcomeShapes {
         Field("item", Match.matcher, "Of the cache: the item."),
         Field("detail", Match.text, "Of the keychain: what it says."),
         Field("url", Match.text, "Of callbacks and frames: the URL."),
+        Field("handled", Match.flag, "Of callbacks: whether the library took it."),
         Field("reason", Match.text, "Why it was kept back."),
         Field("cookie", Match.text, "Of cookies: the name."),
         Field("header", Match.text, "Of frames: the header that forbids it."),

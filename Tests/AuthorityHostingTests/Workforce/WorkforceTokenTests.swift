@@ -330,7 +330,10 @@ struct WorkforceTokenTests {
         #expect(await world.host.command(.reset) == .done)
         #expect(await world.host.command(.inspect(.sessions)) == .value([]))
         #expect(WorkforceWorld.code(try await world.refresh(members["refresh_token"]?.stringValue ?? "")) == "70000")
-        guard case .refused(let why) = await world.host.command(.claims(rule: [:])) else {
+        guard
+            case .refused(let why) = await world.host.command(
+                .obey(PeerOrders(refusal: RefusalOrders(code: "AADB2C90035")), exchange: "1"))
+        else {
             Issue.record("expected a refusal")
             return
         }

@@ -1,0 +1,95 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+
+extension Authority {
+    /// Refuses a request because a fault rule says so: with the code it names, told where the endpoint tells such a
+    /// thing unless the rule says where.
+    mutating func refuse(
+        _ call: Call, _ target: PolicyAddress, _ endpoint: AuthorityEndpoint, as order: RefusalOrders
+    ) -> Reply {
+        var refusal = Refusal(ordered: order)
+        let correlationID = random.guid()
+        switch order.delivery ?? Self.usualDelivery(at: endpoint, of: refusal.code) {
+        case .json:
+            return tokenError(refusal, call, target, correlationID)
+        case .page:
+            refusal.delivery = .page
+            return errorPage(refusal, call, correlationID: correlationID)
+        case .redirect:
+            switch endpoint {
+            case .authorize: return refuseAuthorization(refusal, call, target, correlationID)
+            case .pageAction, .selfAsserted, .phoneFactorVerify, .displayControlAction:
+                return refuseJourney(refusal, call, correlationID)
+            default:
+                refusal.delivery = .page
+                return errorPage(refusal, call, correlationID: correlationID)
+            }
+        }
+    }
+
+    private static func usualDelivery(
+        at endpoint: AuthorityEndpoint, of code: B2CErrorCode?
+    ) -> RefusalOrders.Delivery {
+        switch endpoint {
+        case .authorize, .pageAction, .selfAsserted, .phoneFactorVerify, .displayControlAction:
+            code?.delivery == .page ? .page : .redirect
+        case .logout: .page
+        default: .json
+        }
+    }
+
+    /// At the redirect URI, as soon as the checks have established that it is the app's.
+    private mutating func refuseAuthorization(
+        _ refusal: Refusal, _ call: Call, _ target: PolicyAddress, _ correlationID: GUID
+    ) -> Reply {
+        let parameters = call.request.method == "POST" ? call.request.form ?? FormItems() : call.request.url.queryItems
+        let checkCall = AuthorizeCheck.Call(configuration: target.configuration, policy: target.policy, now: call.now)
+        var request: AuthorizeRequest
+        do throws(Refusal) {
+            request = try AuthorizeCheck.begin(parameters, checkCall)
+        } catch {
+            return errorPage(error, call, correlationID: correlationID)
+        }
+        for check in AuthorizeCheck.all {
+            do throws(Refusal) {
+                try check.run(&request, checkCall)
+            } catch {
+                // A reason of its own counts only where it decides that the app must not be told.
+                if error.delivery != .redirect {
+                    return deliver(error, call, request: request, correlationID: correlationID)
+                }
+            }
+        }
+        return deliver(refusal, call, request: request, correlationID: correlationID)
+    }
+
+    /// Ends the journey of a page that is showing; the app is told.
+    private mutating func refuseJourney(_ refusal: Refusal, _ call: Call, _ correlationID: GUID) -> Reply {
+        let query = call.request.url.queryItems
+        do throws(Refusal) {
+            let transaction = try transaction(
+                of: call, named: query["tx"],
+                antiForgery: call.request.headers["X-CSRF-TOKEN"] ?? query["csrf_token"])
+            return end(transaction, with: refusal, call)
+        } catch {
+            return errorPage(error, call, correlationID: correlationID)
+        }
+    }
+}
+
+extension Refusal {
+    /// The refusal that a fault rule describes. A code that the table lacks is told with the rule's own text.
+    init(ordered order: RefusalOrders) {
+        let known = B2CErrorCode.named(order.code)
+        let text = order.description.map { $0.hasPrefix(order.code) ? Self.afterCode($0, order.code) : $0 }
+        self.init(
+            known, message: known == nil ? "\(order.code): \(text ?? "An exception has occurred.")" : text,
+            why: "a fault rule asked for \(order.code)")
+    }
+
+    private static func afterCode(_ text: String, _ code: String) -> String {
+        String(text.dropFirst(code.count).drop { $0 == ":" || $0 == " " })
+    }
+}

@@ -1,0 +1,52 @@
+import HTTPMessages
+import JSON
+
+/// What fault rules have asked for exchanges that are not answered yet.
+struct StandingOrders: Sendable {
+    /// Orders whose request never came must not pile up.
+    static let limit = 1024
+
+    private var entries: [(exchange: String, orders: PeerOrders)] = []
+
+    mutating func add(_ orders: PeerOrders, exchange: String) {
+        entries.removeAll { $0.exchange == exchange }
+        if entries.count >= Self.limit { entries.removeFirst() }
+        entries.append((exchange, orders))
+    }
+
+    func refusal(exchange: String) -> RefusalOrders? {
+        entries.first { $0.exchange == exchange }?.orders.refusal
+    }
+
+    /// The orders for an exchange that is answered now.
+    mutating func take(exchange: String) -> PeerOrders? {
+        guard let index = entries.firstIndex(where: { $0.exchange == exchange }) else { return nil }
+        return entries.remove(at: index).orders
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+}
+
+extension Authority {
+    /// The reply with the claims of its tokens patched, if a rule asked for it.
+    mutating func obeying(_ exchange: String?, _ reply: Reply) -> Reply {
+        guard !orders.isEmpty, let exchange, case .send(var draft, let delay) = reply,
+            let taken = orders.take(exchange: exchange)
+        else { return reply }
+        if case .parameters(let parameters, let delivery) = draft.body, taken.claims != nil {
+            draft.body = .parameters(parameters.map { $0.patched(by: taken) }, delivery)
+        }
+        return .send(draft, after: delay)
+    }
+}
+
+extension Parameter {
+    /// Other claims in a token; hash claims keep their place and are filled in when it is signed, unless they are patched.
+    fileprivate func patched(by orders: PeerOrders) -> Parameter {
+        let patch = name == "id_token" ? orders.idTokenClaims : name == "access_token" ? orders.accessTokenClaims : nil
+        guard let patch, case .token(var token) = value else { return self }
+        token.claims = JSONValue.object(token.claims).merging(patch: .object(patch)).objectValue ?? token.claims
+        token.hashes.removeAll { patch[$0.claim] != nil }
+        return Parameter(name, .token(token))
+    }
+}
