@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (RefusalOrders(code: "AADB2C90035"), "AADB2C90035: The service is temporarily unavailable."),
+        (RefusalOrders(code: "AADB2C90035"), "AADB2C90035: The service is"),
         (RefusalOrders(code: "AADB2C90035", description: "Come back."), "AADB2C90035: Come back."),
         (RefusalOrders(code: "AADB2C90035", description: "AADB2C90035: Come back."), "AADB2C90035: Come back."),
         (RefusalOrders(code: "AADB2C99999"), "AADB2C99999: An exception has occurred."),

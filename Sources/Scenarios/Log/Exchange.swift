@@ -15,7 +15,7 @@ public struct Exchange: Sendable {
     public var endpoint: String
     /// Id of the policy in the address, if one is.
     public var policy: String?
-    /// As sent, before any rule.
+    /// As it left: after a rule that rewrites requests. Rules match what it was before.
     public var request: RequestMessage
     /// As it arrived, after all rules; absent until then, or for good where `networkError` says why.
     public var response: ResponseMessage?
