@@ -1,0 +1,247 @@
+import CLibcurl
+import HTTPMessages
+import Synchronization
+
+/// The thread on which libcurl works, and the way in.
+///
+/// One multi handle holds the connections. Tasks leave orders in a box and wake the thread; nothing of libcurl is used
+/// from elsewhere but `curl_multi_wakeup`, which is made for that.
+final class CurlLoop: Sendable {
+    typealias Answer = Result<ResponseMessage, CurlFailure>
+
+    private enum Message {
+        case start(CurlOrder, CurlTicket, CheckedContinuation<Answer, Never>)
+        case cancel(CurlTicket)
+    }
+
+    /// A pointer of libcurl's, which is used under the rules above.
+    private struct Multi: @unchecked Sendable {
+        var pointer: UnsafeMutableRawPointer
+    }
+
+    private struct Box {
+        var messages: [Message] = []
+        /// There is while the thread runs.
+        var multi: Multi?
+        var isStopped = false
+    }
+
+    private let options: CurlOptions
+    private let box = Mutex(Box())
+    private let opened = Atomic<Int>(0)
+
+    init(_ options: CurlOptions) {
+        self.options = options
+    }
+
+    var connectionsOpened: Int { opened.load(ordering: .relaxed) }
+
+    func start(_ order: CurlOrder, _ ticket: CurlTicket, _ continuation: CheckedContinuation<Answer, Never>) {
+        post(.start(order, ticket, continuation))
+    }
+
+    func cancel(_ ticket: CurlTicket) {
+        ticket.cancel()
+        post(.cancel(ticket))
+    }
+
+    /// Ends the thread; what is under way is cancelled.
+    func stop() {
+        box.withLock { box in
+            box.isStopped = true
+            if let multi = box.multi { curl_multi_wakeup(multi.pointer) }
+        }
+    }
+
+    private func post(_ message: Message) {
+        let begins = box.withLock { box in
+            box.messages.append(message)
+            if let multi = box.multi {
+                curl_multi_wakeup(multi.pointer)
+                return false
+            }
+            guard !box.isStopped, case .start = message else { return false }
+            box.multi = LibCurl.isReady ? curl_multi_init().map { Multi(pointer: $0) } : nil
+            return true
+        }
+        guard begins else { return }
+        let hasStarted = SystemThread.start { [self] in run() }
+        if !hasStarted { run(failing: "the system gives no thread") }
+    }
+
+    // MARK: On the thread
+
+    private func run(failing reason: String? = nil) {
+        guard reason == nil, let multi = box.withLock({ $0.multi })?.pointer else {
+            for case .start(_, _, let continuation) in takeMessages() {
+                let reason = reason ?? "libcurl cannot be started"
+                continuation.resume(returning: .failure(CurlFailure(.other(reason), reason)))
+            }
+            return
+        }
+        b2c_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.connectionsPerHost)
+        b2c_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(32, options.connectionsPerHost * 4))
+        var work = CurlWork(multi: multi, options: options)
+        while !box.withLock({ $0.isStopped }) {
+            for message in takeMessages() {
+                switch message {
+                case .start(let order, let ticket, let continuation): work.start(order, ticket, continuation)
+                case .cancel(let ticket): work.cancel(ticket)
+                }
+            }
+            opened.add(work.perform(), ordering: .relaxed)
+            // Waits for the network, a wake-up, or libcurl's own next deadline.
+            curl_multi_poll(multi, nil, 0, 60_000, nil)
+        }
+        // From here on nobody wakes this handle.
+        let left = box.withLock { box in
+            box.multi = nil
+            defer { box.messages = [] }
+            return box.messages
+        }
+        for case .start(_, _, let continuation) in left {
+            continuation.resume(returning: .failure(CurlFailure(.cancelled, "the connection was given up")))
+        }
+        work.close()
+        curl_multi_cleanup(multi)
+    }
+
+    private func takeMessages() -> [Message] {
+        box.withLock { box in
+            defer { box.messages = [] }
+            return box.messages
+        }
+    }
+}
+
+/// What the thread has in hand.
+private struct CurlWork {
+    let multi: UnsafeMutableRawPointer
+    let options: CurlOptions
+    private var running: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+    private var idle: [UnsafeMutableRawPointer] = []
+
+    init(multi: UnsafeMutableRawPointer, options: CurlOptions) {
+        self.multi = multi
+        self.options = options
+    }
+
+    mutating func start(
+        _ order: CurlOrder, _ ticket: CurlTicket, _ continuation: CheckedContinuation<CurlLoop.Answer, Never>
+    ) {
+        if ticket.isCancelled {
+            continuation.resume(returning: .failure(CurlFailure(.cancelled, "\(order.host): given up")))
+            return
+        }
+        add(
+            CurlTransfer(
+                order, ticket, continuation, limits: (options.maxBodyBytes, options.maxHeaderBytes),
+                mayRepeat: options.version == .http2))
+    }
+
+    private mutating func add(_ transfer: CurlTransfer) {
+        guard let handle = idle.popLast() ?? curl_easy_init() else {
+            return finish(transfer, .failure(CurlFailure(.other("no memory"), "libcurl gives no handle")))
+        }
+        let code = transfer.prepare(handle, options)
+        guard code == CURLE_OK else {
+            let failure = CurlFailure.of(
+                code, host: transfer.order.host, hasBegun: false, systemError: 0, words: transfer.said)
+            release(handle)
+            return finish(transfer, .failure(failure))
+        }
+        running[handle] = transfer
+        guard curl_multi_add_handle(multi, handle) == CURLM_OK else {
+            running[handle] = nil
+            release(handle)
+            return finish(transfer, .failure(CurlFailure(.other("libcurl refuses"), "libcurl refuses the request")))
+        }
+    }
+
+    mutating func cancel(_ ticket: CurlTicket) {
+        guard let (handle, transfer) = running.first(where: { $0.value.ticket === ticket }) else { return }
+        running[handle] = nil
+        curl_multi_remove_handle(multi, handle)
+        release(handle)
+        finish(transfer, .failure(CurlFailure(.cancelled, "\(transfer.order.host): given up")))
+    }
+
+    /// Lets libcurl work and hands out what has finished.
+    ///
+    /// - Returns: How many connections the finished exchanges have opened.
+    mutating func perform() -> Int {
+        var opened = 0
+        var count: Int32 = 0
+        repeat {
+            curl_multi_perform(multi, &count)
+            var result = CURLE_OK
+            while let handle = b2c_curl_multi_finished(multi, &result) {
+                opened += done(handle, result)
+            }
+            // A repeated exchange has just been added and wants its first push.
+        } while count < running.count
+        return opened
+    }
+
+    private mutating func done(_ handle: UnsafeMutableRawPointer, _ result: CURLcode) -> Int {
+        var opened = 0
+        b2c_curl_get_long(handle, CURLINFO_NUM_CONNECTS, &opened)
+        var systemError = 0
+        b2c_curl_get_long(handle, CURLINFO_OS_ERRNO, &systemError)
+        curl_multi_remove_handle(multi, handle)
+        guard let transfer = running.removeValue(forKey: handle) else { return opened }
+        release(handle)
+        if result == CURLE_HTTP2, transfer.mayRepeat {
+            transfer.mayRepeat = false
+            transfer.rewind()
+            add(transfer)
+            return opened
+        }
+        if result == CURLE_OK {
+            finish(transfer, .success(transfer.response))
+        } else if let refusal = transfer.refusal {
+            finish(
+                transfer,
+                .failure(CurlFailure(.other(refusal), "\(transfer.order.host): \(refusal)", code: result.rawValue)))
+        } else {
+            finish(
+                transfer,
+                .failure(
+                    .of(
+                        result, host: transfer.order.host, hasBegun: transfer.hasBegun, systemError: systemError,
+                        words: transfer.said)))
+        }
+        return opened
+    }
+
+    private func finish(_ transfer: CurlTransfer, _ answer: CurlLoop.Answer) {
+        transfer.continuation.resume(returning: answer)
+    }
+
+    private mutating func release(_ handle: UnsafeMutableRawPointer) {
+        guard idle.count < 32 else { return curl_easy_cleanup(handle) }
+        curl_easy_reset(handle)
+        idle.append(handle)
+    }
+
+    mutating func close() {
+        for (handle, transfer) in running {
+            curl_multi_remove_handle(multi, handle)
+            curl_easy_cleanup(handle)
+            finish(transfer, .failure(CurlFailure(.cancelled, "\(transfer.order.host): given up")))
+        }
+        running = [:]
+        for handle in idle { curl_easy_cleanup(handle) }
+        idle = []
+    }
+}
+
+extension CurlTransfer {
+    /// What libcurl wrote about a failure.
+    var said: String { String(cString: words) }
+}
+
+/// libcurl as a whole, started once.
+enum LibCurl {
+    static let isReady = b2c_curl_start() == CURLE_OK
+}

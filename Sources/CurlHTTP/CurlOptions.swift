@@ -1,0 +1,82 @@
+import Determinism
+
+/// How a ``CurlTransport`` reaches its hosts.
+public struct CurlOptions: Sendable {
+    /// Whose certificates are believed.
+    public enum Trust: Sendable, Hashable {
+        /// The system's certificate authorities.
+        case system
+        /// The certificate authorities in this file (PEM), and no others.
+        case file(String)
+        /// The certificate authorities in these bytes (PEM), and no others.
+        case bytes([UInt8])
+    }
+
+    /// Which proxy requests go through.
+    public enum Proxy: Sendable, Hashable {
+        /// None, whatever the environment says.
+        case none
+        /// The one of `https_proxy`, `http_proxy` and `no_proxy`.
+        case environment
+        /// This one: `http://proxy.contoso.test:3128`.
+        case url(String)
+    }
+
+    public enum Version: Sendable, Hashable {
+        case http1
+        /// HTTP/2 where TLS negotiates it, else HTTP/1.1.
+        case http2
+    }
+
+    /// Connections for one host and port go to another address and port. URL, `Host`, SNI and cookies keep the name.
+    public struct Route: Sendable, Hashable {
+        /// The host that requests name; `nil`: every host.
+        public var host: String?
+        /// The port that requests name; `nil`: every port.
+        public var port: Int?
+        /// Where connections go: a name or an address, IPv6 in brackets.
+        public var toHost: String
+        public var toPort: Int
+
+        public init(host: String?, port: Int? = nil, toHost: String, toPort: Int) {
+            self.host = host
+            self.port = port
+            self.toHost = toHost
+            self.toPort = toPort
+        }
+
+        /// As `CURLOPT_CONNECT_TO` reads it: `HOST:PORT:CONNECT-TO-HOST:CONNECT-TO-PORT`.
+        var text: String { "\(host ?? ""):\(port.map(String.init) ?? ""):\(toHost):\(toPort)" }
+    }
+
+    public var trust: Trust
+    public var routes: [Route]
+    public var proxy: Proxy
+    public var version: Version
+    /// How long a connection may take, TLS included.
+    public var connectTimeout: TimeSpan
+    /// How long a whole exchange may take.
+    public var timeout: TimeSpan
+    /// Larger bodies, counted after decompression, end the exchange.
+    public var maxBodyBytes: Int
+    /// Larger header sections end the exchange.
+    public var maxHeaderBytes: Int
+    /// Connections to one host at a time; further exchanges wait for one.
+    public var connectionsPerHost: Int
+
+    public init(
+        trust: Trust = .system, routes: [Route] = [], proxy: Proxy = .none, version: Version = .http1,
+        connectTimeout: TimeSpan = .seconds(10), timeout: TimeSpan = .seconds(60), maxBodyBytes: Int = 16 << 20,
+        maxHeaderBytes: Int = 256 << 10, connectionsPerHost: Int = 16
+    ) {
+        self.trust = trust
+        self.routes = routes
+        self.proxy = proxy
+        self.version = version
+        self.connectTimeout = connectTimeout
+        self.timeout = timeout
+        self.maxBodyBytes = maxBodyBytes
+        self.maxHeaderBytes = maxHeaderBytes
+        self.connectionsPerHost = connectionsPerHost
+    }
+}
