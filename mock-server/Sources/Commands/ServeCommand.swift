@@ -1,0 +1,92 @@
+import ArgumentParser
+import AuthorityHosting
+import B2CProtocol
+import Determinism
+import Diagnostics
+import Logging
+import NIOSSL
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
+
+/// `mock-server --tenant FILE`.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serves the tenant of a file until it is stopped (SIGTERM or SIGINT).",
+        discussion: """
+            One line on the standard output says that it is ready and where; requests are logged to the error output. \
+            Every option has a twin in the environment, such as B2C_PORT for --port.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("The tenant file. (B2C_TENANT)", valueName: "file"))
+    var tenant: String?
+
+    @Option(
+        name: .long, help: ArgumentHelp("The address to listen at. (B2C_HOST; 127.0.0.1)", valueName: "address"))
+    var host: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The port; 0 takes a free one. (B2C_PORT; 9400, with --tls 9443)", valueName: "n"))
+    var port: Int?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Listen at this port too, such as 443 for MSAL Python; may be repeated. (B2C_ALSO_PORT)", valueName: "n"))
+    var alsoPort: [Int] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Write the URL into this file once the server is ready. (B2C_READY_FILE)", valueName: "file")
+    )
+    var readyFile: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Draw everything from this number, for the same codes and ids again. (B2C_SEED)", valueName: "n"))
+    var seed: UInt64?
+
+    @Option(name: .long, help: ArgumentHelp("Form of the access log: text or json. (B2C_LOG_FORMAT)"))
+    var logFormat: AccessLog.Format?
+
+    @Flag(name: .long, help: "No access log. (B2C_QUIET)")
+    var quiet = false
+
+    func run() async throws {
+        try await Serving(options: try options()).run()
+    }
+
+    private func options() throws -> ServerOptions {
+        guard let tenant = tenant ?? Machine.environment("B2C_TENANT") else {
+            throw Failure.usage("name a tenant file: mock-server --tenant contoso.json")
+        }
+        var options = ServerOptions(tenant: tenant)
+        options.host = host ?? Machine.environment("B2C_HOST") ?? options.host
+        options.port = try port ?? Self.number("B2C_PORT") ?? 9400
+        options.alsoPorts = alsoPort
+        if alsoPort.isEmpty, let other: Int = try Self.number("B2C_ALSO_PORT") { options.alsoPorts = [other] }
+        for port in [options.port] + options.alsoPorts where !(0...65_535).contains(port) {
+            throw Failure.usage("\(port) is no port: ports are 0 to 65535")
+        }
+        options.readyFile = readyFile ?? Machine.environment("B2C_READY_FILE")
+        options.seed = try seed ?? Self.number("B2C_SEED")
+        if let format = logFormat ?? Machine.environment("B2C_LOG_FORMAT").flatMap({ AccessLog.Format(rawValue: $0) }) {
+            options.logFormat = format
+        }
+        options.isQuiet = quiet || Machine.isOn("B2C_QUIET")
+        return options
+    }
+
+    private static func number<Number: FixedWidthInteger>(_ name: String) throws -> Number? {
+        guard let text = Machine.environment(name) else { return nil }
+        guard let number = Number(text) else {
+            throw Failure.usage("\(name) is \"\(text)\", and must be a whole number")
+        }
+        return number
+    }
+}
+
+extension AccessLog.Format: ExpressibleByArgument {}

@@ -1,0 +1,100 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Files as the server uses them: read whole, written whole.
+enum Files {
+    /// Why a file could not be read or written, in the system's words.
+    struct Problem: Error {
+        var text: String
+
+        fileprivate init(errno code: Int32) {
+            text = String(cString: strerror(code))
+        }
+    }
+
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Permission bits of a file.
+    static func mode(_ path: String) -> UInt32? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return UInt32(status.st_mode) & 0o777
+    }
+
+    /// The content of a file, up to `limit` bytes.
+    static func read(_ path: String, limit: Int = 64 << 20) throws(Problem) -> [UInt8] {
+        if isFolder(path) { throw Problem(errno: EISDIR) }
+        guard let file = fopen(path, "rb") else { throw Problem(errno: errno) }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= limit {
+            let count = fread(&buffer, 1, buffer.count, file)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        if ferror(file) != 0 { throw Problem(errno: errno) }
+        return bytes
+    }
+
+    /// Writes a file, replacing what was there at once: a reader sees the old or the new, never a part.
+    static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o644) throws(Problem) {
+        let draft = "\(path).\(getpid()).new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
+        guard descriptor >= 0 else { throw Problem(errno: errno) }
+        var rest = bytes[...]
+        var code: Int32 = 0
+        while !rest.isEmpty, code == 0 {
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { code = errno }
+        }
+        // The mask of the process may have taken bits away that are wanted, or left some that are not.
+        if code == 0, fchmod(descriptor, mode_t(mode)) != 0 { code = errno }
+        if close(descriptor) != 0, code == 0 { code = errno }
+        if code == 0, rename(draft, path) != 0 { code = errno }
+        if code != 0 {
+            unlink(draft)
+            throw Problem(errno: code)
+        }
+    }
+
+    /// Takes a file away, if it is there.
+    static func remove(_ path: String) { unlink(path) }
+
+    /// The system's words for an error number.
+    static func words(_ code: Int32) -> String { Problem(errno: code).text }
+
+    /// Makes a folder and those above it; the last one for its owner alone.
+    static func makeFolder(_ path: String, mode: UInt32 = 0o777) throws(Problem) {
+        var made = path.hasPrefix("/") ? "/" : ""
+        let parts = path.split(separator: "/")
+        for (index, part) in parts.enumerated() {
+            made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
+            let bits = index == parts.count - 1 ? mode : 0o777
+            if mkdir(made, mode_t(bits)) != 0, errno != EEXIST, errno != EISDIR { throw Problem(errno: errno) }
+        }
+        guard isFolder(path) else { throw Problem(errno: ENOTDIR) }
+    }
+
+    /// The last part of a path.
+    static func name(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}

@@ -1,0 +1,106 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// How the command ends: the numbers of `b2c`.
+enum Status: Int32 {
+    /// It was stopped as it should be.
+    case success = 0
+    /// The command was not used as it can be.
+    case usage = 1
+    /// A file cannot be read or is wrong.
+    case input = 2
+    /// It could not run: the port is taken, a file cannot be written.
+    case machine = 3
+}
+
+/// The end of a command that did not succeed.
+struct Failure: Error {
+    var status: Status
+    /// Printed to the error output; `nil` when everything has been said.
+    var text: String?
+
+    static func usage(_ text: String) -> Failure { Failure(status: .usage, text: text) }
+    static func input(_ text: String) -> Failure { Failure(status: .input, text: text) }
+    static func machine(_ text: String) -> Failure { Failure(status: .machine, text: text) }
+}
+
+/// What the server takes from the machine: arguments, environment, outputs, the one draw of a seed.
+enum Machine {
+    /// The arguments without the program's name.
+    static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
+
+    /// A variable of the environment; an empty one counts as absent.
+    static func environment(_ name: String) -> String? {
+        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// Whether a switch in the environment is on: `1`, `true`, `yes` or `on`.
+    static func isOn(_ name: String) -> Bool {
+        ["1", "true", "yes", "on"].contains(environment(name)?.lowercased() ?? "")
+    }
+
+    /// A seed for a server that was given none. Nine digits are easy to repeat.
+    static func drawSeed() -> UInt64 {
+        var system = SystemRandomNumberGenerator()
+        return system.next() % 1_000_000_000
+    }
+
+    /// Writing to a pipe that nobody reads any more is an error of `write` instead of the process's end.
+    static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+    /// Ends the process.
+    static func exit(_ status: Status) -> Never {
+        #if canImport(Darwin)
+            Darwin.exit(status.rawValue)
+        #elseif canImport(Glibc)
+            Glibc.exit(status.rawValue)
+        #elseif canImport(Musl)
+            Musl.exit(status.rawValue)
+        #endif
+    }
+
+    /// The standard output.
+    static let out = Output(1)
+    /// The standard error output.
+    static let error = Output(2)
+}
+
+/// One of the two outputs. Once its reader has gone, or its disk is full, everything written is dropped.
+final class Output: Sendable {
+    private let descriptor: Int32
+    private let isOpen = Mutex(true)
+
+    fileprivate init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Writes a text whole.
+    func write(_ text: String) {
+        isOpen.withLock { isOpen in
+            var rest = Array(text.utf8)[...]
+            while isOpen, !rest.isEmpty {
+                let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno != EINTR, errno != EAGAIN {
+                    isOpen = false
+                }
+            }
+        }
+    }
+
+    /// Whether a person looks at it.
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+
+/// The server's entry. It leaves the main actor at once: everything below runs on the pool, where an awaited send does
+/// not cost a thread switch.
+@main
+enum Main {
+    static func main() async {
+        await start()
+    }
+
+    private nonisolated static func start() async {
+        Machine.ignoreBrokenPipes()
+        do {
+            var command = try MockServerCommand.parseAsRoot(Machine.arguments)
+            if var command = command as? AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            Machine.exit(.success)
+        } catch let failure as Failure {
+            if let text = failure.text { Machine.error.write("mock-server: \(text)\n") }
+            Machine.exit(failure.status)
+        } catch {
+            let text = MockServerCommand.fullMessage(for: error)
+            if MockServerCommand.exitCode(for: error) == .success {
+                Machine.out.write(text.isEmpty ? "" : text + "\n")
+                Machine.exit(.success)
+            }
+            Machine.error.write(text + "\n")
+            Machine.exit(.usage)
+        }
+    }
+}
+
+/// The command and its parts.
+struct MockServerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mock-server",
+        abstract: "An Azure AD B2C tenant on the network, played from a tenant file.",
+        subcommands: [ServeCommand.self],
+        defaultSubcommand: ServeCommand.self)
+}

@@ -1,0 +1,216 @@
+import AuthorityHosting
+import Determinism
+import HTTPMessages
+import JSON
+
+/// Everything between the wire and the worlds: it checks a request, finds its world, and writes the access log.
+///
+/// It knows no sockets, so tests can call it as they are.
+final class Front: Sendable {
+    let worlds: Worlds
+    let desk: (any ControlDesk)?
+    let gate: ControlGate
+    let limits: Limits
+    let access: AccessLog
+    private let clock: any MonotonicClock
+
+    /// - Parameter desk: Who answers below `/_b2c`.
+    init(
+        worlds: Worlds, desk: (any ControlDesk)?, gate: ControlGate, limits: Limits = Limits(), access: AccessLog,
+        clock: any MonotonicClock = SystemMonotonicClock()
+    ) {
+        self.worlds = worlds
+        self.desk = desk
+        self.gate = gate
+        self.limits = limits
+        self.access = access
+        self.clock = clock
+    }
+
+    /// Answers a request and writes its line of the access log.
+    func answer(_ incoming: IncomingRequest) async -> ServerAnswer {
+        let start = clock.microseconds()
+        let route = route(incoming)
+        var answer = await carryOut(route, incoming)
+        if case .message(var message) = answer {
+            finish(&message, route, incoming)
+            answer = .message(message)
+        }
+        access.write(
+            AccessRecord(incoming, world: route.worldName, answer: answer, microseconds: clock.microseconds() - start))
+        return answer
+    }
+
+    /// Writes the line of a request that was refused before it was whole.
+    func refused(_ incoming: IncomingRequest, status: Int) {
+        access.write(
+            AccessRecord(
+                incoming, world: nil, answer: .message(ResponseMessage(status: status)), microseconds: 0))
+    }
+
+    // MARK: Routing
+
+    /// Where a request goes.
+    enum Route {
+        case health
+        case control(RequestMessage, world: String)
+        case world(ServerWorld, RequestMessage, WorldSelector?, LocalAddress?)
+        case refusal(ResponseMessage)
+
+        var worldName: String? {
+            switch self {
+            case .world(let world, _, _, _): world.name
+            case .control(_, let world): world
+            case .health, .refusal: nil
+            }
+        }
+    }
+
+    private func route(_ incoming: IncomingRequest) -> Route {
+        guard incoming.target.utf8.count <= limits.targetLength else {
+            return .refusal(Self.problem(414, "the request target is longer than \(limits.targetLength) bytes"))
+        }
+        guard HostName.isValid(incoming.host) else {
+            return .refusal(Self.problem(400, "the Host field is missing or is no host name"))
+        }
+        guard incoming.target.hasPrefix("/"),
+            let url = WebURL("\(incoming.scheme)://\(incoming.host)\(incoming.target)"), url.userInfo == nil,
+            url.fragment == nil
+        else {
+            return .refusal(Self.problem(400, "the request target is no path"))
+        }
+        guard incoming.method != "TRACE", incoming.method != "CONNECT" else {
+            return .refusal(Self.problem(405, "\(incoming.method) is not taken here"))
+        }
+        var selector: WorldSelector?
+        if let text = incoming.headers[WorldSelector.header] {
+            guard let read = WorldSelector(text) else {
+                return .refusal(Self.problem(400, "the header B2C-World is malformed"))
+            }
+            selector = read
+        }
+        var request = RequestMessage(
+            // An answer to HEAD is that to GET without its body.
+            method: incoming.method == "HEAD" ? "GET" : incoming.method, url: url, headers: incoming.headers,
+            body: incoming.body)
+        let world = worlds.world(named: selector?.world)
+        let place = (world ?? worlds.world(named: nil))?.place(of: url.host ?? "") ?? .elsewhere
+        if place != .neighbour {
+            if url.path == "/health" { return .health }
+            if url.path == "/_b2c" || url.path.hasPrefix("/_b2c/") {
+                return .control(request, world: selector?.world ?? Worlds.defaultName)
+            }
+        }
+        guard let world else {
+            return .refusal(Self.problem(404, "there is no world \(selector?.world ?? "")"))
+        }
+        request.headers[WorldSelector.header] = nil
+        let local = LocalAddress(url: url, place: place)
+        if let local, let (host, path) = LocalAddress.hosted(url.path) {
+            guard world.place(of: host) == .neighbour else {
+                return .refusal(Self.problem(404, "no API, provider or template of this world is at \(host)"))
+            }
+            request.url = WebURL(scheme: "https", host: host, path: path, query: url.query)
+            request.headers["Host"] = host
+            return .world(world, request, selector, local)
+        }
+        return .world(world, request, selector, local)
+    }
+
+    /// A refusal of the server itself, in words.
+    static func problem(_ status: Int, _ text: String) -> ResponseMessage {
+        var message = ResponseMessage.text(status, text + "\n")
+        message.refusal = text
+        return message
+    }
+
+    // MARK: Answering
+
+    private func carryOut(_ route: Route, _ incoming: IncomingRequest) async -> ServerAnswer {
+        switch route {
+        case .health:
+            return .message(.json(200, ["status": "ready"]))
+        case .refusal(let message):
+            return .message(message)
+        case .control(let request, let world):
+            if let problem = gate.problem(incoming) { return .message(problem) }
+            guard let desk else {
+                return .message(Self.problem(501, "not built yet: the control API and the inspector page"))
+            }
+            return await desk.answer(request, world: world)
+        case .world(let world, let request, let selector, let local):
+            if let now = selector?.now { world.time.advance(to: now) }
+            let delivery = await world.delivery(
+                of: request, number: selector?.exchange, from: selector?.from ?? .client)
+            return await self.answer(delivery, of: world, local)
+        }
+    }
+
+    private func answer(_ delivery: Delivery, of world: ServerWorld, _ local: LocalAddress?) async -> ServerAnswer {
+        let isVirtual = world.name != Worlds.defaultName
+        if !isVirtual { await world.time.pass(delivery.delay) }
+        switch delivery.outcome {
+        case .failure: return .drop
+        case .success(var message):
+            if let local { local.adapt(&message, of: world) }
+            if isVirtual, delivery.delay > .zero {
+                message.headers[WorldSelector.delayHeader] = delivery.delay.iso8601
+            }
+            if message.headers["Date"] == nil { message.headers.append("Date", world.time.now().httpDate) }
+            return .message(message)
+        }
+    }
+
+    private func finish(_ message: inout ResponseMessage, _ route: Route, _ incoming: IncomingRequest) {
+        if message.headers["Date"] == nil {
+            message.headers.append("Date", (worlds.world(named: nil)?.time.now() ?? SystemClock().now()).httpDate)
+        }
+    }
+}
+
+/// A clock that only measures.
+protocol MonotonicClock: Sendable {
+    func microseconds() -> Int64
+}
+
+struct SystemMonotonicClock: MonotonicClock {
+    private let start = ContinuousClock.now
+
+    func microseconds() -> Int64 {
+        let passed = start.duration(to: .now).components
+        return passed.seconds * 1_000_000 + passed.attoseconds / 1_000_000_000_000
+    }
+}
+
+/// What may stand in a `Host` field.
+enum HostName {
+    /// A name of letters, digits, `-`, `_` and `.`, an IPv4 address or an IPv6 address in brackets, and a port.
+    static func isValid(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty, bytes.count <= 260 else { return false }
+        var rest = bytes[...]
+        if rest.first == UInt8(ascii: "[") {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "]")), end > 1,
+                rest[1..<end].allSatisfy({ isHex($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+            else { return false }
+            rest = rest[(end + 1)...]
+        } else {
+            let end = rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.endIndex
+            guard end > 0, rest[..<end].allSatisfy(isNameByte) else { return false }
+            rest = rest[end...]
+        }
+        guard let colon = rest.first else { return true }
+        let digits = rest.dropFirst()
+        return colon == UInt8(ascii: ":") && (1...5).contains(digits.count)
+            && digits.allSatisfy { (48...57).contains($0) }
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (97...102).contains(byte | 0x20)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (97...122).contains(byte | 0x20)
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+    }
+}

@@ -1,0 +1,20 @@
+/// What a server was asked to be.
+struct ServerOptions: Sendable {
+    /// Path of the tenant file.
+    var tenant: String
+    var host = "127.0.0.1"
+    /// 0 takes a free one.
+    var port = 9400
+    var alsoPorts: [Int] = []
+    var readyFile: String?
+    /// Nil: drawn by the machine.
+    var seed: UInt64?
+    var logFormat = AccessLog.Format.text
+    var isQuiet = false
+    var controlToken: String?
+    var limits = Limits()
+
+    init(tenant: String) {
+        self.tenant = tenant
+    }
+}

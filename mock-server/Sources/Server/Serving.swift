@@ -1,0 +1,108 @@
+import AuthorityHosting
+import Determinism
+import HTTPMessages
+import JSON
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
+
+/// A server from its options to its end.
+struct Serving: Sendable {
+    let options: ServerOptions
+
+    @concurrent
+    func run() async throws {
+        let tenant = try TenantLoading.tenant(at: options.tenant)
+        let seed = options.seed ?? Machine.drawSeed()
+        let world = await ServerWorld(
+            name: Worlds.defaultName, seed: SeededGenerator(seed: seed, stream: "default world"), tenant: tenant,
+            time: WorldTime())
+        let worlds = Worlds(default: world)
+        let print: @Sendable (String) -> Void = { line in Machine.error.write(line + "\n") }
+        let access = AccessLog(format: options.logFormat, write: options.isQuiet ? nil : print)
+        let front = Front(
+            worlds: worlds, desk: nil,
+            gate: ControlGate(token: options.controlToken, hosts: tenant.tenant.hosts + [options.host]),
+            limits: options.limits, access: access)
+        try await serve(front, tenant: tenant, seed: seed)
+    }
+
+    private func serve(_ front: Front, tenant: CompiledTenant, seed: UInt64) async throws {
+        var logger = Logger(label: "mock-server") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        let edge = HTTPEdge(front: front, limits: options.limits, logger: logger)
+        let ready = Readiness(count: 1 + options.alsoPorts.count) { ports in
+            announce(ports, tenant: tenant, seed: seed)
+        }
+        var services: [any Service] = []
+        for (index, port) in ([options.port] + options.alsoPorts).enumerated() {
+            services.append(
+                try edge.listener(host: options.host, port: port, tls: nil) { port in
+                    await ready.listening(index, at: port)
+                })
+        }
+        var configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        // Whoever still holds a stream of events is not waited for longer than this.
+        configuration.maximumGracefulShutdownDuration = .seconds(3)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let error as IOError {
+            throw Failure.machine("it cannot listen at \(options.host):\(options.port): \(Self.reason(error))")
+        } catch is ServiceGroupError {
+            // A listener that would not end in time.
+        }
+        if let path = options.readyFile { Files.remove(path) }
+    }
+
+    private static func reason(_ error: IOError) -> String {
+        Files.words(error.errnoCode)
+    }
+
+    private func announce(_ ports: [Int], tenant: CompiledTenant, seed: UInt64) {
+        let url = "http://\(Self.shown(options.host)):\(ports.first ?? 0)"
+        if !Self.isLoopback(options.host) {
+            Machine.error.write(
+                "mock-server: warning: listening at \(options.host): others on the network can sign in here with the "
+                    + "people of the tenant file, and its keys are public\n")
+        }
+        for line in Welcome.lines(url: url, tenant: tenant, seed: seed) where !options.isQuiet {
+            Machine.error.write(line + "\n")
+        }
+        if let path = options.readyFile {
+            do throws(Files.Problem) {
+                try Files.write(Array((url + "\n").utf8), to: path)
+            } catch {
+                Machine.error.write("mock-server: \(path) cannot be written: \(error.text)\n")
+            }
+        }
+        Machine.out.write("mock-server ready: \(url)\n")
+    }
+
+    private static func shown(_ host: String) -> String {
+        host.contains(":") ? "[\(host)]" : host
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || HTTPEdge.isLoopback(host)
+    }
+}
+
+/// Waits until all listeners listen.
+actor Readiness {
+    private var ports: [Int?]
+    private let whenAll: @Sendable ([Int]) -> Void
+
+    init(count: Int, whenAll: @escaping @Sendable ([Int]) -> Void) {
+        ports = Array(repeating: nil, count: count)
+        self.whenAll = whenAll
+    }
+
+    func listening(_ index: Int, at port: Int) {
+        ports[index] = port
+        let known = ports.compactMap { $0 }
+        if known.count == ports.count { whenAll(known) }
+    }
+}

@@ -1,0 +1,43 @@
+import Determinism
+import HTTPMessages
+
+/// What the request header `B2C-World` says: `w1;exchange=4;now=2026-01-01T00:00:00.000Z`.
+///
+/// Parameters are optional. `exchange` is the number that the runner gave the request, `now` the true time at which it
+/// departs, `from` who sends it (`client`, `browser`, `api`).
+struct WorldSelector: Sendable, Equatable {
+    static let header = "B2C-World"
+    /// Tells how much base time passes until the answer arrives, where time is not real: `PT2S`.
+    static let delayHeader = "B2C-World-Delay"
+
+    var world: String
+    var exchange: String?
+    var now: Timestamp?
+    var from: Party?
+
+    /// Reads the header's value; nil for one that is malformed.
+    init?(_ text: String) {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { part in
+            part.drop { $0 == " " }
+        }
+        guard let name = parts.first, !name.isEmpty, name.utf8.count <= 64 else { return nil }
+        world = String(name)
+        for part in parts.dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2 else { return nil }
+            let value = String(pair[1])
+            switch pair[0] {
+            case "exchange":
+                guard !value.isEmpty, value.utf8.count <= 64 else { return nil }
+                exchange = value
+            case "now":
+                guard let instant = Timestamp(rfc3339: value) else { return nil }
+                now = instant
+            case "from":
+                guard let party = Party(rawValue: value), party != .authority else { return nil }
+                from = party
+            default: return nil
+            }
+        }
+    }
+}
