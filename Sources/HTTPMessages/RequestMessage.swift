@@ -8,6 +8,8 @@ public struct RequestMessage: Hashable, Sendable {
     public var url: WebURL
     public var headers: Headers
     public var body: [UInt8]
+    /// The technical profile that asks, for messages to people. Not on the wire.
+    public var profile: String?
 
     public init(method: String, url: WebURL, headers: Headers = [:], body: [UInt8] = []) {
         self.method = method

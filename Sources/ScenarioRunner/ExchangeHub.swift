@@ -27,13 +27,20 @@ actor ExchangeHub: Transport {
 
     /// - Parameter random: What rules with a probability draw from.
     init(
-        time: VirtualTime, turnstile: Turnstile, network: VirtualNetwork, tenant: Tenant, random: SeededGenerator
+        time: VirtualTime, turnstile: Turnstile, network: VirtualNetwork, tenant: CompiledTenant,
+        random: SeededGenerator
     ) {
         rules = FaultRules(random: random)
         self.time = time
         self.turnstile = turnstile
         self.network = network
-        classifier = ExchangeClassifier(tenant: tenant)
+        classifier = Self.classifier(tenant)
+    }
+
+    private static func classifier(_ tenant: CompiledTenant) -> ExchangeClassifier {
+        let known = ProviderAddresses.find(in: tenant.policies, of: tenant.tenant)
+        return ExchangeClassifier(
+            tenant: tenant.tenant, providers: known.flatMap { $0.endpoints.map(\.address) })
     }
 
     func attach(_ host: any EventSource) { self.host = host }
@@ -45,7 +52,7 @@ actor ExchangeHub: Transport {
         network.detach(hosts: network.hosts)
     }
 
-    func classify(by tenant: Tenant) { classifier = ExchangeClassifier(tenant: tenant) }
+    func classify(by tenant: CompiledTenant) { classifier = Self.classifier(tenant) }
     func place(client: String, on device: String) { deviceOfClient[client] = device }
     func setOffline(_ devices: [String]) { offlineDevices = devices }
 

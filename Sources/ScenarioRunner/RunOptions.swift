@@ -1,4 +1,5 @@
 import Scenarios
+import TrustFramework
 
 /// How a run is to go.
 public struct RunOptions: Sendable {
@@ -17,13 +18,17 @@ public struct RunOptions: Sendable {
     public var cases: [String]
     /// Reads a file by the path that scripts resolve to.
     public var readFile: @Sendable (String) -> [UInt8]?
+    /// The custom policies of tenant files.
+    public var policies: PolicyShelf
     /// Writes a file that a script asks for; returns a sentence when it cannot.
     public var writeFile: @Sendable (String, [UInt8]) -> String?
 
+    /// - Parameter policies: `nil`: custom policies whose parents are in the same file only, since no folder is listed.
     public init(
         seed: UInt64, jobs: Int = 1, bail: Bool = false, variables: [(name: String, value: String)] = [],
         secrets: [(name: String, value: String)] = [], environment: [String: String] = [:], keepOutcomes: Bool = false,
         cases: [String] = [], readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
+        policies: PolicyShelf? = nil,
         writeFile: @escaping @Sendable (String, [UInt8]) -> String? = { path, _ in "nothing may be written to \(path)" }
     ) {
         self.seed = seed
@@ -35,6 +40,7 @@ public struct RunOptions: Sendable {
         self.keepOutcomes = keepOutcomes
         self.cases = cases
         self.readFile = readFile
+        self.policies = policies ?? PolicyShelf(files: PolicyFiles(read: readFile))
         self.writeFile = writeFile
     }
 }

@@ -25,7 +25,7 @@ public enum Runner {
             }
         }
         let queue = Queue(count: variants.count, bail: options.bail)
-        let shelf = TenantShelf()
+        let shelf = TenantShelf(policies: options.policies)
         let all = variants
         let reports = await withTaskGroup(of: [(Int, ScenarioReport)].self) { group in
             for _ in 0..<max(1, min(options.jobs, all.count)) {
@@ -254,11 +254,11 @@ struct ScenarioRun: Sendable {
         }
         do throws(InvalidInput) {
             // Only the file itself is shared with other scenarios; what a script makes of it goes with its world.
-            var tenant = try shelf.tenant(json)
+            var tenant = try shelf.tenant(json, folder: variant.scenario.tenant.folder)
             for patch in patches { tenant = try tenant.patched(patch) }
             return tenant
         } catch {
-            throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
+            throw StepProblem(StepProblem.sentence(error))
         }
     }
 }

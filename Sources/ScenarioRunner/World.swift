@@ -58,8 +58,7 @@ actor World {
         time = VirtualTime(start)
         turnstile = Turnstile(time: time, seed: seed)
         hub = ExchangeHub(
-            time: time, turnstile: turnstile, network: network, tenant: tenant.tenant,
-            random: seed.stream("faults"))
+            time: time, turnstile: turnstile, network: network, tenant: tenant, random: seed.stream("faults"))
         environment = HostedEnvironment(
             tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time.clock, network: network,
             callouts: hub
@@ -199,9 +198,9 @@ actor World {
             do throws(InvalidInput) {
                 tenant = try tenant.patched(.object(rest))
             } catch {
-                throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
+                throw StepProblem(StepProblem.sentence(error))
             }
-            await hub.classify(by: tenant.tenant)
+            await hub.classify(by: tenant)
             await environment.configure(tenant: tenant.tenant, policies: tenant.policies, patch: .object(rest))
         }
         try await refreshParties()
@@ -332,6 +331,14 @@ struct StepProblem: Error, Sendable {
     var text: String
 
     init(_ text: String) { self.text = text }
+
+    /// What is wrong with a tenant, each with its place in a policy file where it has one.
+    static func sentence(_ error: InvalidInput) -> String {
+        error.diagnostics.filter { $0.severity == .error }.map { finding in
+            guard let place = finding.location, place.line != nil else { return finding.message }
+            return "\(place): \(finding.message)"
+        }.joined(separator: "; ")
+    }
 }
 
 /// An interactive operation between its two halves.

@@ -1,53 +1,49 @@
 import B2CProtocol
 import Diagnostics
 
-/// All policies of a tenant, ready to run.
+/// Policies out of files: which of them a relying party inherits from, and the whole linked.
 public enum PolicyLibrary {
-    /// Compiles the user flows of a tenant, in the order of its file. `files` gives the bytes of a policy file by path.
+    /// All policies of a tenant in the order of its file: user flows compiled, custom policies read and linked.
     ///
-    /// Custom policies are not built yet and refused by name. All findings of all policies are thrown together.
+    /// - Parameters:
+    ///   - folder: Where the tenant file stands; paths in it are relative to that.
+    ///   - files: The policy files.
+    /// - Throws: All findings of all policies together.
     public static func load(
-        tenant: Tenant, files: (String) -> [UInt8]?
+        tenant: Tenant, folder: String = ".", files: PolicyFiles
     ) throws(InvalidInput) -> [ResolvedPolicy] {
-        var policies: [ResolvedPolicy] = []
-        var findings: [Diagnostic] = []
-        for settings in tenant.policies {
-            if settings.type == .custom {
-                findings.append(
-                    Diagnostic(
-                        rule: "B2C-FLOW-002", "policy \"\(settings.name)\": custom policies are not built yet",
-                        remedy: "Use one of the user flow types.",
-                        at: SourceLocation(
-                            file: "tenant \(tenant.name)", pointer: "/policies/\(settings.name)/type")))
-                continue
-            }
-            do throws(InvalidInput) {
-                policies.append(try UserFlowCompiler.compile(settings, tenant: tenant))
-            } catch {
-                findings += error.diagnostics
-            }
-        }
-        guard findings.isEmpty else { throw InvalidInput(diagnostics: findings) }
-        return policies
+        try PolicyShelf(files: files).load(tenant: tenant, folder: folder)
+    }
+
+    /// As above with files that are read and not listed: a parent in a file of its own is not found.
+    public static func load(
+        tenant: Tenant, files: @escaping @Sendable (String) -> [UInt8]?
+    ) throws(InvalidInput) -> [ResolvedPolicy] {
+        try load(tenant: tenant, files: PolicyFiles(read: files))
     }
 
     /// Deepest inheritance that the service takes ("Microsoft docs: service-limits").
     public static let deepestInheritance = 10
 
     /// Links the relying party `policyID` with its parents out of a set of policy files.
-    /// - Parameter settings: Values for `{Settings:NAME}`.
+    /// - Parameters:
+    ///   - settings: Values for `{Settings:NAME}`.
+    ///   - tenantDomain: What stands for `yourtenant.onmicrosoft.com`; `nil` leaves it.
     public static func link(
         policyID: String, among files: [(file: String, bytes: [UInt8])], settings: [(name: String, value: String)] = [],
-        unknownElements: PolicyReader.UnknownElements = .fail, personality: Personality = .customPolicy
+        tenantDomain: String? = nil, unknownElements: PolicyReader.UnknownElements = .fail,
+        personality: Personality = .customPolicy
     ) throws(InvalidInput) -> ResolvedPolicy {
-        let chain = try chain(policyID: policyID, among: files, settings: settings, unknownElements: unknownElements)
+        let chain = try chain(
+            policyID: policyID, among: files, settings: settings, tenantDomain: tenantDomain,
+            unknownElements: unknownElements)
         return try PolicyLinker.link(PolicyInheritance.merge(chain), personality: personality)
     }
 
     /// The files of an inheritance chain, root first. Files that are no policies are passed over.
     public static func chain(
         policyID: String, among files: [(file: String, bytes: [UInt8])], settings: [(name: String, value: String)] = [],
-        unknownElements: PolicyReader.UnknownElements = .fail
+        tenantDomain: String? = nil, unknownElements: PolicyReader.UnknownElements = .fail
     ) throws(InvalidInput) -> [PolicyDocument] {
         var byID: [String: Int] = [:]
         var findings: [Diagnostic] = []
@@ -62,18 +58,35 @@ public enum PolicyLibrary {
                 byID[id] = place
             }
         }
+        let known = byID.keys.sorted()
+        do throws(InvalidInput) {
+            let chain = try chain(policyID: policyID, known: { known }) { id throws(InvalidInput) in
+                guard let place = byID[id.uppercased()] else { return nil }
+                return try PolicyReader.read(
+                    file: files[place].file, bytes: files[place].bytes, settings: settings,
+                    tenantDomain: tenantDomain, unknownElements: unknownElements)
+            }
+            guard !findings.hasErrors else { throw InvalidInput(diagnostics: findings) }
+            return chain
+        } catch {
+            throw InvalidInput(diagnostics: (findings + error.diagnostics).inSourceOrder)
+        }
+    }
+
+    /// Walks from a policy to the root of its inheritance.
+    ///
+    /// - Parameters:
+    ///   - known: The ids there are, for the nearest name.
+    ///   - find: The document of an id, in any letter case; `nil` where there is none.
+    /// - Returns: The documents, root first.
+    static func chain(
+        policyID: String, known: () -> [String], find: (String) throws(InvalidInput) -> PolicyDocument?
+    ) throws(InvalidInput) -> [PolicyDocument] {
         var chain: [PolicyDocument] = []
+        var findings: [Diagnostic] = []
         var wanted = policyID
         var from: SourceLocation?
         while true {
-            guard let place = byID[wanted.uppercased()] else {
-                let near = nearestName(wanted, among: byID.keys.sorted())
-                findings.append(
-                    Diagnostic(
-                        rule: "B2C-POL-006", "there is no policy \"\(wanted)\" among the files",
-                        remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Add its folder to policyFolders.", at: from))
-                break
-            }
             if chain.contains(where: { sameID($0.policyID, wanted) }) {
                 findings.append(
                     Diagnostic(rule: "B2C-POL-006", "\"\(wanted)\" inherits from itself", at: from))
@@ -86,9 +99,16 @@ public enum PolicyLibrary {
                 break
             }
             do throws(InvalidInput) {
-                let document = try PolicyReader.read(
-                    file: files[place].file, bytes: files[place].bytes, settings: settings,
-                    unknownElements: unknownElements)
+                guard let document = try find(wanted) else {
+                    let near = nearestName(wanted, among: known())
+                    findings.append(
+                        Diagnostic(
+                            rule: "B2C-POL-006", "there is no policy \"\(wanted)\" among the files",
+                            remedy: near.map { "Did you mean \"\($0)\"?" }
+                                ?? "Name the folder it is in: policyFolders in the tenant file, --base on the command line.",
+                            at: from))
+                    break
+                }
                 chain.append(document)
                 guard let base = document.basePolicy else { break }
                 if let own = document.tenantID, let other = base.tenantID, !sameID(own, other) {

@@ -193,7 +193,7 @@ struct TenantShapeTests {
     @Test(arguments: [
         (
             "",
-            "$schema name id kind live hosts policies apps apis users providers rest keySets policyKeys policySettings policyFolders authority device browser inbox"
+            "$schema name id kind live hosts policies apps apis users providers rest keySets policyKeys policySettings policySettingsFile policyEnvironment policyFolders authority device browser inbox"
         ),
         (
             "/policies/*",

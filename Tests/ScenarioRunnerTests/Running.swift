@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Scenarios
 import Testing
+import TrustFramework
 
 @testable import ScenarioRunner
 
@@ -14,6 +15,14 @@ enum Running {
     static func bytes(_ path: String) -> [UInt8]? {
         FileManager.default.contents(atPath: root.appendingPathComponent(path).path).map { Array($0) }
     }
+
+    /// The repository's policy files, each read once.
+    static let policies = PolicyShelf(
+        files: PolicyFiles(
+            read: { bytes($0) },
+            list: { folder in
+                try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path).sorted()
+            }))
 
     /// Reads a script whose path is relative to the repository.
     static func scenario(_ text: String, file: String = "scenarios/test.json") throws -> Scenario {
@@ -28,7 +37,8 @@ enum Running {
 
     static func run(_ text: String, seed: UInt64 = 7, keepOutcomes: Bool = false) async throws -> ScenarioReport {
         let item = RunItem(scenario: try scenario(text))
-        let report = await Runner.run([item], options: RunOptions(seed: seed, keepOutcomes: keepOutcomes))
+        let report = await Runner.run(
+            [item], options: RunOptions(seed: seed, keepOutcomes: keepOutcomes, policies: policies))
         return try #require(report.scenarios.first)
     }
 

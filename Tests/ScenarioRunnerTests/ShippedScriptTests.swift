@@ -29,7 +29,8 @@ struct ShippedScriptTests {
             return
         }
         let options = RunOptions(
-            seed: 7, keepOutcomes: true, readFile: { Running.bytes($0) }, writeFile: { _, _ in nil })
+            seed: 7, keepOutcomes: true, readFile: { Running.bytes($0) }, policies: Running.policies,
+            writeFile: { _, _ in nil })
         let report = await Runner.run([RunItem(scenario: scenario)], options: options)
         for scenario in report.scenarios {
             #expect(scenario.status.isGood, "\(scenario.title): \(Running.failures(scenario))")

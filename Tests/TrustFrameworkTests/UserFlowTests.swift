@@ -356,14 +356,8 @@ import TrustFramework
         #expect(error.diagnostics.map { $0.location?.pointer } == expected.map(\.pointer))
     }
 
-    @Test func theLibraryCompilesAllFlowsAndRefusesCustomPolicies() throws {
+    @Test func theLibraryCompilesAllFlows() throws {
         let tenant = try makeTenant(["a": [:], "b": ["type": "passwordReset"]])
         #expect(try PolicyLibrary.load(tenant: tenant, files: { _ in nil }).map(\.id) == ["a", "b"])
-        var withCustom = tenant
-        withCustom.policies[1].type = .custom
-        let error = try #require(throws: InvalidInput.self) {
-            try PolicyLibrary.load(tenant: withCustom, files: { _ in nil })
-        }
-        #expect(error.diagnostics.map(\.rule) == ["B2C-FLOW-002"])
     }
 }

@@ -13,58 +13,79 @@ public final class CompiledTenant: Sendable {
     /// Its policies, linked; none for a plain directory tenant.
     public let policies: [ResolvedPolicy]
 
-    private init(json: JSONValue, tenant: Tenant, policies: [ResolvedPolicy]) {
+    /// Where custom policies come from.
+    private let shelf: PolicyShelf
+    /// Where the tenant file stands.
+    private let folder: String
+
+    private init(json: JSONValue, tenant: Tenant, policies: [ResolvedPolicy], shelf: PolicyShelf, folder: String) {
         self.json = json
         self.tenant = tenant
         self.policies = policies
+        self.shelf = shelf
+        self.folder = folder
     }
 
-    /// Decodes and compiles. Policies that cannot be played are left out: the reader has refused every script that
-    /// names one.
+    /// Decodes, compiles user flows and links custom policies. Policies that cannot be played are left out: the reader
+    /// has refused every script that names one.
     ///
     /// - Throws: Everything that is wrong with the text.
-    public static func compile(_ json: JSONValue) throws(InvalidInput) -> CompiledTenant {
+    /// - Parameters:
+    ///   - shelf: Custom policies as they lie on the disk; `nil`: there are none.
+    ///   - folder: Where the tenant file stands; paths in it are relative to that.
+    public static func compile(
+        _ json: JSONValue, shelf: PolicyShelf? = nil, folder: String = "."
+    ) throws(InvalidInput) -> CompiledTenant {
+        let shelf = shelf ?? PolicyShelf(files: .none)
         let tenant = try Tenant(json: json)
-        var policies: [ResolvedPolicy] = []
-        var findings: [Diagnostic] = []
-        if tenant.kind == .b2c {
-            for settings in tenant.policies where settings.unsupported == nil && settings.type != .custom {
-                do throws(InvalidInput) {
-                    policies.append(try UserFlowCompiler.compile(settings, tenant: tenant))
-                } catch {
-                    findings += error.diagnostics
-                }
-            }
-        }
-        guard findings.isEmpty else { throw InvalidInput(diagnostics: findings) }
-        return CompiledTenant(json: json, tenant: tenant, policies: policies)
+        let policies = tenant.kind == .b2c ? try shelf.load(tenant: tenant, folder: folder) : []
+        return CompiledTenant(json: json, tenant: tenant, policies: policies, shelf: shelf, folder: folder)
     }
 
     /// The same tenant after a merge patch over its file. What the patch does not touch is not compiled again.
     public func patched(_ patch: JSONValue) throws(InvalidInput) -> CompiledTenant {
         let changed = json.merging(patch: patch)
         let touchesPolicies = patch.objectValue?.keys.contains {
-            ["policies", "providers", "name", "id", "hosts", "keySets", "kind", "apps", "apis"].contains($0)
+            [
+                "policies", "providers", "name", "id", "hosts", "keySets", "kind", "apps", "apis", "policySettings",
+                "policySettingsFile", "policyEnvironment", "policyFolders", "authority",
+            ].contains($0)
         }
-        if touchesPolicies ?? true { return try Self.compile(changed) }
-        return CompiledTenant(json: changed, tenant: try Tenant(json: changed), policies: policies)
+        if touchesPolicies ?? true { return try Self.compile(changed, shelf: shelf, folder: folder) }
+        return CompiledTenant(
+            json: changed, tenant: try Tenant(json: changed), policies: policies, shelf: shelf, folder: folder)
     }
 }
 
 /// Compiled tenants by their text: a suite of a hundred scripts over one tenant file compiles it once.
 public final class TenantShelf: Sendable {
-    private let known = Mutex<[JSONValue: Result<CompiledTenant, InvalidInput>]>([:])
+    private struct Key: Hashable {
+        var json: JSONValue
+        var folder: String
+    }
 
-    public init() {}
+    private let known = Mutex<[Key: Result<CompiledTenant, InvalidInput>]>([:])
+    private let policies: PolicyShelf
+
+    /// - Parameter policies: The custom policies of tenant files; left out: there are none.
+    public init(policies: PolicyShelf = PolicyShelf(files: .none)) {
+        self.policies = policies
+    }
 
     /// The tenant of a text; compiled when it is asked for the first time.
     ///
+    /// - Parameter folder: Where the file stands; paths in it are relative to that.
     /// - Throws: Everything that is wrong with the text.
-    public func tenant(_ json: JSONValue) throws(InvalidInput) -> CompiledTenant {
-        if let found = known.withLock({ $0[json] }) { return try found.get() }
+    public func tenant(_ json: JSONValue, folder: String = ".") throws(InvalidInput) -> CompiledTenant {
+        let key = Key(json: json, folder: folder)
+        if let found = known.withLock({ $0[key] }) { return try found.get() }
         let made: Result<CompiledTenant, InvalidInput>
-        do throws(InvalidInput) { made = .success(try CompiledTenant.compile(json)) } catch { made = .failure(error) }
-        known.withLock { $0[json] = made }
+        do throws(InvalidInput) {
+            made = .success(try CompiledTenant.compile(json, shelf: policies, folder: folder))
+        } catch {
+            made = .failure(error)
+        }
+        known.withLock { $0[key] = made }
         return try made.get()
     }
 }

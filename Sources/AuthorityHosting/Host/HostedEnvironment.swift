@@ -20,6 +20,7 @@ public actor HostedEnvironment {
     private let graph: GraphStub
     private let servesAnyAddress: Bool
     private var tenant: Tenant
+    private var policies: [ResolvedPolicy]
     private var apis: [String: ProtectedAPI] = [:]
     private var providers: [String: StubProvider] = [:]
 
@@ -40,6 +41,7 @@ public actor HostedEnvironment {
     ) {
         self.servesAnyAddress = servesAnyAddress
         self.tenant = tenant
+        self.policies = policies
         self.network = network
         self.callouts = callouts
         self.time = time
@@ -75,12 +77,17 @@ public actor HostedEnvironment {
             }
             if let api = apis[settings.name], let base = WebURL(settings.baseUrl) { network.attach(api, at: base) }
         }
+        let known = ProviderAddresses.find(in: policies, of: tenant)
         for settings in tenant.providers where settings.type != .saml {
+            let addresses = known.filter { $0.provider == settings.name }
             if let provider = providers[settings.name] {
-                await provider.configure(settings: settings, tenant: tenant)
+                await provider.configure(settings: settings, tenant: tenant, addresses: addresses)
             } else {
                 providers[settings.name] = StubProvider(
-                    settings: settings, tenant: tenant, seed: seed, clock: time)
+                    settings: settings, tenant: tenant, seed: seed, clock: time, addresses: addresses)
+            }
+            if let provider = providers[settings.name] {
+                for endpoint in addresses.flatMap(\.endpoints) { network.attach(provider, at: endpoint.address) }
             }
             if let provider = providers[settings.name], let base = WebURL(settings.issuer) {
                 network.attach(provider, at: base)
@@ -95,6 +102,7 @@ public actor HostedEnvironment {
     /// - Parameter patch: The change itself (RFC 7396); its `users` are changes of the directory.
     public func configure(tenant: Tenant, policies: [ResolvedPolicy], patch: JSONValue) async {
         self.tenant = tenant
+        self.policies = policies
         _ = await host.command(.configure(tenant: tenant, policies: policies, patch: patch))
         await rest.configure(tenant.rest)
         await attachNeighbours()

@@ -12,8 +12,10 @@ import JSON
 public actor StubProvider: Responder {
     var settings: ProviderSettings
     var people: ProviderPeople
-    /// Client id and secret of the tenant's user flows; apps of custom policies bring their own.
-    var registeredClient: (id: String, secret: String)
+    /// Client ids and secrets of the tenant's user flows and of its custom policies; others bring their own.
+    var registeredClients: [(id: String, secret: String)]
+    /// Where custom policies look for it.
+    private var addresses: [ProviderAddresses.Endpoint]
     var sessions = Expiring<String>()
     var codes = Expiring<ProviderCode>()
     var tokens = Expiring<ProviderPeople.Account>()
@@ -24,25 +26,37 @@ public actor StubProvider: Responder {
     /// - Parameters:
     ///   - seed: Everything the provider draws comes from the stream `provider/NAME` of it.
     ///   - clock: True time.
-    public init(settings: ProviderSettings, tenant: Tenant, seed: SeededGenerator, clock: any WallClock) {
+    ///   - addresses: Where custom policies look for it besides its own base address.
+    public init(
+        settings: ProviderSettings, tenant: Tenant, seed: SeededGenerator, clock: any WallClock,
+        addresses: [ProviderAddresses] = []
+    ) {
         self.settings = settings
         self.clock = clock
         people = ProviderPeople(settings: settings, tenant: tenant)
-        registeredClient = Self.client(settings, tenant)
+        registeredClients = Self.clients(settings, tenant, addresses)
+        self.addresses = addresses.flatMap(\.endpoints)
         random = seed.stream("provider/\(settings.name)")
         let published = tenant.keySets.flatMap(\.publish).map { TestKeys.named($0).kid }
         key = TestKeys.named("provider \(settings.name)", avoiding: published)
     }
 
     /// Takes changed settings or people. Sessions and what was issued stay.
-    public func configure(settings: ProviderSettings, tenant: Tenant) {
+    public func configure(settings: ProviderSettings, tenant: Tenant, addresses: [ProviderAddresses] = []) {
         self.settings = settings
         people = ProviderPeople(settings: settings, tenant: tenant)
-        registeredClient = Self.client(settings, tenant)
+        registeredClients = Self.clients(settings, tenant, addresses)
+        self.addresses = addresses.flatMap(\.endpoints)
     }
 
-    private static func client(_ settings: ProviderSettings, _ tenant: Tenant) -> (id: String, secret: String) {
-        (settings.clientId(tenant: tenant.name), tenant.secret(ofPolicyKey: settings.secretName))
+    private static func clients(
+        _ settings: ProviderSettings, _ tenant: Tenant, _ addresses: [ProviderAddresses]
+    ) -> [(id: String, secret: String)] {
+        [(settings.clientId(tenant: tenant.name), tenant.secret(ofPolicyKey: settings.secretName))]
+            + addresses.compactMap { known in
+                guard let id = known.clientID, let secret = known.secret else { return nil }
+                return (id, secret)
+            }
     }
 
     public func respond(
@@ -67,7 +81,10 @@ public actor StubProvider: Responder {
     }
 
     private func endpoint(of url: WebURL) -> ProviderEndpoint? {
-        ProviderEndpoint.allCases.first { candidate in
+        if let known = addresses.first(where: { $0.address.origin == url.origin && $0.address.path == url.path }) {
+            return known.endpoint
+        }
+        return ProviderEndpoint.allCases.first { candidate in
             WebURL(settings.endpoint(candidate))?.path == url.path
         }
     }

@@ -64,12 +64,15 @@ public actor RestResponder: DelayingResponder {
 public struct UnmatchedCall: Sendable, Hashable {
     public var method: String
     public var url: String
+    /// The technical profile that made it, where that is known.
+    public var profile: String?
     /// An entry for the tenant file's `rest` that would match the call.
     public var entry: JSONObject
 
     init(_ request: RequestMessage) {
         method = request.method
         url = request.url.description
+        profile = request.profile
         var match = JSONObject()
         match["method"] = .string(request.method)
         match["url"] = .string(request.url.description)
@@ -87,12 +90,16 @@ public struct UnmatchedCall: Sendable, Hashable {
 
     /// The event as a log or report shows it.
     public var json: JSONObject {
-        ["type": "restUnmatched", "method": .string(method), "url": .string(url), "rest": .object(entry)]
+        [
+            "type": "restUnmatched", "profile": profile.map { .string($0) } ?? .null, "method": .string(method),
+            "url": .string(url), "rest": .object(entry),
+        ]
     }
 
     /// What to do about it, in one line.
     public var text: String {
-        "no REST stub answers \(method) \(url); add to the tenant file: \"rest\": "
+        "no REST stub answers \(method) \(url)" + (profile.map { " of technical profile \($0)" } ?? "")
+            + "; add to the tenant file, or to `configure` of the script: \"rest\": "
             + JSONWriter.compact(.object(entry))
     }
 

@@ -51,7 +51,7 @@ extension ClientKind {
 extension PolicyType {
     /// The types that can run; the others are refused by name when a scenario uses them.
     public static let supported: [PolicyType] = [
-        .signUpOrSignIn, .signIn, .signUp, .profileEditing, .passwordReset, .ropc,
+        .signUpOrSignIn, .signIn, .signUp, .profileEditing, .passwordReset, .ropc, .custom,
     ]
 }
 

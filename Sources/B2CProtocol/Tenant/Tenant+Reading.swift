@@ -42,6 +42,8 @@ extension Tenant {
         keySets = table.keySets
         policyKeys = table.policyKeys
         policySettingValues = table.policySettings
+        policySettingsFile = table.policySettingsFile
+        policyEnvironment = table.policyEnvironment
         policyFolders = table.policyFolders
         authority = table.authority
         device = table.device
@@ -66,6 +68,8 @@ extension Tenant {
         table.keySets = keySets
         table.policyKeys = policyKeys
         table.policySettings = policySettingValues
+        table.policySettingsFile = policySettingsFile
+        table.policyEnvironment = policyEnvironment
         table.policyFolders = policyFolders
         table.authority = authority
         table.device = device

@@ -34,6 +34,10 @@ public struct Tenant: Sendable {
     public var policyKeys: [PolicyKeySettings]
     /// Values for `{Settings:NAME}` in custom policies, by name.
     public var policySettingValues: JSONObject
+    /// Path of an `appsettings.json` with further values.
+    public var policySettingsFile: String?
+    /// Which of its environments; `nil` for the first.
+    public var policyEnvironment: String?
     /// Folders in which the parents of custom policies are looked for.
     public var policyFolders: [String]
     /// Behaviour of the authority as a whole.

@@ -17,6 +17,8 @@ struct TenantTable: SettingsRecord {
     var keySets: [KeySetSettings] = []
     var policyKeys: [PolicyKeySettings] = []
     var policySettings = JSONObject()
+    var policySettingsFile: String?
+    var policyEnvironment: String?
     var policyFolders: [String] = []
     var authority = AuthoritySettings()
     var device = DeviceSettings()
@@ -70,6 +72,16 @@ struct TenantTable: SettingsRecord {
             default: "made up for the names not given, and reported")
         table.add(
             "policySettings", \.policySettings, .textMap, "Values for `{Settings:NAME}` in custom policies.")
+        table.add(
+            "policySettingsFile", \.policySettingsFile, .optionalText,
+            """
+            Path of an `appsettings.json` with environments, as the Visual Studio Code extension keeps it: further values \
+            for `{Settings:NAME}`.
+            """)
+        table.add(
+            "policyEnvironment", \.policyEnvironment, .optionalText,
+            "Which environment of `policySettingsFile`.",
+            default: "the first")
         table.add(
             "policyFolders", \.policyFolders, .texts, "Where parents of a custom policy are found.",
             default: "the folder of the file")

@@ -9,6 +9,8 @@ public struct ExchangeClassifier: Sendable {
     private let hosts: [String]
     private let apis: [Base]
     private let providers: [Base]
+    /// Addresses of providers elsewhere, as custom policies write them: these and nothing below.
+    private let providerAddresses: Set<String>
     private let templates: [Base]
     private let redirects: [(uri: String, app: String)]
 
@@ -30,8 +32,11 @@ public struct ExchangeClassifier: Sendable {
 
     /// A classifier for the names and addresses of a tenant. It costs as much as the tenant has entries: make one and
     /// keep it.
-    public init(tenant: Tenant) {
+    ///
+    /// - Parameter addresses: Endpoints of identity providers that custom policies name.
+    public init(tenant: Tenant, providers addresses: [WebURL] = []) {
         self.tenant = tenant
+        providerAddresses = Set(addresses.map { $0.origin + $0.path })
         hosts = tenant.hosts.map { $0.lowercased() }
         apis = tenant.apis.compactMap { Base($0.baseUrl) }
         providers = tenant.providers.compactMap { Base($0.issuer) }
@@ -48,6 +53,9 @@ public struct ExchangeClassifier: Sendable {
         let url = request.url
         guard url.scheme == "https" || url.scheme == "http" else {
             return ("callback", nil, app(answeredAt: url))
+        }
+        if !providerAddresses.isEmpty, providerAddresses.contains(url.origin + url.path) {
+            return ("provider", nil, nil)
         }
         let address = B2CAddress.parse(url)
         if isAuthority(url.authority) || url.host.map(isAuthority) == true {

@@ -162,7 +162,9 @@ struct FederationHandler: ConversingHandler {
     private func ask(
         _ request: RequestMessage, _ memory: ProviderMemory, _ call: ProfileCall
     ) throws(ProfileFailure) -> HandlerMove {
-        .ask(
+        var request = request
+        request.profile = call.profile.id
+        return .ask(
             .callout(request, timeout: call.journey.environment.calloutTimeout), remember: .provider(memory))
     }
 

@@ -9,7 +9,8 @@ import TrustFramework
 /// profile).
 struct RESTHandler: ConversingHandler {
     func begin(_ call: ProfileCall, random: inout SeededGenerator) throws(ProfileFailure) -> HandlerMove {
-        let request = try request(call)
+        var request = try request(call)
+        request.profile = call.profile.id
         return .ask(.callout(request, timeout: call.journey.environment.calloutTimeout), remember: .rest)
     }
 

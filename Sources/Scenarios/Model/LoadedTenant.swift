@@ -14,6 +14,9 @@ public struct LoadedTenant: Sendable {
     /// The tenant with all defaults filled in, as far as it is known before `{{...}}` are replaced: for names and
     /// settings that scripts do not parametrise.
     public var tenant: Tenant
+
+    /// The folder that paths in the tenant are relative to.
+    public var folder: String { ScenarioPath.folder(of: document.source.file) }
 }
 
 /// Tenant files, each read once however many scenarios play in it.
@@ -64,6 +67,12 @@ public enum ScenarioPath {
         guard !path.hasPrefix("/") else { return normalised(path) }
         guard let slash = file.lastIndex(of: "/") else { return normalised(path) }
         return normalised(String(file[...slash]) + path)
+    }
+
+    /// The folder a file stands in.
+    public static func folder(of file: String) -> String {
+        guard let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
     private static func normalised(_ path: String) -> String {

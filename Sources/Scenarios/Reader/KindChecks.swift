@@ -1,8 +1,8 @@
 import B2CProtocol
 import JSON
 
-/// Refuses by name what the language has and this version has not: other kinds of clients and custom policies. Live
-/// tenants are refused where the tenant file is read.
+/// Refuses by name what the language has and this version has not: other kinds of clients. Live tenants are refused where
+/// the tenant file is read.
 struct KindChecks {
     private let context: ReadContext
     private let tenant: JSONValue
@@ -23,10 +23,6 @@ struct KindChecks {
         for step in context.allSteps where step.verb == .createClient {
             let pointer = step.pointer.appending(Verb.createClient.rawValue)
             check(kind: step.parameters["kind"], at: pointer.appending("kind"))
-            check(policy: step.parameters["policy"], at: pointer.appending("policy"))
-        }
-        for step in context.allSteps where step.parameters.objectValue != nil && step.verb != .configure {
-            check(policy: step.parameters["policy"], at: step.pointer.appending(step.verb.rawValue).appending("policy"))
         }
     }
 
@@ -48,12 +44,6 @@ struct KindChecks {
         for (name, app) in patch["apps"]?.objectValue?.members ?? [] {
             let place = JSONPointer(tokens: pointer.tokens + ["apps", name, "client"])
             check(kind: app["client"]?["kind"], at: place.appending("kind"))
-            check(policy: app["client"]?["policy"], at: place.appending("policy"))
-        }
-        for (name, policy) in patch["policies"]?.objectValue?.members ?? [] where Self.isCustom(policy) {
-            findings.add(
-                .notBuiltYet, "custom policies are not built yet; `\(name)` becomes one here",
-                at: JSONPointer(tokens: pointer.tokens + ["policies", name, "type"]))
         }
     }
 
@@ -83,12 +73,6 @@ struct KindChecks {
                 .notBuiltYet, "the app `\(name)` is of the client kind \(kind), which is not built yet",
                 remedy: "Built are \(Self.builtKinds.joined(separator: " and ")).", at: pointer)
         }
-        if let policy = app["client"]?["policy"]?.stringValue, isCustom(policy) {
-            findings.add(
-                .notBuiltYet,
-                "the app `\(name)` uses the custom policy `\(policy)`, and custom policies are not built yet",
-                at: pointer)
-        }
     }
 
     private func check(kind value: JSONValue?, at pointer: JSONPointer) {
@@ -98,20 +82,6 @@ struct KindChecks {
         findings.add(
             .notBuiltYet, "the client kind \(kind) is not built yet",
             remedy: "Built are \(Self.builtKinds.joined(separator: " and ")).", at: pointer)
-    }
-
-    private func check(policy value: JSONValue?, at pointer: JSONPointer) {
-        guard let name = value?.stringValue, isCustom(name) else { return }
-        findings.add(
-            .notBuiltYet, "`\(name)` is a custom policy, and custom policies are not built yet", at: pointer)
-    }
-
-    private func isCustom(_ policy: String) -> Bool {
-        Self.isCustom(tenant["policies"]?[policy] ?? .null)
-    }
-
-    private static func isCustom(_ policy: JSONValue) -> Bool {
-        policy["type"]?.stringValue == PolicyType.custom.rawValue
     }
 }
 

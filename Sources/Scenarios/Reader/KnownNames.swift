@@ -19,6 +19,8 @@ struct KnownNames {
     var attributes: [String] = []
     /// Claims-exchange ids of providers.
     var exchanges: [String] = []
+    /// The policies that are custom: on their pages, fields and buttons may have any id.
+    var customPolicies: [String] = []
     /// The tenant file with defaults and every patch laid over one another: what `{{users/...}}` can lead to.
     var everything: JSONValue
 
@@ -46,7 +48,8 @@ struct KnownNames {
             for (_, person) in value["users"]?.objectValue?.members ?? [] {
                 add(person.objectValue?.keys.filter { !UserRecord.reservedNames.contains($0) }, to: \.attributes)
             }
-            for (_, policy) in value["policies"]?.objectValue?.members ?? [] {
+            for (name, policy) in value["policies"]?.objectValue?.members ?? [] {
+                if policy["type"]?.stringValue == PolicyType.custom.rawValue { add([name], to: \.customPolicies) }
                 add(policy["attributes"]?.arrayValue?.compactMap(\.stringValue), to: \.attributes)
             }
             for (_, provider) in value["providers"]?.objectValue?.members ?? [] {

@@ -12,21 +12,44 @@ struct UserChecks {
 
     func run() {
         for step in context.allSteps {
+            // What the pages of a custom policy hold, only they can say.
+            let isCustom = showsCustomPages(step)
             for (index, action) in (step.user?.arrayValue ?? []).enumerated() {
                 let pointer = step.pointer.appending("user").appending(index)
                 if let on = action["on"] { Patterns.check(on, at: pointer.appending("on"), findings) }
-                for name in action["fill"]?.objectValue?.keys ?? [] where !isField(name) {
+                for name in action["fill"]?.objectValue?.keys ?? [] where !isCustom && !isField(name) {
                     findings.unknown(
                         .unknownField, "field", name, among: fieldNames, plural: "fields",
                         at: pointer.appending("fill").appending(name), key: true)
                 }
-                if let name = action["press"]?.stringValue, !Template.mayHoldReference(name), !isButton(name) {
+                if let name = action["press"]?.stringValue, !isCustom, !Template.mayHoldReference(name),
+                    !isButton(name)
+                {
                     findings.unknown(
                         .unknownButton, "button", name, among: buttonNames, plural: "buttons",
                         at: pointer.appending("press"))
                 }
             }
         }
+    }
+
+    /// Whether the pages of a step are those of a custom policy, or may be.
+    private func showsCustomPages(_ step: Step) -> Bool {
+        let custom = context.names.customPolicies
+        guard !custom.isEmpty else { return false }
+        if let policy = step.parameters["policy"]?.stringValue {
+            return custom.contains(policy) || Template.mayHoldReference(policy)
+        }
+        if step.verb == .resume {
+            guard let id = step.parameters.stringValue,
+                let first = context.allSteps.first(where: { $0.id == id && $0.verb != .resume })
+            else { return true }
+            return showsCustomPages(first)
+        }
+        if step.parameters["url"] != nil || step.parameters["authority"] != nil { return true }
+        let client = step.client ?? context.root["app"]?.stringValue ?? context.names.apps.first ?? ""
+        let app = context.root["clients"]?[client]?["app"]?.stringValue ?? client
+        return context.names.everything["apps", app, "client", "policy"]?.stringValue.map(custom.contains) ?? false
     }
 
     private var fieldNames: [String] { ScenarioWords.fields.map(\.value) + context.names.attributes }
@@ -43,7 +66,8 @@ struct UserChecks {
     }
 
     private func isButton(_ name: String) -> Bool {
-        buttonNames.contains(name) || context.names.exchanges.contains(name) || PageIDs.buttons.contains(name)
+        buttonNames.contains(name) || context.names.exchanges.contains(name)
+            || PageIDs.buttons.contains(name)
             || name.hasSuffix("Exchange") || name.contains("_but_")
     }
 }

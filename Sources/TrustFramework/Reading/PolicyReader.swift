@@ -18,13 +18,16 @@ public enum PolicyReader {
     ///
     /// Throws every finding at once when one of them is an error; warnings of a file that could be read are in the
     /// document's `findings`.
-    /// - Parameter settings: Values for `{Settings:NAME}`, filled in before anything is checked.
+    /// - Parameters:
+    ///   - settings: Values for `{Settings:NAME}`, filled in before anything is checked.
+    ///   - tenantDomain: What stands for `yourtenant.onmicrosoft.com`, the placeholder of Microsoft's starter packs.
     public static func read(
-        file: String, bytes: [UInt8], settings: [(name: String, value: String)] = [],
+        file: String, bytes: [UInt8], settings: [(name: String, value: String)] = [], tenantDomain: String? = nil,
         unknownElements: UnknownElements = .fail
     ) throws(InvalidInput) -> PolicyDocument {
         var tree = try XMLTree(file: file, bytes: bytes)
         var findings = tree.fill(settings)
+        if let tenantDomain { tree.name(tenantDomain) }
         if let finding = wrongRoot(tree) { throw InvalidInput(finding) }
         var check = GrammarCheck(tree, unknown: unknownElements)
         check.check(0, as: PolicyGrammar.policy)

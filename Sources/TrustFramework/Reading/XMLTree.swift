@@ -123,10 +123,46 @@ struct XMLTree {
         return findings
     }
 
+    /// Puts the tenant's domain in the place of `yourtenant.onmicrosoft.com`.
+    mutating func name(_ tenantDomain: String) {
+        for index in nodes.indices {
+            for place in nodes[index].attributes.indices {
+                if let text = Self.named(nodes[index].attributes[place].value, tenantDomain) {
+                    nodes[index].attributes[place].value = text
+                }
+            }
+            if let text = Self.named(nodes[index].text, tenantDomain) { nodes[index].text = text }
+        }
+    }
+
+    private static let placeholder = Array("yourtenant.onmicrosoft.com".utf8)
+
+    /// The text with the placeholder replaced, in any letter case; `nil` where it does not occur.
+    private static func named(_ text: String, _ tenantDomain: String) -> String? {
+        guard text.utf8.count >= placeholder.count else { return nil }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var at = 0
+        var found = false
+        while at < bytes.count {
+            if bytes[at] | 0x20 == placeholder[0], at + placeholder.count <= bytes.count,
+                zip(bytes[at..<(at + placeholder.count)], placeholder).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 })
+            {
+                result += tenantDomain.utf8
+                at += placeholder.count
+                found = true
+            } else {
+                result.append(bytes[at])
+                at += 1
+            }
+        }
+        return found ? String(decoding: result, as: UTF8.self) : nil
+    }
+
     private func unfilled(_ name: String, at location: SourceLocation) -> Diagnostic {
         Diagnostic(
             .warning, rule: "B2C-POL-012", "{Settings:\(name)} has no value",
-            remedy: "Give it under policySettings in the tenant file.", at: location)
+            remedy: "Give it under policySettings in the tenant file, or in a settings file.", at: location)
     }
 
     private func filled(

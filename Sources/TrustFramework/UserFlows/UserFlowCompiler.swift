@@ -7,16 +7,26 @@ import Diagnostics
 /// The settings become one policy file laid over the built-in base, and that file goes through inheritance and linker as
 /// any other: there is no second mechanism. What cannot be said in a policy is in the `Personality`.
 public enum UserFlowCompiler {
-    /// The base with its texts, read and merged once a process.
-    private static let base: Result<PolicyDocument, InvalidInput> = {
+    /// The base and its texts, read once a process.
+    private static let files: Result<[PolicyDocument], InvalidInput> = {
         do throws(InvalidInput) {
-            let base = try PolicyReader.read(file: BuiltInBase.file, bytes: baseBytes)
-            let texts = try PolicyReader.read(file: BuiltInTexts.file, bytes: Array(BuiltInTexts.xml.utf8))
-            return .success(PolicyInheritance.merge([base, texts]))
+            return .success([
+                try PolicyReader.read(file: BuiltInBase.file, bytes: baseBytes),
+                try PolicyReader.read(file: BuiltInTexts.file, bytes: Array(BuiltInTexts.xml.utf8)),
+            ])
         } catch {
             return .failure(error)
         }
     }()
+
+    /// The base with its texts, merged once a process.
+    private static let base: Result<PolicyDocument, InvalidInput> = files.map { PolicyInheritance.merge($0) }
+
+    /// A file of the base by its policy id, in any letter case: `B2C_1A_HarnessBase`, or `B2C_1A_HarnessTexts` that lies
+    /// over it. A custom policy may inherit from either without having its file.
+    public static func builtIn(_ policyID: String) throws(InvalidInput) -> PolicyDocument? {
+        try files.get().first { sameID($0.policyID, policyID) }
+    }
 
     /// The text of the base policy, as a file would hold it.
     static let baseBytes = Array(BuiltInBase.xml.utf8)

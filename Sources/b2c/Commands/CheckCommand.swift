@@ -1,7 +1,6 @@
 import ArgumentParser
 import B2CProtocol
 import Diagnostics
-import JSON
 import Scenarios
 import TrustFramework
 
@@ -27,9 +26,10 @@ struct CheckCommand: AsyncParsableCommand {
         let scripts = Scripts(finder.files)
         findings += scripts.findings
         var compiled: Set<String> = []
+        let shelf = PolicyShelf(files: .disk)
         for file in finder.files where file.content == .tenant {
             compiled.insert(file.path)
-            findings += Self.check(tenant: file)
+            findings += Self.check(tenant: file, shelf)
         }
         for (scenario, step) in scripts.scenarios {
             if let step, scenario.ending(after: step) == nil {
@@ -37,7 +37,8 @@ struct CheckCommand: AsyncParsableCommand {
             }
             let tenant = scenario.tenant
             guard compiled.insert(tenant.document.source.file).inserted else { continue }
-            findings += Self.policies(of: tenant.tenant, in: tenant.document, at: tenant.pointer)
+            findings += PolicyChecks.findings(
+                of: tenant.tenant, in: tenant.document, at: tenant.pointer, shelf: shelf, remarks: true)
         }
         if common.isVerbose { for text in finder.passedOver { Machine.error.write("passed over: \(text)\n") } }
         FindingsPrinter(
@@ -55,42 +56,14 @@ struct CheckCommand: AsyncParsableCommand {
 
     private static func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 
-    private static func check(tenant file: FoundFile) -> [Diagnostic] {
+    private static func check(tenant file: FoundFile, _ shelf: PolicyShelf) -> [Diagnostic] {
         do throws(InvalidInput) {
             let tenant = try TenantFile.read(file: file.path, bytes: file.bytes)
-            return tenant.document.notes + policies(of: tenant.outline, in: tenant.document, at: .root)
+            return tenant.document.notes
+                + PolicyChecks.findings(
+                    of: tenant.outline, in: tenant.document, at: .root, shelf: shelf, remarks: true)
         } catch {
             return error.diagnostics
         }
-    }
-
-    /// What keeps user flows from being compiled. Settings that are not built yet are the business of scripts that use
-    /// them.
-    private static func policies(of tenant: Tenant, in document: JSONDocument, at pointer: JSONPointer) -> [Diagnostic]
-    {
-        guard tenant.kind == .b2c else { return [] }
-        var findings: [Diagnostic] = []
-        for settings in tenant.policies where settings.type != .custom && settings.unsupported == nil {
-            do throws(InvalidInput) {
-                _ = try UserFlowCompiler.compile(settings, tenant: tenant)
-            } catch {
-                findings += error.diagnostics.map { finding in
-                    var finding = finding
-                    let place =
-                        finding.location?.pointer.flatMap { JSONPointer($0) }?.tokens ?? ["policies", settings.name]
-                    finding.location = document.location(
-                        of: nearest(JSONPointer(tokens: pointer.tokens + place), document))
-                    return finding
-                }
-            }
-        }
-        return findings
-    }
-
-    /// The place itself, or what there is of it: a setting may come from `*`, or be a default.
-    private static func nearest(_ pointer: JSONPointer, _ document: JSONDocument) -> JSONPointer {
-        var place = pointer
-        while document.root.value(at: place) == nil, let above = place.parent { place = above }
-        return place
     }
 }

@@ -3,6 +3,7 @@ import JOSE
 import Reports
 import ScenarioRunner
 import Scenarios
+import TrustFramework
 
 /// One call of `b2c run`: what was meant by the arguments and the environment, and what is done.
 struct Run {
@@ -19,6 +20,7 @@ struct Run {
     private let junitFile: String?
     private let jsonFile: String?
     private let traceFile: String?
+    private let policies = PolicyShelf(files: .disk)
 
     init(_ command: RunCommand) throws {
         self.command = command
@@ -61,8 +63,10 @@ struct Run {
         }
         let options = options(for: scenarios)
         let items = scenarios.map { RunItem(scenario: $0) }
-        let findings = ScenarioInputs.findings(
-            scenarios, variables: options.variables, secrets: options.secrets, environment: options.environment)
+        let findings =
+            ScenarioInputs.findings(
+                scenarios, variables: options.variables, secrets: options.secrets, environment: options.environment)
+            + policyFindings(scenarios)
         if findings.hasErrors {
             report(findings, [])
             Machine.error.write("nothing ran\n")
@@ -116,6 +120,22 @@ struct Run {
         return try selection.choose(scripts.scenarios)
     }
 
+    /// Custom policies are linked before anything runs: what is wrong in them is wrong in every script.
+    private func policyFindings(_ scenarios: [Scenario]) -> [Diagnostic] {
+        var seen: Set<String> = []
+        var findings: [Diagnostic] = []
+        for scenario in scenarios {
+            let tenant = scenario.tenant
+            guard tenant.tenant.policies.contains(where: { $0.type == .custom }),
+                seen.insert(tenant.document.source.file).inserted
+            else { continue }
+            findings += PolicyChecks.findings(
+                of: tenant.tenant, in: tenant.document, at: tenant.pointer, shelf: policies,
+                remarks: common.isVerbose)
+        }
+        return findings
+    }
+
     private func report(_ findings: [Diagnostic], _ files: [FoundFile]) {
         FindingsPrinter(
             color: common.style(for: Machine.error).usesColor, sources: Scripts.sources(of: findings, known: files)
@@ -149,7 +169,7 @@ struct Run {
         return RunOptions(
             seed: seed ?? Machine.drawSeed(), jobs: jobs, bail: bail, variables: variables, secrets: secrets,
             environment: environment, keepOutcomes: traceFile != nil,
-            readFile: { try? FileSystem.read($0) },
+            readFile: { try? FileSystem.read($0) }, policies: policies,
             writeFile: { path, bytes in
                 do throws(FileSystem.Problem) {
                     try FileSystem.write(bytes, to: path)

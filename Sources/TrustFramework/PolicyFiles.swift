@@ -1,0 +1,59 @@
+/// Where policy files come from: a disk, or the texts of a test.
+public struct PolicyFiles: Sendable {
+    /// The content of a file by its path; `nil` where there is none.
+    public var read: @Sendable (String) -> [UInt8]?
+    /// The names in a folder, sorted; `nil` where there is none.
+    public var list: @Sendable (String) -> [String]?
+
+    public init(
+        read: @escaping @Sendable (String) -> [UInt8]?, list: @escaping @Sendable (String) -> [String]? = { _ in nil }
+    ) {
+        self.read = read
+        self.list = list
+    }
+
+    /// Nothing there: for tenants that have user flows only.
+    public static let none = PolicyFiles(read: { _ in nil })
+
+    /// Texts by path, as if they lay on a disk.
+    public static func texts(_ texts: [String: String]) -> PolicyFiles {
+        PolicyFiles(
+            read: { path in texts[path].map { Array($0.utf8) } },
+            list: { folder in
+                let start = folder == "." ? "" : folder + "/"
+                let names = texts.keys.filter { $0.hasPrefix(start) && !$0.dropFirst(start.count).contains("/") }
+                    .map { String($0.dropFirst(start.count)) }.sorted()
+                return names.isEmpty ? nil : names
+            })
+    }
+}
+
+/// Paths of policy files as texts.
+enum PolicyPath {
+    /// A path as written in a file that stands in `folder`.
+    static func resolve(_ path: String, in folder: String) -> String {
+        normalised(path.hasPrefix("/") || folder == "." ? path : folder + "/" + path)
+    }
+
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    static func join(_ folder: String, _ name: String) -> String {
+        folder == "." ? name : folder == "/" ? "/" + name : folder + "/" + name
+    }
+
+    static func normalised(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else if part != ".." || !path.hasPrefix("/") {
+                parts.append(part)
+            }
+        }
+        let text = parts.joined(separator: "/")
+        return path.hasPrefix("/") ? "/" + text : text.isEmpty ? "." : text
+    }
+}

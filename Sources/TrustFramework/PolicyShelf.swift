@@ -1,0 +1,239 @@
+import B2CProtocol
+import Determinism
+import Diagnostics
+import Synchronization
+
+/// Custom policies as they are read from files, each file read once and each policy linked once however many scenarios
+/// play in it. What has changed on the disk since is not noticed: make a new shelf.
+public final class PolicyShelf: Sendable {
+    /// A folder with policy files.
+    private struct Folder: Sendable {
+        /// Paths of policies by id in upper case; of two files with one id the first.
+        var byID: [String: String] = [:]
+        /// Second files with an id that is taken: path, and the first file.
+        var doubles: [(path: String, first: String, id: String)] = []
+        /// XML files that are no policies as they stand.
+        var unreadable: [String] = []
+    }
+
+    private struct State: Sendable {
+        var bytes: [String: [UInt8]] = [:]
+        var folders: [String: Folder] = [:]
+        var documents: [String: Result<PolicyDocument, InvalidInput>] = [:]
+        var policies: [String: Result<ResolvedPolicy, InvalidInput>] = [:]
+        var settings: [String: Result<PolicyEnvironments, InvalidInput>] = [:]
+    }
+
+    private let files: PolicyFiles
+    private let state = Mutex(State())
+
+    public init(files: PolicyFiles) {
+        self.files = files
+    }
+
+    // MARK: Tenants
+
+    /// All policies of a tenant in the order of its file. Policies that cannot run yet are left out.
+    ///
+    /// - Parameter folder: Where the tenant file stands.
+    /// - Throws: All findings of all policies together. Those about the tenant file have a JSON pointer and no line.
+    public func load(tenant: Tenant, folder: String) throws(InvalidInput) -> [ResolvedPolicy] {
+        var policies: [ResolvedPolicy] = []
+        var findings: [Diagnostic] = []
+        for settings in tenant.policies where settings.unsupported == nil {
+            do throws(InvalidInput) {
+                policies.append(
+                    settings.type == .custom
+                        ? try policy(settings, tenant: tenant, folder: folder)
+                        : try UserFlowCompiler.compile(settings, tenant: tenant))
+            } catch {
+                findings += error.diagnostics
+            }
+        }
+        guard findings.isEmpty else { throw InvalidInput(diagnostics: findings) }
+        return policies
+    }
+
+    /// A custom policy of a tenant file, linked with its parents: those in its own folder first, then those in the
+    /// tenant file's `policyFolders` in their order, then the base that is built in.
+    public func policy(
+        _ settings: PolicySettings, tenant: Tenant, folder: String
+    ) throws(InvalidInput) -> ResolvedPolicy {
+        let place = SourceLocation(file: "tenant \(tenant.name)", pointer: "/policies/\(settings.name)/file")
+        guard let written = settings.file else {
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-POL-005", "policy \"\(settings.name)\" has type custom and no `file`",
+                    remedy: "Name the XML file of its relying party.", at: place))
+        }
+        let path = PolicyPath.resolve(written, in: folder)
+        guard let bytes = bytes(path) else {
+            let near = nearestName(
+                path.split(separator: "/").last.map(String.init) ?? path,
+                among: files.list(PolicyPath.folder(of: path)) ?? [])
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-POL-005", "there is no policy file \(path)",
+                    remedy: near.map { "Did you mean \($0)?" } ?? "Paths are relative to the tenant file.", at: place))
+        }
+        let values = try values(tenant: tenant, folder: folder)
+        let folders = [PolicyPath.folder(of: path)] + tenant.policyFolders.map { PolicyPath.resolve($0, in: folder) }
+        let key =
+            ([
+                path, tenant.domain, "\(tenant.authority.unknownElements)",
+                "\(settings.production.map(String.init) ?? "")",
+            ]
+            + folders + values.flatMap { [$0.name, $0.value] }).joined(separator: "\u{0}")
+        let linked: Result<ResolvedPolicy, InvalidInput>
+        if let known = state.withLock({ $0.policies[key] }) {
+            linked = known
+        } else {
+            do throws(InvalidInput) {
+                linked = .success(
+                    try link(path, bytes, settings, tenant: tenant, folders: folders, values: values))
+            } catch {
+                linked = .failure(error)
+            }
+            state.withLock { $0.policies[key] = linked }
+        }
+        let policy = try linked.get()
+        guard sameID(policy.id, settings.id) else {
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-POL-005",
+                    "policy \"\(settings.name)\" has the id \(settings.id), and the PolicyId of \(path) is \(policy.id)",
+                    remedy: "Write \"id\": \"\(policy.id)\".",
+                    at: SourceLocation(file: place.file, pointer: "/policies/\(settings.name)/id")))
+        }
+        return policy
+    }
+
+    private func link(
+        _ path: String, _ bytes: [UInt8], _ settings: PolicySettings, tenant: Tenant, folders: [String],
+        values: [(name: String, value: String)]
+    ) throws(InvalidInput) -> ResolvedPolicy {
+        let unknown: PolicyReader.UnknownElements = tenant.authority.unknownElements == .warn ? .warn : .fail
+        let first = try document(path, values, tenant, unknown)
+        let known = { self.ids(in: folders) }
+        let chain = try PolicyLibrary.chain(policyID: first.policyID, known: known) { id throws(InvalidInput) in
+            if sameID(id, first.policyID) { return first }
+            for folder in folders {
+                let found = self.folder(folder)
+                if let double = found.doubles.first(where: { sameID($0.id, id) }) {
+                    throw InvalidInput(
+                        Diagnostic(
+                            rule: "B2C-POL-011", "a second policy \"\(double.id)\"; the first is \(double.first)",
+                            at: SourceLocation(file: double.path, line: 1)))
+                }
+                if let path = found.byID[id.uppercased()] { return try self.document(path, values, tenant, unknown) }
+            }
+            if let builtIn = try UserFlowCompiler.builtIn(id) { return builtIn }
+            // It may be in a file that is broken: then that is what is wrong.
+            for folder in folders {
+                for path in self.folder(folder).unreadable {
+                    guard let bytes = self.bytes(path), contains(bytes, id) else { continue }
+                    _ = try PolicyReader.read(file: path, bytes: bytes)
+                }
+            }
+            return nil
+        }
+        var merged = PolicyInheritance.merge(chain)
+        if let production = settings.production {
+            merged.deploymentMode = production ? .production : .development
+        }
+        if let own = first.tenantID, !sameID(own, tenant.domain), !own.contains("{") {
+            merged.findings.append(
+                Diagnostic(
+                    .warning, rule: "B2C-POL-007",
+                    "the policy is of tenant \(own), and is played in tenant \(tenant.domain)",
+                    remedy: "Name the tenant after the policies, or write yourtenant.onmicrosoft.com.",
+                    at: first.location))
+        }
+        return try PolicyLinker.link(merged, personality: .customPolicy)
+    }
+
+    // MARK: Files
+
+    private func bytes(_ path: String) -> [UInt8]? {
+        if let known = state.withLock({ $0.bytes[path] }) { return known }
+        guard let bytes = files.read(path) else { return nil }
+        state.withLock { $0.bytes[path] = bytes }
+        return bytes
+    }
+
+    private func document(
+        _ path: String, _ values: [(name: String, value: String)], _ tenant: Tenant,
+        _ unknown: PolicyReader.UnknownElements
+    ) throws(InvalidInput) -> PolicyDocument {
+        let key =
+            ([path, tenant.domain, "\(unknown)"] + values.flatMap { [$0.name, $0.value] }).joined(separator: "\u{0}")
+        if let known = state.withLock({ $0.documents[key] }) { return try known.get() }
+        let read: Result<PolicyDocument, InvalidInput>
+        do throws(InvalidInput) {
+            read = .success(
+                try PolicyReader.read(
+                    file: path, bytes: bytes(path) ?? [], settings: values, tenantDomain: tenant.domain,
+                    unknownElements: unknown))
+        } catch {
+            read = .failure(error)
+        }
+        state.withLock { $0.documents[key] = read }
+        return try read.get()
+    }
+
+    private func folder(_ path: String) -> Folder {
+        if let known = state.withLock({ $0.folders[path] }) { return known }
+        var folder = Folder()
+        for name in files.list(path) ?? [] where name.lowercased().hasSuffix(".xml") {
+            let file = PolicyPath.join(path, name)
+            guard let bytes = bytes(file) else { continue }
+            guard let id = PolicyReader.peekPolicyID(bytes) else {
+                folder.unreadable.append(file)
+                continue
+            }
+            if let first = folder.byID[id.uppercased()] {
+                folder.doubles.append((file, first, id))
+            } else {
+                folder.byID[id.uppercased()] = file
+            }
+        }
+        let found = folder
+        state.withLock { $0.folders[path] = found }
+        return found
+    }
+
+    private func ids(in folders: [String]) -> [String] {
+        folders.flatMap { folder($0).byID.keys.sorted() }
+    }
+
+    // MARK: Settings
+
+    /// Values for `{Settings:NAME}`: those of the tenant file, then those of its settings file, then what follows from
+    /// the tenant.
+    private func values(tenant: Tenant, folder: String) throws(InvalidInput) -> [(name: String, value: String)] {
+        var values = tenant.policySettings.map { (name: $0.0, value: $0.1) }
+        if let written = tenant.policySettingsFile {
+            let path = PolicyPath.resolve(written, in: folder)
+            let environments: PolicyEnvironments
+            if let known = state.withLock({ $0.settings[path] }) {
+                environments = try known.get()
+            } else {
+                let read: Result<PolicyEnvironments, InvalidInput>
+                do throws(InvalidInput) {
+                    read = .success(try PolicyEnvironments.read(file: path, bytes: bytes(path)))
+                } catch {
+                    read = .failure(error)
+                }
+                state.withLock { $0.settings[path] = read }
+                environments = try read.get()
+            }
+            values += try environments.values(of: tenant.policyEnvironment)
+        }
+        return values + [("Tenant", tenant.domain)]
+    }
+}
+
+/// Whether a text stands in bytes, letter case aside.
+private func contains(_ bytes: [UInt8], _ text: String) -> Bool {
+    String(decoding: bytes, as: UTF8.self).lowercased().contains(text.lowercased())
+}

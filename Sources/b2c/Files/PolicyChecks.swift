@@ -1,0 +1,59 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+import Scenarios
+import TrustFramework
+
+extension PolicyFiles {
+    /// The files of this machine.
+    static let disk = PolicyFiles(
+        read: { try? FileSystem.read($0) }, list: { try? FileSystem.names(in: $0) })
+}
+
+/// What keeps the policies of tenant files from running, with the places in tenant and policy files.
+enum PolicyChecks {
+    /// Findings about a tenant: user flows that cannot be compiled, custom policies that do not link, and with `remarks`
+    /// also the warnings of those that do. Settings that are not built yet are the business of scripts that use them.
+    static func findings(
+        of tenant: Tenant, in document: JSONDocument, at pointer: JSONPointer, shelf: PolicyShelf, remarks: Bool = false
+    ) -> [Diagnostic] {
+        guard tenant.kind == .b2c else { return [] }
+        let folder = ScenarioPath.folder(of: document.source.file)
+        var findings: [Diagnostic] = []
+        for settings in tenant.policies where settings.unsupported == nil {
+            do throws(InvalidInput) {
+                if settings.type == .custom {
+                    let policy = try shelf.policy(settings, tenant: tenant, folder: folder)
+                    if remarks { findings += policy.findings }
+                } else {
+                    _ = try UserFlowCompiler.compile(settings, tenant: tenant)
+                }
+            } catch {
+                findings += error.diagnostics.map { placed($0, settings, document, pointer) }
+            }
+        }
+        return findings
+    }
+
+    /// A finding about a setting gets its place in the tenant file; one about a policy file has its place.
+    private static func placed(
+        _ finding: Diagnostic, _ settings: PolicySettings, _ document: JSONDocument, _ pointer: JSONPointer
+    ) -> Diagnostic {
+        var finding = finding
+        if finding.location?.line != nil { return finding }
+        if let location = finding.location, location.pointer == nil, !location.file.hasPrefix("tenant ") {
+            return finding
+        }
+        let place = finding.location?.pointer.flatMap { JSONPointer($0) }?.tokens ?? ["policies", settings.name]
+        finding.location = document.location(
+            of: nearest(JSONPointer(tokens: pointer.tokens + place), document))
+        return finding
+    }
+
+    /// The place itself, or what there is of it: a setting may come from `*`, or be a default.
+    private static func nearest(_ pointer: JSONPointer, _ document: JSONDocument) -> JSONPointer {
+        var place = pointer
+        while document.root.value(at: place) == nil, let above = place.parent { place = above }
+        return place
+    }
+}
