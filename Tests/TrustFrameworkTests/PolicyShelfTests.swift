@@ -15,7 +15,7 @@ import Testing
     private func load(
         _ texts: [String: String], _ more: JSONValue = [:], entry: JSONValue = [:]
     ) -> (policy: ResolvedPolicy?, findings: [Diagnostic]) {
-        do {
+        do throws(InvalidInput) {
             let tenant = try Tenant(
                 json: ([
                     "name": "contoso",
@@ -26,7 +26,7 @@ import Testing
                 ] as JSONValue).merging(patch: more))
             return (try PolicyLibrary.load(tenant: tenant, folder: "tenants", files: .texts(texts)).first, [])
         } catch {
-            return (nil, (error as? InvalidInput)?.diagnostics ?? [])
+            return (nil, error.diagnostics)
         }
     }
 
