@@ -70,15 +70,16 @@ extension PagePredicateGroup {
         self.init(
             id: json["ID"]?.stringValue ?? "", help: json["HELP_TEXT"]?.stringValue ?? "",
             matchAtLeast: json["MATCH_AT_LEAST"]?.intValue.flatMap(Int.init(exactly:)) ?? predicates.count,
-            predicates: predicates)
+            rejects: json["REJECT"]?.boolValue ?? false, predicates: predicates)
     }
 
     var json: JSONValue {
-        .object(
-            JSONObject([
-                ("ID", .string(id)), ("HELP_TEXT", .string(help)), ("MATCH_AT_LEAST", .integer(Int64(matchAtLeast))),
-                ("PREDICATES", .array(predicates.map(\.json))),
-            ]))
+        var object = JSONObject([
+            ("ID", .string(id)), ("HELP_TEXT", .string(help)), ("MATCH_AT_LEAST", .integer(Int64(matchAtLeast))),
+        ])
+        if rejects { object.append("REJECT", true) }
+        object.append("PREDICATES", .array(predicates.map(\.json)))
+        return .object(object)
     }
 }
 

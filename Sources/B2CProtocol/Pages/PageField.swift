@@ -145,10 +145,15 @@ public struct PagePredicateGroup: Hashable, Sendable, Codable {
     public var help: String
     /// How many of the rules must hold.
     public var matchAtLeast: Int
+    /// The group holds where its rules do not: it names what a value must not be.
+    public var rejects: Bool
     public var predicates: [PagePredicate]
 
-    public init(id: String, help: String = "", matchAtLeast: Int = 1, predicates: [PagePredicate]) {
+    public init(
+        id: String, help: String = "", matchAtLeast: Int = 1, rejects: Bool = false, predicates: [PagePredicate]
+    ) {
         self.id = id
+        self.rejects = rejects
         self.help = help
         self.matchAtLeast = matchAtLeast
         self.predicates = predicates

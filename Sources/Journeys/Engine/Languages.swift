@@ -2,7 +2,7 @@ import TrustFramework
 
 /// The language of a journey's pages: `ui_locales`, else the browser's languages, else the policy's default (Microsoft
 /// docs: language-customization).
-enum Languages {
+public enum Languages {
     static func chosen(_ call: JourneyCall) -> String {
         call.policy.language(wanted: wanted(call.request))
     }
@@ -14,8 +14,13 @@ enum Languages {
 
     /// Language tags, most wanted first.
     static func wanted(_ request: RequestFacts) -> [String] {
-        let asked = (request.uiLocales ?? "").split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
-        return asked + accepted(request.acceptLanguage ?? "")
+        wanted(uiLocales: request.uiLocales, acceptLanguage: request.acceptLanguage)
+    }
+
+    /// The same from `ui_locales` (OpenID Connect Core, section 3.1.2.1) and an `Accept-Language` header as they came.
+    public static func wanted(uiLocales: String?, acceptLanguage: String?) -> [String] {
+        let asked = (uiLocales ?? "").split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
+        return asked + accepted(acceptLanguage ?? "")
     }
 
     /// The tags of an `Accept-Language` header by weight (RFC 9110, section 12.5.4); equal weights keep their order.

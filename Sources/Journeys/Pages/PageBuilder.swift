@@ -207,6 +207,7 @@ extension Journey {
             groups: validation.groups.map { group in
                 PagePredicateGroup(
                     id: group.id, help: texts.help(group, of: validation), matchAtLeast: group.matchAtLeast,
+                    rejects: group.reject,
                     predicates: group.predicates.map { handle in
                         let predicate = turn.policy[handle]
                         let method: PagePredicate.Method =

@@ -9,7 +9,9 @@ extension Authority {
         _ refusal: Refusal, _ call: Call, request: AuthorizeRequest, correlationID: GUID, cookies: [CookieDraft] = []
     ) -> Reply {
         switch refusal.delivery {
-        case .page, .status: return errorPage(refusal, call, correlationID: correlationID, cookies: cookies)
+        case .page, .status:
+            return errorPage(
+                refusal, call, correlationID: correlationID, uiLocales: request.value("ui_locales"), cookies: cookies)
         case .redirect:
             return redirectError(
                 refusal, call, to: request.redirectURI, mode: request.responseMode, state: request.state,
@@ -48,12 +50,16 @@ extension Authority {
 
     /// The error page of the service. Its status was never recorded: 200 (unverified), 400 for the page's script, which
     /// could not read it.
+    ///
+    /// - Parameter uiLocales: What the journey's first request asked for; otherwise that of this one counts.
     mutating func errorPage(
-        _ refusal: Refusal, _ call: Call, correlationID: GUID, cookies: [CookieDraft] = [], status: Int = 200
+        _ refusal: Refusal, _ call: Call, correlationID: GUID, uiLocales: String? = nil, cookies: [CookieDraft] = [],
+        status: Int = 200
     ) -> Reply {
         refuse(call, refusal.why)
         let page = ErrorPageDraft(
-            detail: refusal.headline, correlationID: correlationID, timestamp: call.now.b2cText)
+            detail: refusal.headline, correlationID: correlationID, timestamp: call.now.b2cText,
+            language: OwnLanguage(call, uiLocales: uiLocales))
         return .send(
             Draft(
                 status: status,

@@ -41,6 +41,7 @@ extension Authority {
             }
         }
         let headers = Draft.CommonHeaders.service(gatewayRequestID: gatewayID())
+        let language = OwnLanguage(call)
         if let provider {
             return .send(Draft(headers: headers, cookies: cookies, body: .redirect(provider)), after: .zero)
         }
@@ -48,13 +49,16 @@ extension Authority {
             return .send(
                 Draft(
                     headers: headers, cookies: cookies,
-                    body: .text(SignedOutPage.html(frames: frames, next: nil), contentType: htmlContentType)),
+                    body: .text(
+                        SignedOutPage.html(frames: frames, next: nil, language: language), contentType: htmlContentType)
+                ),
                 after: .zero)
         }
         let next = Self.address(uri, state: request.state)
         let body: Draft.Body =
             frames.isEmpty
-            ? .redirect(next) : .text(SignedOutPage.html(frames: frames, next: next), contentType: htmlContentType)
+            ? .redirect(next)
+            : .text(SignedOutPage.html(frames: frames, next: next, language: language), contentType: htmlContentType)
         return .send(Draft(headers: headers, cookies: cookies, body: body), after: .zero)
     }
 

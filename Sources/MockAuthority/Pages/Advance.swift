@@ -119,9 +119,11 @@ extension Authority {
         _ transaction: consuming Transaction, _ failure: JourneyFailure, _ call: Call
     ) -> Reply {
         let id = transaction.id
+        let locales = transaction.facts.uiLocales
         transactions.putBack(id, transaction, expires: transaction.expires)
         return errorPage(
-            Refusal(failure), call, correlationID: id, status: call.request.method == "POST" ? 400 : 200)
+            Refusal(failure), call, correlationID: id, uiLocales: locales,
+            status: call.request.method == "POST" ? 400 : 200)
     }
 
     // MARK: ends

@@ -106,7 +106,9 @@ public struct PageDraft: Sendable {
         if !page.technicalProfile.isEmpty { write("<!-- TechnicalProfile: \(page.technicalProfile) -->\n") }
         write("<!-- OrchestrationStep: \(page.step) -->\n<html lang=\"")
         write(page.locale)
-        write("\"><head><meta charset=\"utf-8\"><title>")
+        write("\"><head><meta charset=\"utf-8\">")
+        write(viewport)
+        write("<title>")
         write(HTML.text(page.title))
         write("</title>\n<script data-container=\"true\" nonce=\"")
         write(nonce)
@@ -130,6 +132,11 @@ public struct PageDraft: Sendable {
         write(Self.middle)
         write(nonce)
         write(Self.end)
+        let isGerman = OwnLanguage(wanted: [page.locale]) == .german
+        write(isGerman ? "Zum Anmelden JavaScript einschalten." : "Switch on JavaScript to sign in.")
+        write("</p></noscript>\n<p id=\"no_cookie\" hidden>")
+        write(isGerman ? "Zum Anmelden Cookies zulassen." : "Allow cookies to sign in.")
+        write("</p>\n</body></html>")
         return html
     }
 
@@ -142,8 +149,6 @@ public struct PageDraft: Sendable {
     private static let end = """
         "></script>
         </head><body>
-        <noscript><p id="no_js">Switch on JavaScript to sign in.</p></noscript>
-        <p id="no_cookie" hidden>Allow cookies to sign in.</p>
-        </body></html>
+        <noscript><p id="no_js">
         """
 }

@@ -30,6 +30,6 @@ enum StaticAssets {
     private static let template = """
         <!DOCTYPE html>
         <html><head><title></title></head>
-        <body><div class="panel"><div id="api" role="main"></div></div></body></html>
+        <body class="harness-page"><main class="panel"><div id="api"></div></main></body></html>
         """
 }

@@ -92,7 +92,7 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="UxElement" StringId="requiredField_password">Enter your password.</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="invalid_generic">This is not a valid {0}.</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="createaccount_intro">No account yet?</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="createaccount_one_link">Sign up</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="createaccount_one_link">Sign up now</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="createaccount_two_links">Sign up with {0} or {1}</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="createaccount_three_links">Sign up with {0}, {1} or {2}</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="button_signin">Sign in</LocalizedString>
@@ -203,10 +203,10 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="UxElement" StringId="ver_intro_msg">The address must be verified. Press the button to get a code.</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_info_msg">A code is on its way. Copy it from the message into the field below.</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_input">Verification code</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="ver_but_send">Send code</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="ver_but_send">Send verification code</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_but_verify">Verify code</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="ver_but_resend">Send a new code</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="ver_but_edit">Change address</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="ver_but_resend">Send new code</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="ver_but_edit">Change e-mail</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_but_default">Default</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_success_msg">The address is verified. You can go on.</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_fail_retry">This code is wrong. Please try again.</LocalizedString>
@@ -219,10 +219,10 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="failure_send_code_msg">The code could not be sent. Please try again.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="success_verify_code_msg">The address is verified. You can go on.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="failure_verify_code_msg">The address could not be verified. Please try again.</LocalizedString>
-                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="but_send_code">Send code</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="but_send_code">Send verification code</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="but_verify_code">Verify code</LocalizedString>
-                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="but_send_new_code">Send a new code</LocalizedString>
-                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="but_change_claims">Change address</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="but_send_new_code">Send new code</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="but_change_claims">Change e-mail</LocalizedString>
                   <LocalizedString ElementType="ErrorMessage" StringId="UserMessageIfInternalError">The code could not be handled. Please try again.</LocalizedString>
                   <LocalizedString ElementType="ErrorMessage" StringId="UserMessageIfThrottled">Too many codes were asked for. Wait a while, then try again.</LocalizedString>
                   <LocalizedString ElementType="ErrorMessage" StringId="UserMessageIfChallengeExpired">This code has expired. Ask for a new one.</LocalizedString>
@@ -447,10 +447,10 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="UxElement" StringId="ver_intro_msg">The address must be verified. Press the button to get a code.</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_info_msg">A code is on its way. Copy it from the message into the field below.</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_input">Verification code</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="ver_but_send">Send code</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="ver_but_send">Send verification code</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_but_verify">Verify code</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="ver_but_resend">Send a new code</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="ver_but_edit">Change address</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="ver_but_resend">Send new code</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="ver_but_edit">Change e-mail</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_but_default">Default</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_success_msg">The address is verified. You can go on.</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_fail_retry">This code is wrong. Please try again.</LocalizedString>
@@ -463,10 +463,10 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="failure_send_code_msg">The code could not be sent. Please try again.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="success_verify_code_msg">The address is verified. You can go on.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="failure_verify_code_msg">The address could not be verified. Please try again.</LocalizedString>
-                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_send_code">Send code</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_send_code">Send verification code</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_verify_code">Verify code</LocalizedString>
-                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_send_new_code">Send a new code</LocalizedString>
-                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_change_claims">Change address</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_send_new_code">Send new code</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_change_claims">Change e-mail</LocalizedString>
                   <LocalizedString ElementType="ErrorMessage" StringId="UserMessageIfInternalError">The code could not be handled. Please try again.</LocalizedString>
                   <LocalizedString ElementType="ErrorMessage" StringId="UserMessageIfThrottled">Too many codes were asked for. Wait a while, then try again.</LocalizedString>
                   <LocalizedString ElementType="ErrorMessage" StringId="UserMessageIfChallengeExpired">This code has expired. Ask for a new one.</LocalizedString>
@@ -715,10 +715,10 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="UxElement" StringId="ver_intro_msg">The address must be verified. Press the button to get a code.</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_info_msg">A code is on its way. Copy it from the message into the field below.</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_input">Verification code</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="ver_but_send">Send code</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="ver_but_send">Send verification code</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_but_verify">Verify code</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="ver_but_resend">Send a new code</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="ver_but_edit">Change address</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="ver_but_resend">Send new code</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="ver_but_edit">Change e-mail</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_but_default">Default</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_success_msg">The address is verified. You can go on.</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="ver_fail_retry">This code is wrong. Please try again.</LocalizedString>
@@ -731,10 +731,10 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl-RO" StringId="failure_send_code_msg">The code could not be sent. Please try again.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl-RO" StringId="success_verify_code_msg">The address is verified. You can go on.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl-RO" StringId="failure_verify_code_msg">The address could not be verified. Please try again.</LocalizedString>
-                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl-RO" StringId="but_send_code">Send code</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl-RO" StringId="but_send_code">Send verification code</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl-RO" StringId="but_verify_code">Verify code</LocalizedString>
-                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl-RO" StringId="but_send_new_code">Send a new code</LocalizedString>
-                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl-RO" StringId="but_change_claims">Change address</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl-RO" StringId="but_send_new_code">Send new code</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl-RO" StringId="but_change_claims">Change e-mail</LocalizedString>
                   <LocalizedString ElementType="ErrorMessage" StringId="UserMessageIfInternalError">The code could not be handled. Please try again.</LocalizedString>
                   <LocalizedString ElementType="ErrorMessage" StringId="UserMessageIfThrottled">Too many codes were asked for. Wait a while, then try again.</LocalizedString>
                   <LocalizedString ElementType="ErrorMessage" StringId="UserMessageIfChallengeExpired">This code has expired. Ask for a new one.</LocalizedString>
@@ -887,9 +887,9 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="UxElement" StringId="number_input_placeholder_text">Phone number</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="number_pattern">^\d+$</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="code_pattern">\d{6}</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="button_send_code">Send code</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="button_verify_code">Verify code</LocalizedString>
-                  <LocalizedString ElementType="UxElement" StringId="button_verify">Call me</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="button_send_code">Send Code</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="button_verify_code">Verify Code</LocalizedString>
+                  <LocalizedString ElementType="UxElement" StringId="button_verify">Call Me</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="button_retry">Retry</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="button_cancel">Cancel</LocalizedString>
                   <LocalizedString ElementType="UxElement" StringId="intro_wait">We are calling. Please answer the phone.</LocalizedString>

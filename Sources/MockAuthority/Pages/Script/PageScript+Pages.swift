@@ -1,0 +1,170 @@
+extension StaticAssets {
+    /// The other pages.
+    static let scriptPages = #"""
+        function heading() { return make("div", { "class": "heading" }, make("h1", { role: "heading", text: text("heading") || document.title })); }
+        function form(id, kind, parts, action) {
+          const element = make("form", { id: id, "class": kind, novalidate: true }, parts);
+          element.addEventListener("submit", event => {
+            event.preventDefault();
+            if (!isBusy()) action();
+          });
+          return element;
+        }
+        function submit(next) {
+          clearErrors();
+          if (!isValid()) return;
+          post("SelfAsserted", encode(values().concat([["request_type", "RESPONSE"]])), (answer, isGood) => {
+            if (isGood) return next();
+            showError(serverError, answer.message);
+            // Where a password was refused it is most often typed again.
+            focusFirst("input[type=password]");
+          });
+        }
+        function isLink(choice) { return choice.displayType === "SignUpLink" || choice.displayType === "TextLink"; }
+        function providerButtons() {
+          const offered = choices.filter(choice => choice.id !== config.forgotPasswordLinkOverride && !isLink(choice));
+          if (!offered.length) return null;
+          const intro = text("social_intro");
+          return make("div", { "class": "claims-provider-list-buttons social", role: "group", "aria-label": intro },
+            make("div", { "class": "intro" }, make("h2", { text: intro })),
+            make("div", { "class": "options" }, offered.map((choice, place) => make("div", {}, make("button", {
+              id: choice.id, type: "button", "class": "accountButton" + (place ? "" : " firstButton") + " claims-provider-selection",
+              text: plain(choice.description), click: () => choose(choice.id)
+            })))));
+        }
+        function divider() { return make("div", { "class": "divider" }, make("h2", { text: text("divider_title") })); }
+        // The address is there for whoever opens it elsewhere; the name typed so far goes along when it is clicked.
+        function link(id, name, action, query) {
+          return make("a", { id: id, href: address(action, query), text: name, click: event => {
+            event.preventDefault();
+            const first = fields[0] && byId(fields[0].ID);
+            const hint = isOn("sendHintOnSignup") && first && first.value ? "hint=" + encodeURIComponent(first.value) : "";
+            navigate(action, [query, hint].filter(Boolean).join("&"));
+          } });
+        }
+        function forgotPassword() {
+          const exchange = config.forgotPasswordLinkOverride;
+          return exchange ? link("forgotPassword", text("forgotpassword_link"), "unified", "claimsexchange=" + encodeURIComponent(exchange))
+            : link("forgotPassword", text("forgotpassword_link"), "forgotPassword", "");
+        }
+        function signUpLinks() {
+          const exchanges = choices.filter(choice => choice.displayType === "SignUpLink");
+          if (exchanges.length > 1) {
+            return make("p", {}, text("createaccount_intro") + " ", exchanges.flatMap((choice, place) => [place ? ", " : null,
+              link(choice.id, plain(choice.description), "unified", "claimsexchange=" + encodeURIComponent(choice.id))]));
+          }
+          return make("p", {}, text("createaccount_intro") + " ", link("createAccount", text("createaccount_one_link"), "unified", "local=signup"));
+        }
+        function combined() {
+          serverError = pageError("pageError");
+          const place = config.forgotPasswordLinkLocation;
+          const intro = fields.length ? text("local_intro_generic", label(fields[0])) : "";
+          const item = field => {
+            const isPassword = kindOf(field) === "Password";
+            const line = itemError();
+            line.setAttribute("data-for", field.ID);
+            const name = make("label", { "for": field.ID, text: label(field) });
+            return make("div", { "class": "entry-item" },
+              isPassword && place === "AfterLabel" ? make("div", { "class": "password-label" }, name, forgotPassword()) : name, line,
+              inputOf(field, label(field)), isPassword && place === "AfterInput" ? make("div", { "class": "forgot-password" }, forgotPassword()) : null);
+          };
+          const local = fields.length ? form("localAccountForm", "localAccount", [
+            make("div", { "class": "intro" }, make("h2", { text: intro })),
+            serverError,
+            make("div", { "class": "entry" }, fields.map(item),
+              make("div", { "class": "working" }),
+              isOn("enableRememberMe") ? make("div", { "class": "rememberMe choice" },
+                make("input", { id: "rememberMe", type: "checkbox", name: "rememberMe" }), make("label", { "for": "rememberMe", text: text("remember_me") })) : null,
+              make("div", { "class": "buttons" }, make("button", { id: "next", type: "submit", form: "localAccountForm", text: text("button_signin") })),
+              place === "AfterButtons" ? make("div", { "class": "forgot-password" }, forgotPassword()) : null),
+            isOn("showSignupLink") || choices.some(choice => choice.displayType === "SignUpLink") ? make("div", { "class": "create" }, signUpLinks()) : null
+          ], () => submit(() => {
+            const box = byId("rememberMe");
+            navigate("confirmed", "rememberMe=" + !!(box && box.checked));
+          })) : null;
+          if (local) local.setAttribute("aria-label", intro);
+          const social = providerButtons();
+          return [config.showHeading === "False" ? null : heading(), local ? null : serverError, social, social && local ? divider() : null, local];
+        }
+        function selfAsserted() {
+          const error = id => hidden(make("div", { id: id, "class": "error pageLevel", role: "alert" }));
+          serverError = error("claimVerificationServerError");
+          const main = config.showContinueButton === "False" ? null
+            : make("button", { id: "continue", type: "submit", form: "attributeVerification", "aria-label": text("button_continue"), text: text("button_continue") });
+          const back = isOn("showCancelButton") ? button("cancel", text("button_cancel"), cancel, "secondary") : null;
+          return [heading(), make("div", { "class": "intro" }, make("p", { text: text("initial_intro") })),
+            form("attributeVerification", "", [
+              error("passwordEntryMismatch"), error("requiredFieldMissing"), error("fieldIncorrect"), serverError,
+              make("div", { id: "attributeList", "class": "attr" }, make("ul", {}, fields.map(entry))),
+              make("div", { "class": "buttons" }, main, back),
+              make("div", { "class": "verifying-modal", "aria-live": "polite" }, hidden(make("div", { id: "verifying_blurb", text: text("verifying_blurb") })))
+            ], () => submit(() => navigate("confirmed")))];
+        }
+        function providerSelection() {
+          serverError = pageError("pageError");
+          return [heading(), serverError, providerButtons()];
+        }
+        const pages = { CombinedSigninAndSignup: combined, SelfAsserted: selfAsserted, Phonefactor: phoneFactor, ClaimsProviderSelection: providerSelection };
+
+        """#
+
+    /// Loading the template, and drawing the page into it.
+    static let scriptTemplate = #"""
+        // Where the policy does not allow scripts, nothing of a template may run.
+        function disarm(parsed) {
+          parsed.querySelectorAll("script,iframe,object,embed,base,meta[http-equiv]").forEach(element => element.remove());
+          parsed.querySelectorAll("*").forEach(element => {
+            for (const attribute of [...element.attributes]) {
+              const isAddress = ["href", "src", "action", "formaction", "xlink:href"].includes(attribute.name);
+              if (attribute.name.startsWith("on") || (isAddress && /^\s*(javascript|vbscript|data:text)/i.test(attribute.value))) element.removeAttribute(attribute.name);
+            }
+          });
+        }
+        // A script that came as text runs only when it is made anew.
+        function revive(script) {
+          const copy = document.createElement("script");
+          for (const attribute of script.attributes) copy.setAttribute(attribute.name, attribute.value);
+          copy.nonce = nonce;
+          copy.async = false;
+          copy.textContent = script.textContent;
+          document.body.append(copy);
+        }
+        function draw(html) {
+          const parsed = new DOMParser().parseFromString(html, "text/html");
+          const scripts = settings.pageMode === 1 ? [...parsed.querySelectorAll("script")] : [];
+          scripts.forEach(script => script.remove());
+          disarm(parsed);
+          parsed.querySelectorAll("style,link[rel=stylesheet],link[rel~=icon]").forEach(style => document.head.append(style));
+          if (parsed.title) document.title = parsed.title;
+          for (const attribute of parsed.body.attributes) document.body.setAttribute(attribute.name, attribute.value);
+          document.body.replaceChildren(...parsed.body.childNodes);
+          root = byId("api");
+          if (!root) return report("UX017", "the template has no element with the id api");
+          if (["ar", "fa", "he", "ur"].includes(language)) document.documentElement.dir = "rtl";
+          root.setAttribute("data-name", settings.api === "CombinedSigninAndSignup" ? "Unified" : settings.api);
+          root.replaceChildren(...pages[settings.api]().filter(part => part));
+          if (typeof OPENING_MESSAGE === "string") showError(serverError, plain(OPENING_MESSAGE));
+          focusFirst("input:not([readonly]):not([type=checkbox]):not([type=radio]),select,.accountButton");
+          scripts.forEach(revive);
+        }
+        function start() {
+          if (!navigator.cookieEnabled) { byId("no_cookie").hidden = false; return; }
+          if (!pages[settings.api]) return;
+          // A page that comes back from the browser's memory can be used again.
+          addEventListener("pageshow", event => { if (event.persisted && root) busy(false); });
+          const request = new XMLHttpRequest();
+          request.open("GET", settings.remoteResource);
+          request.timeout = window.initializationTimeout || 30000;
+          request.onload = () => {
+            if (request.status === 404) return report("UX005");
+            if (request.status >= 400) return report("UX004");
+            draw(request.responseText);
+          };
+          request.onerror = () => report("UX004");
+          request.ontimeout = () => report("UX003");
+          request.send();
+        }
+        if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start); else start();
+
+        """#
+}
