@@ -317,10 +317,17 @@ import TrustFramework
         for definition in policy.contentDefinitions where definition.id != "api.error" {
             let english = try #require(policy.resources(of: definition.handle, language: "en"))
             let german = try #require(policy.resources(of: definition.handle, language: "de"))
-            #expect(english.strings.count == german.strings.count)
             for string in english.strings {
                 let other = german.text(string.elementType, string.elementID, string.stringID)
                 #expect(other?.isEmpty == false, "\(definition.id): \(string.stringID ?? "")")
+                #expect(
+                    other?.contains("{0}") == string.text.contains("{0}"), "\(definition.id): \(string.stringID ?? "")")
+            }
+            // What English pages take from the elements themselves is a text of its own in German.
+            for type in policy.claimTypes where german.text("ClaimType", type.id, "DisplayName") != nil {
+                #expect(
+                    type.userHelpText == nil || german.text("ClaimType", type.id, "UserHelpText") != nil,
+                    "\(definition.id): \(type.id)")
             }
         }
     }

@@ -63,8 +63,18 @@ enum PlainPage {
     private static func document(_ title: String, page: String?, _ body: String) -> String {
         let name = page.map { "<meta name=\"b2c-harness-page\" content=\"\(escaped($0))\">" } ?? ""
         return "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\(name)"
-            + "<title>\(escaped(title))</title></head><body>\(body)</body></html>"
+            + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+            + "<title>\(escaped(title))</title>\(style)</head><body><main>\(body)</main></body></html>"
     }
+
+    /// Enough to read and use the page on a phone.
+    private static let style =
+        "<style>body{margin:0 auto;max-width:26rem;padding:2rem 1.25rem;color:#1b1b1b;"
+        + "font:16px/1.45 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif}h1{font-size:1.4rem}"
+        + "label{display:block;margin-bottom:.25rem}input:not([type=checkbox]){box-sizing:border-box;width:100%;"
+        + "min-height:2.75rem;padding:.5rem;border:1px solid #767676;border-radius:4px;font:inherit}"
+        + "button{min-height:2.75rem;padding:.5rem 1.1rem;font:inherit}[role=alert]{color:#b00020}"
+        + "p{overflow-wrap:anywhere}</style>"
 
     /// Text for element content and double-quoted attributes.
     static func escaped(_ text: String) -> String {

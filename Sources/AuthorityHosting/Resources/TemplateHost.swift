@@ -27,7 +27,7 @@ public struct TemplateHost: Responder {
         }
         var response =
             template.status < 400
-            ? ResponseMessage.html(template.status, Self.page)
+            ? ResponseMessage.html(template.status, template.html ?? Self.page)
             : .text(template.status, "The template is not available.")
         if template.cors {
             response.headers.append("Access-Control-Allow-Origin", request.headers["Origin"] ?? "*")

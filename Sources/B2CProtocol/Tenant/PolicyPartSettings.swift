@@ -66,15 +66,19 @@ public struct TemplateSettings: SettingsRecord {
     public var cors: Bool
     /// HTTP status with which the template is answered.
     public var status: Int
+    /// The template itself; `nil` for the least that works.
+    public var html: String?
 
     public init(
         url: String = "",
         cors: Bool = true,
-        status: Int = 200
+        status: Int = 200,
+        html: String? = nil
     ) {
         self.url = url
         self.cors = cors
         self.status = status
+        self.html = html
     }
 
     static let title = "page template"
@@ -92,6 +96,10 @@ public struct TemplateSettings: SettingsRecord {
         table.add(
             "status", \.status, .integer(100...599),
             "HTTP status with which the template is answered.")
+        table.add(
+            "html", \.html, .optionalText,
+            "The template: an HTML page with an element whose id is `api`, into which the service draws.",
+            default: "a page with that element and nothing else")
         return table.rows
     }()
 }

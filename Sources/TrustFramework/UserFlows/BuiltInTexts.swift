@@ -149,6 +149,11 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="ClaimType" ElementId="email" StringId="DisplayName">E-Mail-Adresse</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="logonIdentifier" StringId="DisplayName">Benutzername</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="password" StringId="DisplayName">Kennwort</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="email" StringId="UserHelpText">Unter dieser E-Mail-Adresse wird das Konto geführt.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="email" StringId="PatternHelpText">Bitte eine gültige E-Mail-Adresse eingeben.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="logonIdentifier" StringId="UserHelpText">Unter diesem Namen erfolgt die Anmeldung.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="logonIdentifier" StringId="PatternHelpText">Ein Benutzername hat höchstens 64 Buchstaben, Ziffern und die Zeichen . _ - @ ! # ^ ~ +.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="password" StringId="UserHelpText">Das Kennwort des Kontos.</LocalizedString>
                 </LocalizedStrings>
               </LocalizedResources>
               <LocalizedResources Id="api.idpselections.en">
@@ -327,6 +332,19 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="ClaimType" ElementId="preferredLanguage" StringId="DisplayName">Bevorzugte Sprache</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="usageLocation" StringId="DisplayName">Nutzungsstandort</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="dateOfBirth" StringId="DisplayName">Geburtsdatum</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="email" StringId="UserHelpText">Unter dieser E-Mail-Adresse wird das Konto geführt.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="email" StringId="PatternHelpText">Bitte eine gültige E-Mail-Adresse eingeben.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="logonIdentifier" StringId="UserHelpText">Unter diesem Namen erfolgt die Anmeldung.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="logonIdentifier" StringId="PatternHelpText">Ein Benutzername hat höchstens 64 Buchstaben, Ziffern und die Zeichen . _ - @ ! # ^ ~ +.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="newPassword" StringId="UserHelpText">Ein Kennwort, das sonst nirgends verwendet wird.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="reenterPassword" StringId="UserHelpText">Noch einmal dasselbe Kennwort.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="emailVerificationCode" StringId="UserHelpText">Der Code aus der Nachricht.</LocalizedString>
+                  <LocalizedString ElementType="Predicate" ElementId="PasswordLength" StringId="HelpText">Das Kennwort muss 8 bis 64 Zeichen haben.</LocalizedString>
+                  <LocalizedString ElementType="Predicate" ElementId="Lowercase" StringId="HelpText">ein Kleinbuchstabe</LocalizedString>
+                  <LocalizedString ElementType="Predicate" ElementId="Uppercase" StringId="HelpText">ein Großbuchstabe</LocalizedString>
+                  <LocalizedString ElementType="Predicate" ElementId="Number" StringId="HelpText">eine Ziffer</LocalizedString>
+                  <LocalizedString ElementType="Predicate" ElementId="Symbol" StringId="HelpText">ein Sonderzeichen</LocalizedString>
+                  <LocalizedString ElementType="PredicateValidation" ElementId="StrongPassword" StringId="CharacterClasses">Das Kennwort muss mindestens drei davon haben:</LocalizedString>
                 </LocalizedStrings>
               </LocalizedResources>
               <LocalizedResources Id="api.socialccountsignup.en">
@@ -417,6 +435,8 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="ClaimType" ElementId="preferredLanguage" StringId="DisplayName">Bevorzugte Sprache</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="usageLocation" StringId="DisplayName">Nutzungsstandort</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="dateOfBirth" StringId="DisplayName">Geburtsdatum</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="email" StringId="UserHelpText">Unter dieser E-Mail-Adresse wird das Konto geführt.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="email" StringId="PatternHelpText">Bitte eine gültige E-Mail-Adresse eingeben.</LocalizedString>
                 </LocalizedStrings>
               </LocalizedResources>
               <LocalizedResources Id="api.localaccountpasswordreset.en">
@@ -541,6 +561,19 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="ClaimType" ElementId="logonIdentifier" StringId="DisplayName">Benutzername</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="newPassword" StringId="DisplayName">Neues Kennwort</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="reenterPassword" StringId="DisplayName">Neues Kennwort wiederholen</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="email" StringId="UserHelpText">Unter dieser E-Mail-Adresse wird das Konto geführt.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="email" StringId="PatternHelpText">Bitte eine gültige E-Mail-Adresse eingeben.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="logonIdentifier" StringId="UserHelpText">Unter diesem Namen erfolgt die Anmeldung.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="logonIdentifier" StringId="PatternHelpText">Ein Benutzername hat höchstens 64 Buchstaben, Ziffern und die Zeichen . _ - @ ! # ^ ~ +.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="newPassword" StringId="UserHelpText">Ein Kennwort, das sonst nirgends verwendet wird.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="reenterPassword" StringId="UserHelpText">Noch einmal dasselbe Kennwort.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="emailVerificationCode" StringId="UserHelpText">Der Code aus der Nachricht.</LocalizedString>
+                  <LocalizedString ElementType="Predicate" ElementId="PasswordLength" StringId="HelpText">Das Kennwort muss 8 bis 64 Zeichen haben.</LocalizedString>
+                  <LocalizedString ElementType="Predicate" ElementId="Lowercase" StringId="HelpText">ein Kleinbuchstabe</LocalizedString>
+                  <LocalizedString ElementType="Predicate" ElementId="Uppercase" StringId="HelpText">ein Großbuchstabe</LocalizedString>
+                  <LocalizedString ElementType="Predicate" ElementId="Number" StringId="HelpText">eine Ziffer</LocalizedString>
+                  <LocalizedString ElementType="Predicate" ElementId="Symbol" StringId="HelpText">ein Sonderzeichen</LocalizedString>
+                  <LocalizedString ElementType="PredicateValidation" ElementId="StrongPassword" StringId="CharacterClasses">Das Kennwort muss mindestens drei davon haben:</LocalizedString>
                 </LocalizedStrings>
               </LocalizedResources>
               <LocalizedResources Id="api.selfasserted.en">
@@ -685,6 +718,8 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="ClaimType" ElementId="preferredLanguage" StringId="DisplayName">Bevorzugte Sprache</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="usageLocation" StringId="DisplayName">Nutzungsstandort</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="dateOfBirth" StringId="DisplayName">Geburtsdatum</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="email" StringId="UserHelpText">Unter dieser E-Mail-Adresse wird das Konto geführt.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="email" StringId="PatternHelpText">Bitte eine gültige E-Mail-Adresse eingeben.</LocalizedString>
                 </LocalizedStrings>
               </LocalizedResources>
               <LocalizedResources Id="api.selfasserted.emailmfa.en">
@@ -799,6 +834,8 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="ErrorMessage" StringId="UserMessageIfVerificationFailedRetryAllowed">Der Code ist falsch. Bitte erneut versuchen.</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="readOnlyEmail" StringId="DisplayName">E-Mail-Adresse</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="emailVerificationCode" StringId="DisplayName">Bestätigungscode</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="readOnlyEmail" StringId="UserHelpText">An diese Adresse geht der Code.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="emailVerificationCode" StringId="UserHelpText">Der Code aus der Nachricht.</LocalizedString>
                 </LocalizedStrings>
               </LocalizedResources>
               <LocalizedResources Id="api.selfasserted.totp.en">
@@ -867,6 +904,13 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="DisplayControl" ElementId="totpQrCodeControl" StringId="title_text">Dieses Bild mit der Authenticator-App scannen</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="authenticatorInfoControl" StringId="title_text">Oder dieses Konto und diesen Schlüssel eingeben</LocalizedString>
                   <LocalizedString ElementType="ClaimType" ElementId="otpCode" StringId="DisplayName">Bestätigungscode</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="otpCode" StringId="UserHelpText">Der Code, den die Authentifizierungs-App zeigt.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="otpCode" StringId="PatternHelpText">Der Code hat sechs Ziffern.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="secretKey" StringId="DisplayName">Schlüssel</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="secretKey" StringId="UserHelpText">Diesen Schlüssel in die App eintippen, wenn sie das Bild nicht erfassen kann.</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="totpAccount" StringId="DisplayName">Kontoname</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="qrCodeContent" StringId="DisplayName">QR-Code</LocalizedString>
+                  <LocalizedString ElementType="ClaimType" ElementId="authenticatorApp" StringId="DisplayName">Authentifizierungs-App</LocalizedString>
                 </LocalizedStrings>
               </LocalizedResources>
               <LocalizedResources Id="api.phonefactor.en">

@@ -106,6 +106,7 @@ extension StaticAssets {
             });
           }
           function send() {
+            say("error", "");
             act("SendCode", claims, "failure_send_code_msg", () => {
               byId(codeField.ID).value = "";
               state("sent");
@@ -114,6 +115,7 @@ extension StaticAssets {
             });
           }
           function verify() {
+            say("error", "");
             act("VerifyCode", inner, "failure_verify_code_msg", () => {
               state("proved");
               say("success", controlText(field, "success_verify_code_msg"));

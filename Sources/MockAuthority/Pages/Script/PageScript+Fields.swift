@@ -52,7 +52,7 @@ extension StaticAssets {
           const given = String(field.PRE || "").split("-");
           const months = text("months").split(",").map(month => month.trim());
           const years = [];
-          for (let year = new Date().getFullYear() + 10; year >= 1900; year -= 1) years.push(String(year));
+          for (let year = (new Date).getFullYear() + 10; year >= 1900; year -= 1) years.push(String(year));
           function list(part, name, values, names, chosen) {
             return make("select", { id: field.ID + "_" + part, "aria-label": name, "data-part": part },
               make("option", { value: "", text: name }),
@@ -128,7 +128,7 @@ extension StaticAssets {
             case 2: return !given.RegularExpression || matches(given.RegularExpression, value);
             case 3: return value.length >= Number(given.Minimum || 0) && value.length <= Number(given.Maximum || Infinity);
             case 4: {
-              const day = name => given[name] === "Today" ? new Date().toISOString().slice(0, 10) : given[name];
+              const day = name => given[name] === "Today" ? (new Date).toISOString().slice(0, 10) : given[name];
               return (!given.Minimum || value >= day("Minimum")) && (!given.Maximum || value <= day("Maximum"));
             }
           }

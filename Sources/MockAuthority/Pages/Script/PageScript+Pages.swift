@@ -13,7 +13,10 @@ extension StaticAssets {
         function submit(next) {
           clearErrors();
           if (!isValid()) return;
-          post("SelfAsserted", encode(values().concat([["request_type", "RESPONSE"]])), (answer, isGood) => {
+          // The combined page posts the kind of request first, the others last.
+          const kind = [["request_type", "RESPONSE"]];
+          const body = settings.api === "CombinedSigninAndSignup" ? kind.concat(values()) : values().concat(kind);
+          post("SelfAsserted", encode(body), (answer, isGood) => {
             if (isGood) return next();
             showError(serverError, answer.message);
             // Where a password was refused it is most often typed again.
@@ -144,7 +147,8 @@ extension StaticAssets {
           root.setAttribute("data-name", settings.api === "CombinedSigninAndSignup" ? "Unified" : settings.api);
           root.replaceChildren(...pages[settings.api]().filter(part => part));
           if (typeof OPENING_MESSAGE === "string") showError(serverError, plain(OPENING_MESSAGE));
-          focusFirst("input:not([readonly]):not([type=checkbox]):not([type=radio]),select,.accountButton");
+          const first = "input:not([readonly]):not([type=checkbox]):not([type=radio]),select";
+          focusFirst([...root.querySelectorAll(first)].some(element => element.offsetParent !== null) ? first : ".accountButton,button");
           scripts.forEach(revive);
         }
         function start() {

@@ -87,7 +87,7 @@ extension StaticAssets {
           }
         }
         function clearErrors() {
-          root.querySelectorAll(".error").forEach(line => show(line, false));
+          root.querySelectorAll(".error:not(.verificationErrorText)").forEach(line => show(line, false));
           root.querySelectorAll(".highlightError").forEach(input => {
             input.classList.remove("highlightError");
             input.removeAttribute("aria-invalid");

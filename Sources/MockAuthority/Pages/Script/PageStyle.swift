@@ -62,7 +62,9 @@ extension StaticAssets {
         .harness-page .verificationSuccessText { color: #0b6a0b; }
         .harness-page .verificationInfoText > div, .harness-page .verificationSuccessText > div, \
         .harness-page .verificationErrorText > div, .harness-page #dialing_blurb { margin-bottom: .75rem; }
-        .harness-page .verificationControlContent { padding: 0 0 .25rem; border-bottom: 1px solid #e1e4e8; }
+        .harness-page .qrCodeControlContent > a { display: block; }
+        .harness-page .verify { margin-top: .75rem; }
+        .harness-page .verificationControlContent { padding: 0 0 .5rem; margin-bottom: 1.25rem; border-bottom: 1px solid #e1e4e8; }
         .harness-page [id$=-picture] { display: inline-block; border: 1px solid #e1e4e8; margin-bottom: .5rem; }
         .harness-page .authenticatorInfoContent .value { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
         .harness-page .busy { opacity: .65; cursor: progress; }

@@ -1,0 +1,154 @@
+"""What the parts of the conformance suite share: a running mock-server, and a Chromium that finds it under real names."""
+
+import base64
+import hashlib
+import http.client
+import json
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+import tempfile
+import time
+import urllib.parse
+
+
+class Skip(Exception):
+    """The part cannot run on this machine; says why."""
+
+
+class Server:
+    """A mock-server over TLS on a free port of the loopback. `B2C_CONFORMANCE_BRIDGE=PORT` uses one that runs already."""
+
+    def __init__(self, program, tenant, arguments=()):
+        self.folder = tempfile.mkdtemp()
+        self.process = None
+        running = os.environ.get("B2C_CONFORMANCE_BRIDGE")
+        if running:
+            self.port = int(running)
+            return
+        ready = os.path.join(self.folder, "ready")
+        self.log = open(os.path.join(self.folder, "log"), "w+")
+        self.process = subprocess.Popen(
+            [program, "--tenant", tenant, "--tls", "--port", "0", "--ready-file", ready, *arguments],
+            stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": self.folder})
+        for _ in range(200):
+            if os.path.exists(ready) and os.path.getsize(ready):
+                break
+            if self.process.poll() is not None:
+                raise RuntimeError("mock-server has ended:\n" + self.output())
+            time.sleep(0.05)
+        else:
+            raise RuntimeError("mock-server is not ready after 10 s:\n" + self.output())
+        self.port = urllib.parse.urlsplit(open(ready).read().split()[0]).port
+
+    def output(self):
+        self.log.seek(0)
+        return self.log.read()
+
+    def stop(self):
+        if self.process:
+            self.process.terminate()
+            self.process.wait(timeout=10)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def key_hash(self, host):
+        """SHA-256 of the public key of the certificate that the server shows for a host, as Chromium wants it."""
+        context = ssl.create_default_context()
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        with socket.create_connection(("127.0.0.1", self.port)) as connection:
+            with context.wrap_socket(connection, server_hostname=host) as secured:
+                certificate = secured.getpeercert(True)
+        key = subprocess.run(
+            ["openssl", "x509", "-inform", "der", "-pubkey", "-noout"], input=certificate, capture_output=True,
+            check=True).stdout
+        der = subprocess.run(
+            ["openssl", "pkey", "-pubin", "-outform", "der"], input=key, capture_output=True, check=True).stdout
+        return base64.b64encode(hashlib.sha256(der).digest()).decode()
+
+    def send(self, method, host, path, body=None, headers=None):
+        """One request under a host name of the tenant; status, headers and body of the answer."""
+        context = ssl.create_default_context()
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=context, timeout=30)
+        try:
+            connection.request(method, path, body, {"Host": host, **(headers or {})})
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read().decode("utf-8", "replace")
+        finally:
+            connection.close()
+
+    def control(self, method, path, body=None):
+        """A call of the control interface of the default world."""
+        if os.environ.get("B2C_CONFORMANCE_BRIDGE"):
+            path = {"/inbox": "/__inbox", "/reset": "/__reset"}[path.split("?")[0]]
+        else:
+            path = "/_b2c/v1" + path
+        text = None if body is None else json.dumps(body)
+        status, _, answer = self.send(
+            method, f"localhost:{self.port}", path, text, {"Content-Type": "application/json"} if text else None)
+        if status >= 400:
+            raise RuntimeError(f"{method} {path}: HTTP {status} {answer}")
+        return json.loads(answer) if answer else None
+
+    def codes(self, to):
+        """The codes sent to an address or number, oldest first."""
+        answer = self.control("GET", "/inbox?to=" + urllib.parse.quote(to))
+        messages = answer["messages"] if isinstance(answer, dict) else answer
+        return [message["code"] for message in messages if message.get("to") == to and message.get("code")]
+
+
+def chromium(server, hosts, language="en", width=800, height=900, others=()):
+    """A headless Chromium for which these host names lead to the server. `others`: (host, port) that lead elsewhere."""
+    program = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+    driver = shutil.which("chromedriver")
+    if not program or not driver:
+        raise Skip("no Chromium with chromedriver here")
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = program
+    rules = [f"MAP {host} 127.0.0.1:{port}" for host, port in others]
+    rules += [f"MAP {host} 127.0.0.1:{server.port}" for host in hosts]
+    hashes = sorted({server.key_hash(host) for host in hosts})
+    for argument in [
+        "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
+        "--disable-background-networking", f"--lang={language}", f"--window-size={width},{height}",
+        "--host-resolver-rules=" + ",".join(rules), "--ignore-certificate-errors-spki-list=" + ",".join(hashes),
+        f"--user-data-dir={tempfile.mkdtemp(dir=server.folder)}",
+    ]:
+        options.add_argument(argument)
+    if os.geteuid() == 0:
+        options.add_argument("--no-sandbox")
+    options.add_experimental_option("prefs", {"intl.accept_languages": language, "credentials_enable_service": False})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=driver))
+
+
+class Report:
+    """Runs named checks one after the other and counts them."""
+
+    def __init__(self, title):
+        self.title, self.passed, self.failed = title, 0, []
+
+    def check(self, name, action):
+        try:
+            action()
+        except Skip:
+            raise
+        except Exception as error:  # one failed check must not hide the others
+            self.failed.append(name)
+            print(f"  FAILED  {name}: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}", flush=True)
+            if os.environ.get("B2C_CONFORMANCE_TRACE"):
+                import traceback
+                traceback.print_exc()
+        else:
+            self.passed += 1
+            print(f"  ok      {name}", flush=True)
+
+    def end(self):
+        print(f"{self.title}: {self.passed} passed, {len(self.failed)} failed")
+        return 1 if self.failed else 0
