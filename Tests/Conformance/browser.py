@@ -1,6 +1,9 @@
 """The hosted pages in a real Chromium: every page by the element ids that tests of B2C pages use.
 
-    browser.py MOCK_SERVER [--screenshots DIR]
+    browser.py MOCK_SERVER [--screenshots DIR] [--record]
+
+The list of pages and element ids in docs/pages.md comes from what is seen here, and has to stay so; `--record` writes
+it anew, with the pictures.
 """
 
 import argparse
@@ -26,6 +29,89 @@ REDIRECT = "https://app.contoso.test/"
 HOSTS = [HOST, "app.contoso.test", "static.contoso.test", "facebook.provider.test", "google.provider.test"]
 
 
+DOCS = os.path.join(HERE, "..", "..", "docs")
+
+# The pages that docs/pages.md lists, in its order.
+TITLES = {
+    "sign-in": "Sign in or sign up", "sign-in-providers": "Sign in with several providers",
+    "sign-in-wrong-password": "A wrong password", "sign-in-empty": "Nothing filled in",
+    "sign-up": "Sign up", "sign-up-code-sent": "Sign up, a code has been sent", "sign-up-verified": "Sign up, filled in",
+    "sign-up-passwords-differ": "Two different passwords", "sign-up-legacy": "Sign up in page layout 1.x",
+    "complete-profile": "Complete the profile after a provider", "edit-profile": "Edit the profile",
+    "forgot-password": "Forgot password", "new-password": "New password",
+    "mfa-phone": "Second factor: a number on record", "mfa-phone-new-number": "Second factor: a new number",
+    "mfa-phone-code": "Second factor: the code", "mfa-call": "Second factor: a call", "mfa-email": "Second factor: e-mail",
+    "mfa-authenticator-set-up": "Authenticator app: set up", "mfa-authenticator-code": "Authenticator app: the code",
+    "error": "Error", "signed-out": "Signed out", "provider": "A stub provider",
+    "custom-template": "A template of the tenant file", "sign-in-german": "Sign in, German", "sign-up-german": "Sign up, German",
+    "error-german": "Error, German",
+}
+
+# What a test may look for on a page: its ids, by what they are for.
+ELEMENTS = """
+    const found = { name: "", definition: "", fields: [], buttons: [], texts: [] };
+    const api = document.getElementById("api") || document.body;
+    found.name = api.getAttribute("data-name") || "";
+    for (const node of document.childNodes) {
+      if (node.nodeType === 8 && node.data.includes("ContentDefinition: ")) found.definition = node.data.trim().split(": ")[1];
+    }
+    const words = element => (element.labels && element.labels[0] && element.labels[0].textContent || element.getAttribute("aria-label") ||
+      (element.querySelector("legend") || element).textContent || "").trim().replace(/\\s+/g, " ");
+    for (const element of api.querySelectorAll("[id]")) {
+      const tag = element.tagName.toLowerCase(), row = [element.id, words(element)];
+      if (["path", "svg", "option"].includes(tag) && tag !== "svg") continue;
+      if (["input", "select", "fieldset"].includes(tag)) found.fields.push(row);
+      else if (["button", "a"].includes(tag)) found.buttons.push(row);
+      else if (tag !== "label") found.texts.push([element.id]);
+    }
+    return found;"""
+
+
+def make_small(path):
+    """Pages have few colours; pictures of them need no more."""
+    try:
+        from PIL import Image
+    except ImportError:
+        return
+    Image.open(path).convert("RGB").quantize(48).save(path, optimize=True)
+
+
+def described(seen):
+    """The list of pages as docs/pages.md has it."""
+    lines = []
+    for key, title in TITLES.items():
+        page = seen.get(key)
+        if not page:
+            continue
+        lines += [f"### {title}", "", f"![{title}](images/pages/{key}.png)", ""]
+        facts = [f"`data-name` {page['name']}" if page["name"] else "", f"content definition `{page['definition']}`" if page["definition"] else ""]
+        if any(facts):
+            lines += ["Page: " + ", ".join(fact for fact in facts if fact) + ".", ""]
+        for head, rows in [("field", page["fields"]), ("button or link", page["buttons"])]:
+            if rows:
+                lines += [f"| {head} | label |", "| --- | --- |"]
+                lines += [f"| `{id}` | {label.replace('|', '/')} |" for id, label in rows] + [""]
+        if page["texts"]:
+            lines += ["Other elements: " + ", ".join(f"`{row[0]}`" for row in page["texts"]) + ".", ""]
+    return "\n".join(lines)
+
+
+def hold_docs(seen, record):
+    """docs/pages.md lists what was seen; `record` makes it so."""
+    path = os.path.join(DOCS, "pages.md")
+    text = open(path).read()
+    begin, end = "<!-- pages: begin -->\n", "<!-- pages: end -->\n"
+    before, rest = text.split(begin)
+    listed, after = rest.split(end)
+    wanted = described(seen) + "\n"
+    if record:
+        open(path, "w").write(before + begin + wanted + end + after)
+        return
+    for line, (old, new) in enumerate(zip(listed.splitlines() + [""] * 999, wanted.splitlines() + [""]), 1):
+        assert old == new, f"docs/pages.md differs at line {line} of the list: it has {old!r}, the page {new!r}; run with --record"
+    assert len(listed.splitlines()) == len(wanted.splitlines()), "docs/pages.md lists pages that were not seen; run with --record"
+
+
 def totp(secret, at):
     key = base64.b32decode(secret.upper() + "=" * (-len(secret) % 8))
     digest = hmac.new(key, struct.pack(">Q", int(at) // 30), hashlib.sha1).digest()
@@ -39,6 +125,7 @@ class Person:
     def __init__(self, server, screenshots=None, **options):
         self.server, self.screenshots = server, screenshots
         self.driver = chromium(server, HOSTS, **options)
+        self.seen = {}
         self.verifier = ""
 
     def close(self):
@@ -133,8 +220,17 @@ class Person:
         return self.until(lambda: self.server.codes(to)[after:], f"a code for {to}")[-1]
 
     def shot(self, name):
+        """Notes what the page is made of, and keeps its picture."""
+        if name in TITLES:
+            self.seen[name] = self.driver.execute_script(ELEMENTS)
         if self.screenshots:
-            self.driver.save_screenshot(os.path.join(self.screenshots, name + ".png"))
+            path = os.path.join(self.screenshots, name + ".png")
+            panel = self.driver.find_elements("css selector", "main.panel")
+            if panel and not name.startswith("phone"):
+                panel[0].screenshot(path)
+            else:
+                self.driver.save_screenshot(path)
+            make_small(path)
 
     def console(self):
         """What the browser complained about, the template of a test aside."""
@@ -280,7 +376,7 @@ def checks(person, report):
         assert "already" in person.error("#claimVerificationServerError")
 
     def weak_password():
-        person.authorize("B2C_1_signup")
+        person.authorize("B2C_1_signup", prompt="login")
         person.fill(newPassword="abc")
         person.sees("newPassword_requirements")
         person.press("continue")
@@ -288,7 +384,7 @@ def checks(person, report):
         person.sees("fieldIncorrect")
 
     def legacy_sign_up():
-        person.authorize("B2C_1_signup")
+        person.authorize("B2C_1_signup", prompt="login")
         person.sees("email_ver_but_send")
         page_is_accessible("legacy sign-up")
         person.shot("sign-up-legacy")
@@ -344,7 +440,7 @@ def checks(person, report):
         assert person.tokens()["name"] == "Grace"
 
     def reset_policy():
-        person.authorize("B2C_1_reset")
+        person.authorize("B2C_1_reset", prompt="login")
         verify_email(person, "grace@example.test", "emailVerificationSSPRControl")
         person.press("continue")
         person.fill(newPassword="Compiler-1952", reenterPassword="Compiler-1952")
@@ -564,7 +660,10 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("server")
     parser.add_argument("--screenshots")
+    parser.add_argument("--record", action="store_true")
     arguments = parser.parse_args()
+    if arguments.record:
+        arguments.screenshots = os.path.join(DOCS, "images", "pages")
     if arguments.screenshots:
         os.makedirs(arguments.screenshots, exist_ok=True)
     report = Report("pages in Chromium")
@@ -578,6 +677,8 @@ def main():
                     person.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
                         "width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True})
                 part(person, report)
+                if part is checks:
+                    report.check("docs/pages.md lists these pages", lambda: hold_docs(person.seen, arguments.record))
             finally:
                 person.close()
     except Skip as reason:

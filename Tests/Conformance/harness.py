@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import http.client
+import http.server
 import json
 import os
 import shutil
@@ -10,6 +11,7 @@ import socket
 import ssl
 import subprocess
 import tempfile
+import threading
 import time
 import urllib.parse
 
@@ -37,7 +39,10 @@ class Server:
             if os.path.exists(ready) and os.path.getsize(ready):
                 break
             if self.process.poll() is not None:
-                raise RuntimeError("mock-server has ended:\n" + self.output())
+                said = self.output()
+                if "--tls" in said:
+                    raise Skip("this mock-server does not speak TLS: " + said.strip().splitlines()[0])
+                raise RuntimeError("mock-server has ended:\n" + said)
             time.sleep(0.05)
         else:
             raise RuntimeError("mock-server is not ready after 10 s:\n" + self.output())
@@ -61,12 +66,7 @@ class Server:
         with socket.create_connection(("127.0.0.1", self.port)) as connection:
             with context.wrap_socket(connection, server_hostname=host) as secured:
                 certificate = secured.getpeercert(True)
-        key = subprocess.run(
-            ["openssl", "x509", "-inform", "der", "-pubkey", "-noout"], input=certificate, capture_output=True,
-            check=True).stdout
-        der = subprocess.run(
-            ["openssl", "pkey", "-pubin", "-outform", "der"], input=key, capture_output=True, check=True).stdout
-        return base64.b64encode(hashlib.sha256(der).digest()).decode()
+        return key_hash(certificate)
 
     def send(self, method, host, path, body=None, headers=None):
         """One request under a host name of the tenant; status, headers and body of the answer."""
@@ -101,8 +101,11 @@ class Server:
         return [message["code"] for message in messages if message.get("to") == to and message.get("code")]
 
 
-def chromium(server, hosts, language="en", width=800, height=900, others=()):
-    """A headless Chromium for which these host names lead to the server. `others`: (host, port) that lead elsewhere."""
+def chromium(server, hosts, language="en", width=800, height=900, others=(), keys=()):
+    """A headless Chromium for which these host names lead to the server.
+
+    `others`: (host, port) that lead elsewhere; `keys`: hashes of public keys that are good besides the server's.
+    """
     program = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
     driver = shutil.which("chromedriver")
     if not program or not driver:
@@ -113,7 +116,7 @@ def chromium(server, hosts, language="en", width=800, height=900, others=()):
     options.binary_location = program
     rules = [f"MAP {host} 127.0.0.1:{port}" for host, port in others]
     rules += [f"MAP {host} 127.0.0.1:{server.port}" for host in hosts]
-    hashes = sorted({server.key_hash(host) for host in hosts})
+    hashes = sorted({server.key_hash(host) for host in hosts} | set(keys))
     for argument in [
         "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
         "--disable-background-networking", f"--lang={language}", f"--window-size={width},{height}",
@@ -123,9 +126,58 @@ def chromium(server, hosts, language="en", width=800, height=900, others=()):
         options.add_argument(argument)
     if os.geteuid() == 0:
         options.add_argument("--no-sandbox")
-    options.add_experimental_option("prefs", {"intl.accept_languages": language, "credentials_enable_service": False})
+    options.add_experimental_option("prefs", {
+        "intl.accept_languages": language, "credentials_enable_service": False,
+        # As for a site that the person has allowed cookies in frames for; without them silent calls in frames fail.
+        "profile.cookie_controls_mode": 0, "profile.block_third_party_cookies": False})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=driver))
+
+
+def key_hash(certificate):
+    """SHA-256 of the public key of a certificate in DER, as Chromium wants it."""
+    key = subprocess.run(
+        ["openssl", "x509", "-inform", "der", "-pubkey", "-noout"], input=certificate, capture_output=True,
+        check=True).stdout
+    der = subprocess.run(
+        ["openssl", "pkey", "-pubin", "-outform", "der"], input=key, capture_output=True, check=True).stdout
+    return base64.b64encode(hashlib.sha256(der).digest()).decode()
+
+
+class Site:
+    """A web app's server: files in memory under a host name, over TLS with a certificate of its own."""
+
+    def __init__(self, host, files, folder):
+        certificate, key = os.path.join(folder, "site.pem"), os.path.join(folder, "site.key")
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "2",
+             "-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}"], check=True, capture_output=True)
+        self.key = key_hash(ssl.PEM_cert_to_DER_cert(open(certificate).read()))
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                name = self.path.split("?")[0]
+                type, body = files.get(name, ("text/plain", None))
+                self.send_response(200 if body is not None else 404)
+                self.send_header("Content-Type", type)
+                self.send_header("Content-Length", str(len(body or b"")))
+                self.end_headers()
+                self.wfile.write(body or b"")
+
+            def log_message(self, *ignored):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
 
 
 class Report:

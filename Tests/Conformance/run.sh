@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Real clients against what was built: every part, or those named. A part is skipped with a word where the machine
+# lacks what it needs.
+#
+#   Tests/Conformance/run.sh [PART...]          parts: cache browser msal_browser
+#
+# B2C and MOCK_SERVER name the programs; without them those of the release build, else of the debug build.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+
+program() {
+  for kind in release debug; do
+    if [ -x "$root/.build/$kind/$1" ]; then echo "$root/.build/$kind/$1"; return; fi
+  done
+}
+b2c=${B2C:-$(program b2c)}
+server=${MOCK_SERVER:-$(program mock-server)}
+
+parts=("$@")
+# A further part is a line here and a function of its name below.
+[ ${#parts[@]} -gt 0 ] || parts=(cache browser msal_browser)
+
+if ! command -v python3 >/dev/null || ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
+  echo "conformance: skipped, no python3 with venv here"
+  exit 0
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+python3 -m venv "$work/venv"
+python=$work/venv/bin/python
+
+# Packages of a part, installed when the first part asks for them.
+need() {
+  "$python" -m pip install --quiet --disable-pip-version-check "$@"
+}
+
+cache() {
+  [ -n "$b2c" ] || { echo "cache: skipped, no b2c is built"; return 0; }
+  "$here/cache.sh" "$b2c"
+}
+
+browser() {
+  [ -n "$server" ] || { echo "pages in Chromium: skipped, no mock-server is built"; return 0; }
+  # The readers of QR codes are a pleasure, not a need.
+  need selenium
+  need zxing-cpp pillow || true
+  "$python" "$here/browser.py" "$server" ${B2C_SCREENSHOTS:+--screenshots "$B2C_SCREENSHOTS"}
+}
+
+msal_browser() {
+  [ -n "$server" ] || { echo "msal-browser: skipped, no mock-server is built"; return 0; }
+  need selenium
+  "$python" "$here/msal_browser.py" "$server"
+}
+
+failed=()
+for part in "${parts[@]}"; do
+  if ! declare -F "$part" >/dev/null; then
+    echo "conformance: there is no part $part" >&2
+    exit 2
+  fi
+  echo "== $part"
+  # Each in a shell of its own, so that the first error ends the part and not the run.
+  set +e
+  (set -e; "$part")
+  [ $? -eq 0 ] || failed+=("$part")
+  set -e
+done
+if [ ${#failed[@]} -gt 0 ]; then
+  echo "conformance: failed: ${failed[*]}"
+  exit 1
+fi
+echo "conformance: passed: ${parts[*]}"
