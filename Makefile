@@ -2,16 +2,17 @@
 # make test  the same for the tests
 # make lint  checks the formatting
 # make bench builds a release and prints the benchmark's ratios
+# make conformance tries real clients and a real browser against the release build
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: help run test lint format bench build setup toolchain clean
+.PHONY: help run test conformance lint format bench build setup toolchain clean
 
 MINIMUM_SWIFT := 6.1
 SWIFT_FLAGS ?=
 
 help:
-	@sed -n 's/^# //p' Makefile | head -4
+	@sed -n 's/^# //p' Makefile | head -5
 
 run: build
 	.build/release/b2c run scenarios
@@ -27,6 +28,11 @@ bench: setup
 	swift build -c release --product Benchmarks $(SWIFT_FLAGS)
 	swift build -c release --product b2c $(SWIFT_FLAGS)
 	.build/release/Benchmarks
+
+# What a part needs beside python3 it installs for itself; a part that cannot run here says why.
+conformance: build
+	swift build -c release --product mock-server $(SWIFT_FLAGS)
+	Tests/Conformance/run.sh
 
 lint: toolchain
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
