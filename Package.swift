@@ -53,7 +53,9 @@ let modules: [[Target]] = [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
             "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
         ]),
-    module("Reports", ["Diagnostics", "JSON", "Determinism", "B2CProtocol", "Scenarios", "ScenarioRunner"]),
+    module(
+        "Reports",
+        ["Diagnostics", "JSON", "Determinism", "B2CProtocol", "Validation", "Scenarios", "ScenarioRunner"]),
 ]
 
 let serverDependencies: [Target.Dependency] = [

@@ -103,23 +103,7 @@ public enum JUnitReport {
         return path.split(separator: "/").joined(separator: ".")
     }
 
-    /// Text for attributes and elements. XML 1.0 cannot carry most control characters at all; those become U+FFFD.
     private static func escaped(_ text: String, keepsLines: Bool = false) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\n": result += keepsLines ? "\n" : "&#10;"
-            case "\t": result += keepsLines ? "\t" : "&#9;"
-            case "\r": result += "&#13;"
-            default:
-                let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-                result.unicodeScalars.append(isAllowed ? scalar : "\u{FFFD}")
-            }
-        }
-        return result
+        XMLEscape.text(text, keepsLines: keepsLines)
     }
 }

@@ -1,3 +1,4 @@
+import Determinism
 import Synchronization
 
 #if canImport(Darwin)
@@ -24,6 +25,30 @@ enum Machine {
     static func drawSeed() -> UInt64 {
         var system = SystemRandomNumberGenerator()
         return system.next() % 1_000_000_000
+    }
+
+    /// The moment of the call, for judging what ends: tokens and secrets of real tenants.
+    static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    /// Waits between two looks at files that are watched.
+    static func rest(milliseconds: UInt32) {
+        usleep(milliseconds * 1000)
+    }
+
+    /// What is piped in, at most so many bytes.
+    static func readInput(limit: Int) -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= limit {
+            let count = read(0, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes.prefix(limit), as: UTF8.self)
     }
 
     /// How many scenarios can run at the same time.

@@ -1,4 +1,5 @@
 import Scenarios
+import Validation
 
 /// The rules of the program's own checks: what each demands and where its findings come from.
 enum RuleTable {
@@ -8,6 +9,7 @@ enum RuleTable {
     /// The explanation of a rule by its id, in any letter case.
     static func rule(_ id: String) -> Explanation? {
         let wanted = id.uppercased()
+        if let rule = Rules.named(wanted) { return explanation(rule) }
         return rules.first { $0.id == wanted }.map { rule in
             Explanation(title: "\(rule.id)  \(area(rule.id))", facts: [("demands", rule.doc)])
         }
@@ -18,6 +20,14 @@ enum RuleTable {
         Explanation(title: "rules", facts: rules.map { ($0.id, $0.doc) })
     }
 
+    private static func explanation(_ rule: Rule) -> Explanation {
+        var facts = [("demands", rule.demand), ("severity", rule.severity.rawValue), ("why", rule.reason)]
+        facts += [("wrong", rule.bad), ("right", rule.good)]
+        facts += rule.serviceTexts.map { ("service says", $0) }
+        facts.append(("source", rule.source))
+        return Explanation(title: "\(rule.id)  \(area(rule.id))", facts: facts)
+    }
+
     private static func area(_ id: String) -> String {
         switch id.split(separator: "-").dropFirst().first {
         case "JSON": "rule of JSON texts"
@@ -26,6 +36,12 @@ enum RuleTable {
         case "FLOW": "rule of user flows"
         case "POL": "rule of policy files"
         case "URI": "rule of redirect URIs"
+        case "APP": "rule of app projects"
+        case "CFG": "rule of configuration files"
+        case "REG": "rule of app registrations"
+        case "DISC": "rule of discovery documents"
+        case "TOK": "rule of tokens"
+        case "VAL": "rule of the validation itself"
         case "CACHE": "rule of token cache files"
         case "RUN": "rule of a run"
         default: "rule of the command line"
@@ -33,7 +49,8 @@ enum RuleTable {
     }
 
     private static var rules: [(id: String, doc: String)] {
-        json + shapes("B2C-SCN") + ScenarioRule.allCases.map { ($0.rawValue, $0.doc) } + shapes("B2C-TEN") + rest
+        json + shapes("B2C-SCN") + ScenarioRule.allCases.map { ($0.rawValue, $0.doc) } + shapes("B2C-TEN")
+            + rest.filter { Rules.named($0.id) == nil } + Rules.all.map { ($0.id, $0.demand) }
     }
 
     private static let json: [(id: String, doc: String)] = [
@@ -108,14 +125,6 @@ enum RuleTable {
             "B2C-POL-069",
             "A relying party has the technical profile PolicyProfile, and its subject is among its claims."
         ),
-        ("B2C-URI-001", "A redirect URI is no longer than a registration takes."),
-        ("B2C-URI-002", "A redirect URI is absolute."),
-        ("B2C-URI-003", "A redirect URI has no fragment (RFC 6749 section 3.1.2)."),
-        ("B2C-URI-004", "A redirect URI has no wildcard."),
-        ("B2C-URI-005", "The loopback address is 127.0.0.1 or localhost, not the IPv6 one."),
-        ("B2C-URI-006", "Plain http is for loopback addresses."),
-        ("B2C-URI-007", "The scheme fits the platform it is registered for."),
-        ("B2C-URI-008", "A custom scheme has a host: msauth.BUNDLE://auth."),
         ("B2C-CACHE-001", "Records of a token cache have the members of the unified schema."),
         ("B2C-CACHE-002", "A token cache file has the sections of the unified schema."),
         ("B2C-RUN-001", "A variable that is given is declared by a scenario that runs."),

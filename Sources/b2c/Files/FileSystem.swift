@@ -39,6 +39,18 @@ enum FileSystem {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
+    /// Size and time of the last change, which together tell whether a file has changed.
+    static func stamp(_ path: String) -> (size: Int64, changed: Int64)? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return (Int64(status.st_size), Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
     /// The names in a folder, sorted by their bytes.
     static func names(in folder: String) throws(Problem) -> [String] {
         guard let directory = opendir(folder) else { throw Problem(errno: errno) }

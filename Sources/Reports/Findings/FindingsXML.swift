@@ -1,0 +1,100 @@
+import Diagnostics
+import Validation
+
+/// The two XML forms that build servers read.
+enum FindingsXML {
+    /// A test case a file; one with errors fails, warnings and advice are its output.
+    static func junit(_ result: ValidationResult) -> String {
+        let files = grouped(result.diagnostics)
+        let failures = files.count { $0.diagnostics.hasErrors }
+        let counts = "tests=\"\(max(files.count, 1))\" failures=\"\(failures)\" errors=\"0\" skipped=\"0\" time=\"0\""
+        var lines = [
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"b2c validate\" \(counts)>",
+            "  <testsuite name=\"b2c validate\" \(counts)>",
+        ]
+        for (file, all) in files {
+            let name = XMLEscape.text(file.isEmpty ? "(no file)" : file)
+            let errors = all.filter { $0.severity == .error }
+            let others = all.filter { $0.severity != .error }
+            lines.append("    <testcase classname=\"b2c.validate\" name=\"\(name)\" file=\"\(name)\" time=\"0\">")
+            if !errors.isEmpty {
+                let head = XMLEscape.text("\(errors.count) \(errors.count == 1 ? "error" : "errors")")
+                let body = XMLEscape.text(errors.map(\.description).joined(separator: "\n"), keepsLines: true)
+                lines.append("      <failure type=\"\(errors[0].rule)\" message=\"\(head)\">\(body)</failure>")
+            }
+            if !others.isEmpty {
+                let body = XMLEscape.text(others.map(\.description).joined(separator: "\n"), keepsLines: true)
+                lines.append("      <system-out>\(body)</system-out>")
+            }
+            lines.append("    </testcase>")
+        }
+        // A suite without a case counts as "nothing was tested" with some servers.
+        if files.isEmpty { lines.append("    <testcase classname=\"b2c.validate\" name=\"all files\" time=\"0\"/>") }
+        lines += ["  </testsuite>", "</testsuites>"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    static func checkstyle(_ result: ValidationResult) -> String {
+        var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<checkstyle version=\"4.3\">"]
+        for (file, all) in grouped(result.diagnostics) {
+            lines.append("  <file name=\"\(XMLEscape.text(file))\">")
+            for diagnostic in all {
+                let place = diagnostic.location
+                let message = diagnostic.message + (diagnostic.remedy.map { " (\($0))" } ?? "")
+                var line = "    <error line=\"\(place?.line ?? 1)\""
+                if let column = place?.column { line += " column=\"\(column)\"" }
+                line += " severity=\"\(severity(diagnostic.severity))\" message=\"\(XMLEscape.text(message))\""
+                line += " source=\"\(XMLEscape.text(diagnostic.rule))\"/>"
+                lines.append(line)
+            }
+            lines.append("  </file>")
+        }
+        lines.append("</checkstyle>")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func severity(_ severity: Severity) -> String {
+        switch severity {
+        case .error: "error"
+        case .warning: "warning"
+        case .advice: "info"
+        }
+    }
+
+    /// Findings by file, in their order.
+    private static func grouped(_ all: [Diagnostic]) -> [(file: String, diagnostics: [Diagnostic])] {
+        var groups: [(file: String, diagnostics: [Diagnostic])] = []
+        for diagnostic in all {
+            let file = diagnostic.location?.file ?? ""
+            if let last = groups.indices.last, groups[last].file == file {
+                groups[last].diagnostics.append(diagnostic)
+            } else {
+                groups.append((file, [diagnostic]))
+            }
+        }
+        return groups
+    }
+}
+
+/// Text for attributes and elements.
+enum XMLEscape {
+    /// XML 1.0 cannot carry most control characters at all; those become U+FFFD.
+    static func text(_ text: String, keepsLines: Bool = false) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\n": result += keepsLines ? "\n" : "&#10;"
+            case "\t": result += keepsLines ? "\t" : "&#9;"
+            case "\r": result += "&#13;"
+            default:
+                let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+                result.unicodeScalars.append(isAllowed ? scalar : "\u{FFFD}")
+            }
+        }
+        return result
+    }
+}

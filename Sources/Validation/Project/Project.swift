@@ -1,0 +1,53 @@
+import B2CProtocol
+import Determinism
+import Diagnostics
+
+/// Everything that one call judges together: files that belong to each other, and what the user said besides.
+public struct Project: Sendable {
+    /// The files, in the order of their paths.
+    public var files: [ProjectFile]
+    /// Files that could not be read, with the reason.
+    public var unreadable: [(path: String, reason: String)]
+    /// The tenant that apps are to work with, where one was named.
+    public var tenant: Tenant?
+    /// The moment that certificates and tokens are judged at.
+    public var now: Timestamp
+
+    public init(
+        files: [ProjectFile], unreadable: [(path: String, reason: String)] = [], tenant: Tenant? = nil, now: Timestamp
+    ) {
+        self.files = files
+        self.unreadable = unreadable
+        self.tenant = tenant
+        self.now = now
+    }
+
+    /// The files of some kinds.
+    public func files(_ kinds: FileKind...) -> [ProjectFile] {
+        files.filter { kinds.contains($0.kind) }
+    }
+}
+
+/// What came of a validation.
+public struct ValidationResult: Sendable {
+    /// What is to be reported, by file, line and column.
+    public var findings: [Finding]
+    /// What somebody decided to live with, with the reason they gave.
+    public var suppressed: [(finding: Finding, reason: String)]
+    /// How many files of each kind were judged, in the order of `FileKind`.
+    public var judged: [(kind: FileKind, count: Int)]
+
+    public init(
+        findings: [Finding], suppressed: [(finding: Finding, reason: String)] = [],
+        judged: [(kind: FileKind, count: Int)] = []
+    ) {
+        self.findings = findings
+        self.suppressed = suppressed
+        self.judged = judged
+    }
+
+    /// The findings alone.
+    public var diagnostics: [Diagnostic] { findings.map(\.diagnostic) }
+    /// Whether any finding is an error.
+    public var hasErrors: Bool { diagnostics.hasErrors }
+}

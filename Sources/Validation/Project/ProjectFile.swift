@@ -1,0 +1,164 @@
+import Diagnostics
+import JSON
+
+/// A file that is to be judged.
+public struct ProjectFile: Sendable {
+    /// Its text, under the path the user knows it by.
+    public let source: SourceText
+    /// What it is, told by name and content.
+    public let kind: FileKind
+    /// The file as JSON, where it is such a kind and well-formed.
+    public let document: JSONDocument?
+
+    /// The path as the user knows it, with `/` between its parts.
+    public var path: String { source.file }
+
+    public init(path: String, bytes: [UInt8]) {
+        source = SourceText(file: path, bytes: bytes)
+        var document: JSONDocument?
+        if path.lowercased().hasSuffix(".json") || FileKind.looksLikeJSON(bytes) {
+            document = try? JSONDocument(file: path, bytes: bytes)
+        }
+        self.document = document
+        kind = FileKind.of(path: path, bytes: bytes, json: document?.root)
+    }
+
+    /// The last part of the path.
+    public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// The folder, without a slash at its end; empty for a path of one part.
+    public var folder: String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+}
+
+/// What a file is to the validation.
+public enum FileKind: String, Sendable, CaseIterable {
+    /// A custom policy (TrustFrameworkPolicy).
+    case policy
+    case tenant, scenario
+    /// An app's or an extension's Info.plist.
+    case infoPlist
+    case entitlements
+    /// The property list with client id and scopes of the Microsoft Graph tutorial for iOS.
+    case authSettings
+    case podfile, cartfile, packageSwift
+    case swiftSource, objectiveCSource
+    /// MSAL for Android's configuration.
+    case androidConfig
+    case androidManifest
+    /// MSAL.js' configuration as JSON.
+    case browserConfig
+    /// ASP.NET's settings with an AzureAdB2C section.
+    case dotnetSettings
+    /// An app registration: manifest or Graph `application`.
+    case registration
+    case discovery, keySet
+    /// `b2c-validate.json`.
+    case settings
+    /// Xcode's settings: `project.pbxproj` and `.xcconfig` files.
+    case buildSettings
+    /// Git's list of files that are not committed.
+    case gitignore
+    case other
+
+    /// What the kind is called in a sentence.
+    public var title: String {
+        switch self {
+        case .policy: "custom policy"
+        case .tenant: "tenant file"
+        case .scenario: "scenario"
+        case .infoPlist: "Info.plist"
+        case .entitlements: "entitlements"
+        case .authSettings: "AuthSettings.plist"
+        case .podfile: "Podfile"
+        case .cartfile: "Cartfile"
+        case .packageSwift: "Package.swift"
+        case .swiftSource: "Swift source"
+        case .objectiveCSource: "Objective-C source"
+        case .androidConfig: "MSAL for Android configuration"
+        case .androidManifest: "Android manifest"
+        case .browserConfig: "MSAL.js configuration"
+        case .dotnetSettings: ".NET settings"
+        case .registration: "app registration"
+        case .discovery: "discovery document"
+        case .keySet: "key set"
+        case .settings: "validation settings"
+        case .buildSettings: "Xcode build settings"
+        case .gitignore: ".gitignore"
+        case .other: "other file"
+        }
+    }
+
+    static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        return rest.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: "{")
+    }
+
+    static func of(path: String, bytes: [UInt8], json: JSONValue?) -> FileKind {
+        let name = (path.split(separator: "/").last.map(String.init) ?? path).lowercased()
+        if let kind = byName(name) { return kind }
+        if let object = json?.objectValue { return of(object) }
+        let start = String(decoding: bytes.prefix(64 << 10), as: UTF8.self)
+        if bytes.starts(with: Array("bplist00".utf8)) || start.contains("<plist") || start.contains("<!DOCTYPE plist") {
+            return propertyList(name: name, text: start, bytes: bytes)
+        }
+        if start.contains("<TrustFrameworkPolicy") { return .policy }
+        if name.hasSuffix(".xml"), start.contains("<manifest"), start.contains("schemas.android.com") {
+            return .androidManifest
+        }
+        return .other
+    }
+
+    private static func byName(_ name: String) -> FileKind? {
+        switch name {
+        case "b2c-validate.json": .settings
+        case "podfile": .podfile
+        case "cartfile": .cartfile
+        case "package.swift": .packageSwift
+        case "androidmanifest.xml": .androidManifest
+        case ".gitignore": .gitignore
+        default:
+            if name.hasSuffix(".swift") {
+                .swiftSource
+            } else if name.hasSuffix(".m") || name.hasSuffix(".mm") || name.hasSuffix(".h") {
+                .objectiveCSource
+            } else if name.hasSuffix(".pbxproj") || name.hasSuffix(".xcconfig") {
+                .buildSettings
+            } else if name.hasSuffix(".entitlements") {
+                .entitlements
+            } else {
+                nil
+            }
+        }
+    }
+
+    private static func propertyList(name: String, text: String, bytes: [UInt8]) -> FileKind {
+        if name == "authsettings.plist" || text.contains("GraphScopes") { return .authSettings }
+        if name == "info.plist" || name.hasSuffix("-info.plist") || text.contains("CFBundle") { return .infoPlist }
+        if text.contains("keychain-access-groups") || text.contains("com.apple.security.") { return .entitlements }
+        return .other
+    }
+
+    private static func of(_ object: JSONObject) -> FileKind {
+        let schema = object["$schema"]?.stringValue ?? ""
+        func has(_ keys: String...) -> Bool { keys.allSatisfy { object[$0] != nil } }
+        if schema.hasSuffix("scenario.schema.json") || object["steps"] != nil { return .scenario }
+        if schema.hasSuffix("tenant.schema.json") { return .tenant }
+        if has("authorization_endpoint") || has("jwks_uri") { return .discovery }
+        if let keys = object["keys"]?.arrayValue, keys.contains(where: { $0["kty"] != nil }) { return .keySet }
+        if has("replyUrlsWithType") || has("signInAudience", "appId")
+            || has("appId") && (has("publicClient") || has("spa") || has("web") || has("identifierUris"))
+        {
+            return .registration
+        }
+        if has("client_id") && (has("authorities") || has("redirect_uri")) { return .androidConfig }
+        if object["auth"]?["clientId"] != nil { return .browserConfig }
+        if has("AzureAdB2C") || has("AzureADB2C") { return .dotnetSettings }
+        if has("name"), ["policies", "apps", "users", "apis", "hosts"].contains(where: { object[$0] != nil }) {
+            return .tenant
+        }
+        return .other
+    }
+}

@@ -1,0 +1,59 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+
+/// Judges a project: pure, the same input always gives the same findings in the same order.
+public enum Validator {
+    /// One subject: looks at what it knows in a project and says what is wrong with it.
+    public typealias Subject = @Sendable (Project) -> [Finding]
+
+    /// All subjects, in the order in which they are asked.
+    static let subjects: [Subject] = [
+        unreadableFiles, RegistrationSubject.findings, DiscoverySubject.findings, TenantSubject.findings,
+        AppSubject.findings, ConfigurationSubject.findings,
+    ]
+
+    /// Everything that is wrong.
+    ///
+    /// - Parameter more: Findings of those who judge what this module cannot see, such as scenarios.
+    public static func validate(_ project: Project, more: [Finding] = []) -> ValidationResult {
+        var findings = more
+        for subject in subjects { findings += subject(project) }
+        var seen: Set<Finding> = []
+        findings = findings.filter { seen.insert($0).inserted }
+        let suppressions = Suppressions(project)
+        findings += suppressions.findings
+        let judged = suppressions.split(findings.inSourceOrder)
+        return ValidationResult(
+            findings: (judged.rest + judged.unused).inSourceOrder, suppressed: judged.suppressed,
+            judged: FileKind.allCases.compactMap { kind in
+                let count = project.files.count { $0.kind == kind }
+                return count > 0 && kind != .other ? (kind, count) : nil
+            })
+    }
+
+    private static func unreadableFiles(_ project: Project) -> [Finding] {
+        project.unreadable.map { path, reason in
+            Finding("B2C-VAL-001", reason, at: SourceLocation(file: path))
+        }
+    }
+}
+
+extension [Finding] {
+    /// By file, line and column, then rule and message, so that the order never hangs on who was asked first.
+    var inSourceOrder: [Finding] {
+        sorted { left, right in
+            let a = left.diagnostic
+            let b = right.diagnostic
+            switch (a.location, b.location) {
+            case (nil, nil): break
+            case (nil, _): return true
+            case (_, nil): return false
+            case (let first?, let second?):
+                if first < second { return true }
+                if second < first { return false }
+            }
+            return (a.rule, a.message) < (b.rule, b.message)
+        }
+    }
+}

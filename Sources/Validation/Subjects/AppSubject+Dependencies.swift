@@ -1,0 +1,152 @@
+import Diagnostics
+
+/// How MSAL comes into the app, and what must not come with it.
+extension AppSubject {
+    static func dependencies(_ app: AppProject) -> [Finding] {
+        var all: [Finding] = []
+        var ways: [SourceLocation] = []
+        for file in app.files {
+            switch file.kind {
+            case .podfile:
+                let pods = Pod.all(in: file)
+                all += podfile(file, pods)
+                if let own = pods.first(where: { $0.name == "MSAL" }) { ways.append(own.location) }
+            case .cartfile:
+                for (number, line) in file.lines.enumerated() where line.contains("microsoft-authentication-library") {
+                    let place = file.location(line: number + 1, of: "microsoft-authentication-library")
+                    ways.append(place)
+                    let branch = ["\"master\"", "\"main\"", "\"dev\""].first { line.contains($0) }
+                    if let branch {
+                        all.append(
+                            finding(
+                                "B2C-APP-010", "\(branch) is a branch: the next update may bring anything",
+                                "Write a version, such as ~> 1.6.", at: file.location(line: number + 1, of: branch)))
+                    }
+                }
+            case .packageSwift:
+                let scan = CodeScan(file.source)
+                if let token = scan.tokens.first(where: {
+                    $0.kind == .text && $0.text.contains("microsoft-authentication-library-for-objc")
+                }) {
+                    ways.append(scan.location(token))
+                    if let branch = scan.occurrences(of: ["branch", ":"]).first {
+                        all.append(
+                            finding(
+                                "B2C-APP-010", "a branch is no version: the next update may bring anything",
+                                "Write from: and a version.", at: scan.location(scan.tokens[branch])))
+                    }
+                }
+            default: continue
+            }
+        }
+        if ways.count > 1 {
+            all.append(
+                finding(
+                    "B2C-APP-009", "MSAL comes into the app a second time; the first is \(ways[0])",
+                    "Keep one of CocoaPods, Carthage and Swift packages.", at: ways[1]))
+        }
+        return all
+    }
+
+    /// A line `pod 'NAME', 'VERSION'`.
+    private struct Pod {
+        var name: String
+        /// The words of the requirement, such as `~> 2.7`; `nil` when there is none.
+        var requirement: String?
+        var location: SourceLocation
+
+        static func all(in file: ProjectFile) -> [Pod] {
+            file.lines.enumerated().compactMap { number, line in
+                let trimmed = line.drop { $0 == " " || $0 == "\t" }
+                guard trimmed.hasPrefix("pod ") || trimmed.hasPrefix("pod\t") else { return nil }
+                let texts = Pod.texts(String(trimmed))
+                guard let name = texts.first else { return nil }
+                let second = texts.dropFirst().first { $0.first?.isNumber == true || "~>=<".contains($0.first ?? " ") }
+                return Pod(name: name, requirement: second, location: file.location(line: number + 1, of: name))
+            }
+        }
+
+        private static func texts(_ line: String) -> [String] {
+            var texts: [String] = []
+            var rest = line[...]
+            while let open = rest.firstIndex(where: { $0 == "'" || $0 == "\"" }) {
+                let quote = rest[open]
+                if rest[..<open].contains("#") { break }
+                rest = rest[rest.index(after: open)...]
+                guard let close = rest.firstIndex(of: quote) else { break }
+                texts.append(String(rest[..<close]))
+                rest = rest[rest.index(after: close)...]
+            }
+            return texts
+        }
+
+        /// The lowest version that the requirement lets in, as numbers.
+        var lowest: [Int]? {
+            requirement.map { text in
+                text.drop { !$0.isNumber }.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
+            }
+        }
+
+        func isBelow(_ version: [Int]) -> Bool { lowest.map { $0.lexicographicallyPrecedes(version) } ?? false }
+    }
+
+    private static func podfile(_ file: ProjectFile, _ pods: [Pod]) -> [Finding] {
+        var all: [Finding] = []
+        let code = file.lines.map { String($0.prefix { $0 != "#" }) }
+        if pods.contains(where: { $0.name == "MSAL" }), !code.contains(where: { $0.contains("use_frameworks!") }) {
+            all.append(
+                finding(
+                    "B2C-APP-011", "use_frameworks! is missing", "Put it above the target.",
+                    at: SourceLocation(file: file.path, line: 1, column: 1)))
+        }
+        for (number, line) in code.enumerated() where line.contains("target ") {
+            guard let open = line.firstIndex(where: { $0 == "'" || $0 == "\"" }) else { continue }
+            let name = String(line[line.index(after: open)...].prefix { $0 != "'" && $0 != "\"" })
+            if isPlaceholder(name) {
+                all.append(
+                    finding(
+                        "B2C-APP-011", "the target \"\(name)\" was left as the template has it",
+                        "Write the name of the app's target.", at: file.location(line: number + 1, of: name)))
+            }
+        }
+        if !pods.isEmpty, !code.contains(where: { $0.contains("target ") }) {
+            all.append(
+                finding(
+                    "B2C-APP-011", "the pods belong to no target", "Put them into target 'NAME' do ... end.",
+                    at: pods[0].location))
+        }
+        guard let adal = pods.first(where: { $0.name == "ADAL" }) else { return all + minimum(pods) }
+        if pods.contains(where: { $0.name == "MSAL" }) {
+            if adal.lowest == [2, 6, 10], adal.requirement?.first?.isNumber == true {
+                all.append(
+                    Finding(
+                        "B2C-APP-012", "ADAL 2.6.10 beside MSAL is for testing a migration only",
+                        remedy: "Take ADAL out before you ship.", at: adal.location, severity: .warning))
+            } else {
+                all.append(
+                    finding(
+                        "B2C-APP-012", "ADAL and MSAL cannot be in one app: they have classes of the same names",
+                        "Take ADAL out, or pin it to 2.6.10 for testing a migration.", at: adal.location))
+            }
+        }
+        return all + minimum(pods)
+    }
+
+    private static func minimum(_ pods: [Pod]) -> [Finding] {
+        var all: [Finding] = []
+        let hasMSAL = pods.contains { $0.name == "MSAL" }
+        for (name, version, why) in [
+            ("ADAL", [2, 7, 0], "shares sign-ins with MSAL from 2.7.0 on"),
+            ("IntuneMAMSwift", [11, 1, 2], "works with MSAL from 11.1.2 on"),
+            ("IntuneMAM", [11, 1, 2], "works with MSAL from 11.1.2 on"),
+        ] {
+            guard let pod = pods.first(where: { $0.name == name }), pod.isBelow(version), !(name == "ADAL" && hasMSAL)
+            else { continue }
+            all.append(
+                finding(
+                    "B2C-APP-013", "\(name) \(why)",
+                    "Ask for \(version.map(String.init).joined(separator: ".")) or later.", at: pod.location))
+        }
+        return all
+    }
+}

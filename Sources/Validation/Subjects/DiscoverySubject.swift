@@ -1,0 +1,163 @@
+import B2CProtocol
+import Diagnostics
+import HTTPMessages
+import JOSE
+import JSON
+
+/// Judges discovery documents and key sets that lie in a project or were fetched for it.
+public enum DiscoverySubject {
+    static func findings(_ project: Project) -> [Finding] {
+        project.files(.discovery).flatMap { $0.document.map { findings(document: $0) } ?? [] }
+            + project.files(.keySet).flatMap { $0.document.map { findings(keys: $0) } ?? [] }
+    }
+
+    private static let required = ["issuer", "authorization_endpoint", "token_endpoint", "jwks_uri"]
+    private static let endpoints = [
+        "authorization_endpoint", "token_endpoint", "end_session_endpoint", "jwks_uri", "userinfo_endpoint",
+    ]
+
+    /// What is wrong with a discovery document.
+    ///
+    /// - Parameter address: The URL it was read from, where that is known.
+    public static func findings(document: JSONDocument, address: WebURL? = nil) -> [Finding] {
+        let root = document.root
+        var all: [Finding] = []
+        func place(_ member: String) -> SourceLocation {
+            document.location(of: root[member] == nil ? .root : JSONPointer(tokens: [member]))
+        }
+        for member in required {
+            guard root[member]?.stringValue?.isEmpty != false else { continue }
+            let near = nearestName(member, among: root.objectValue?.keys ?? [])
+            all.append(
+                Finding(
+                    "B2C-DISC-001",
+                    root[member] == nil ? "`\(member)` is missing" : "`\(member)` is no text",
+                    remedy: near.map { "Did you mean `\($0)`?" }, at: place(member)))
+        }
+        if let error = root["error"]?.stringValue {
+            all.append(
+                Finding(
+                    "B2C-DISC-001", "this is an error answer: \(error)",
+                    remedy: "Look at policy and tenant in its URL.",
+                    at: place("error")))
+        }
+        var parts: [(member: String, host: String, tenant: String, policy: String)] = []
+        for member in endpoints {
+            guard let text = root[member]?.stringValue else { continue }
+            guard let url = WebURL(text), let host = url.host, url.scheme == "https" else {
+                all.append(Finding("B2C-DISC-002", "\"\(text)\" is no https URL", at: place(member)))
+                continue
+            }
+            if let address = B2CAddress.parse(url) {
+                parts.append(
+                    (member, host, address.tenantSegment.lowercased(), address.policy?.lowercased() ?? ""))
+            }
+        }
+        if let first = parts.first {
+            for part in parts.dropFirst() {
+                let differences = [
+                    part.host == first.host ? nil : "host \(part.host) instead of \(first.host)",
+                    part.tenant == first.tenant ? nil : "tenant \(part.tenant) instead of \(first.tenant)",
+                    part.policy == first.policy ? nil : "policy \(part.policy) instead of \(first.policy)",
+                ].compactMap { $0 }
+                guard !differences.isEmpty else { continue }
+                all.append(
+                    Finding(
+                        "B2C-DISC-004", "`\(part.member)` has \(differences.joined(separator: " and "))",
+                        at: place(part.member)))
+            }
+        }
+        if let issuer = root["issuer"]?.stringValue {
+            all += findings(issuer: issuer, at: place("issuer"), address: address)
+        }
+        let types = root["response_types_supported"]?.arrayValue?.compactMap(\.stringValue)
+        if let types, !types.contains("code") {
+            all.append(
+                Finding(
+                    "B2C-DISC-009", "the policy does not offer the response type code",
+                    remedy: "Offered: \(namesList(types)).", at: place("response_types_supported")))
+        }
+        return all
+    }
+
+    /// The two forms of an issuer.
+    enum IssuerForm: Equatable {
+        case tenant(host: String, tenant: String)
+        case policy(host: String, tenant: String, policy: String)
+
+        init?(_ issuer: String) {
+            guard let url = WebURL(issuer), let host = url.host, url.scheme == "https", url.query == nil else {
+                return nil
+            }
+            let parts = url.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            if parts.count == 4, parts[2] == "v2.0", parts[3].isEmpty, RedirectURIs.isGUID(parts[1]) {
+                self = .tenant(host: host, tenant: parts[1])
+            } else if parts.count == 6, parts[1] == "tfp", parts[4] == "v2.0", parts[5].isEmpty,
+                RedirectURIs.isGUID(parts[2])
+            {
+                self = .policy(host: host, tenant: parts[2], policy: parts[3])
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private static func findings(issuer: String, at place: SourceLocation, address: WebURL?) -> [Finding] {
+        guard let form = IssuerForm(issuer) else {
+            let slash = issuer.hasSuffix("/") ? nil : IssuerForm(issuer + "/").map { _ in issuer + "/" }
+            return [
+                Finding(
+                    "B2C-DISC-003",
+                    "\"\(issuer)\" is neither https://HOST/GUID/v2.0/ nor https://HOST/tfp/GUID/POLICY/v2.0/",
+                    remedy: slash.map { "Write \"\($0)\"." }, at: place, corrected: slash)
+            ]
+        }
+        guard let address, case .tenant = form else { return [] }
+        let expected = issuer + ".well-known/openid-configuration"
+        guard address.description != expected else { return [] }
+        return [
+            Finding(
+                "B2C-DISC-005", "the issuer's own document would be at \(expected)",
+                remedy: "Set the issuer of the policy to the tfp form for clients that compare.", at: place)
+        ]
+    }
+
+    /// What is wrong with a key set.
+    public static func findings(keys document: JSONDocument) -> [Finding] {
+        var all: [Finding] = []
+        let list = document.root["keys"]?.arrayValue ?? []
+        var seen: Set<String> = []
+        for (index, value) in list.enumerated() {
+            let pointer = JSONPointer(tokens: ["keys", String(index)])
+            func place(_ member: String? = nil) -> SourceLocation {
+                guard let member, value[member] != nil else { return document.location(of: pointer) }
+                return document.location(of: pointer.appending(member))
+            }
+            if value["d"] != nil {
+                all.append(
+                    Finding(
+                        "B2C-DISC-007", "this is a private key",
+                        remedy: "Replace it by a new one, and publish n and e.",
+                        at: document.location(of: pointer.appending("d"), key: true)))
+            }
+            guard let kid = value["kid"]?.stringValue else {
+                all.append(Finding("B2C-DISC-006", "the key has no kid", at: place()))
+                continue
+            }
+            if !seen.insert(kid).inserted {
+                all.append(Finding("B2C-DISC-008", "a second key \"\(kid)\"", at: place("kid")))
+            }
+            if JWK(json: value)?.pem == nil {
+                all.append(
+                    Finding(
+                        "B2C-DISC-006", "the key \"\(kid)\" cannot be used to verify RS256",
+                        remedy: "It needs kty RSA, e and n in base64url.", at: place("kty")))
+            }
+        }
+        if list.isEmpty {
+            all.append(
+                Finding("B2C-DISC-006", "there is no key in the set", at: document.location(of: .root)))
+        }
+        return all
+    }
+}

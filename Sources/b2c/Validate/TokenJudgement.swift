@@ -1,0 +1,123 @@
+import ArgumentParser
+import B2CProtocol
+import Determinism
+import Diagnostics
+import JOSE
+import JSON
+import Reports
+import Validation
+
+/// What a token is held against.
+struct TokenOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The policy's published keys (jwks_uri) as a file.", valueName: "file"))
+    var keys: String?
+
+    @Option(name: .long, help: ArgumentHelp("The policy's discovery document as a file.", valueName: "file"))
+    var discovery: String?
+
+    @Option(name: .long, parsing: .singleValue, help: ArgumentHelp("An audience that is right.", valueName: "id"))
+    var audience: [String] = []
+
+    @Option(name: .long, parsing: .singleValue, help: ArgumentHelp("A policy that is right.", valueName: "name"))
+    var policy: [String] = []
+
+    @Option(name: .long, parsing: .singleValue, help: ArgumentHelp("A scope that is needed.", valueName: "scope"))
+    var scope: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("The moment it is used, RFC 3339. (default: now)", valueName: "time"))
+    var at: String?
+
+    @Option(name: .long, help: ArgumentHelp("Tolerance of clocks, ISO 8601.", valueName: "duration"))
+    var skew: String = "PT5M"
+}
+
+/// Judges one token and prints each check. The token itself is never printed.
+struct TokenJudgement {
+    var options: TokenOptions
+    var common: CommonOptions
+    var tenant: Tenant?
+    var format: FindingsFormat
+
+    func run(_ argument: String) throws {
+        let (token, place) = try text(argument)
+        var expected = TokenSubject.Expectation(
+            tenant: tenant, audiences: options.audience, policies: try policies(), scopes: options.scope,
+            now: try moment(), skew: try span())
+        if let path = options.keys {
+            guard let keys = JWKSet(json: try document(path).root) else {
+                throw Failure(status: .input, text: "b2c: \(path) is no key set: it needs a list `keys`")
+            }
+            expected.keys = keys
+        }
+        if let path = options.discovery { expected.issuer = try document(path).root["issuer"]?.stringValue }
+        let subject = TokenSubject(token, expected: expected)
+        let findings = subject.findings(at: SourceLocation(file: place))
+        if format == .text {
+            for check in subject.checks {
+                let word =
+                    switch check.outcome {
+                    case .passed: "ok  "
+                    case .failed: "FAIL"
+                    case .notChecked: "--  "
+                    }
+                let demand = Rules.named(check.rule)?.demand ?? ""
+                Machine.out.write("\(word) \(check.rule)  \(demand)\n       \(check.text)\n")
+            }
+        } else {
+            let result = ValidationResult(findings: findings)
+            Machine.out.write(FindingsReport(result, sources: [], version: Version.text).text(format))
+        }
+        if !findings.isEmpty { throw Failure.silent(.expectation) }
+    }
+
+    /// The token, and what to call where it came from.
+    private func text(_ argument: String) throws -> (token: String, place: String) {
+        if argument == "-" { return (Machine.readInput(limit: 1 << 20), "standard input") }
+        guard !argument.hasPrefix("ey"), FileSystem.kind(argument) == .file else { return (argument, "--token") }
+        do throws(FileSystem.Problem) {
+            return (String(decoding: try FileSystem.read(argument, limit: 1 << 20), as: UTF8.self), argument)
+        } catch {
+            throw Failure(status: .input, text: "b2c: \(argument) cannot be read: \(error.text)")
+        }
+    }
+
+    private func document(_ path: String) throws -> JSONDocument {
+        let bytes: [UInt8]
+        do throws(FileSystem.Problem) {
+            bytes = try FileSystem.read(path)
+        } catch {
+            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
+        }
+        do throws(InvalidInput) {
+            return try JSONDocument(file: path, bytes: bytes)
+        } catch {
+            FindingsPrinter(
+                color: common.style(for: Machine.error).usesColor, sources: [SourceText(file: path, bytes: bytes)]
+            ).print(error.diagnostics)
+            throw Failure.silent(.input)
+        }
+    }
+
+    /// Ids on the wire: a tenant file's own names are translated.
+    private func policies() throws -> [String] {
+        try options.policy.map { name in
+            guard let tenant else { return name }
+            return try TenantArgument.policy(name, in: tenant, file: "the tenant file").id
+        }
+    }
+
+    private func moment() throws -> Timestamp {
+        guard let text = options.at else { return Machine.now }
+        guard let moment = Timestamp(rfc3339: text) else {
+            throw Failure.usage("--at is \"\(text)\", and must be a moment such as 2026-01-31T09:00:00Z")
+        }
+        return moment
+    }
+
+    private func span() throws -> TimeSpan {
+        guard let span = TimeSpan(iso8601: options.skew), span >= .zero else {
+            throw Failure.usage("--skew is \"\(options.skew)\", and must be a duration such as PT5M")
+        }
+        return span
+    }
+}

@@ -1,0 +1,257 @@
+import ArgumentParser
+import B2CProtocol
+import Determinism
+import Diagnostics
+import JOSE
+import JSON
+import Reports
+import Scenarios
+import Validation
+
+extension FindingsFormat: ExpressibleByArgument {}
+
+/// `b2c validate`.
+struct ValidateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate",
+        abstract: "Finds what would fail at sign-in or at policy upload, before anyone signs in.",
+        discussion: """
+            Files are told by their content: custom policies, app registrations, app projects, discovery documents, \
+            tenant files, scenarios. Folders of dependencies and build products are passed over.
+
+              b2c validate .                                    everything here
+              b2c validate --redirect-uri msauth.com.contoso.app://auth --platform native
+              b2c validate --token token.txt --keys keys.json --tenant tenant.json --audience API
+              b2c validate . --format sarif --output b2c.sarif  for code scanning
+
+            Ends with 0 when there is no error, 4 when there is one, 2 when a file cannot be read. \
+            `b2c explain RULE` says more about a rule.
+            """)
+
+    @Argument(help: "Files and folders. (default: this folder, unless a URI or token is given)")
+    var paths: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("The tenant that apps and tokens belong to.", valueName: "file"))
+    var tenant: String?
+
+    @Option(name: .long, help: "How findings are written. (B2C_FORMAT)")
+    var format: FindingsFormat = .text
+
+    @Option(name: .long, help: ArgumentHelp("Write them there instead of printing.", valueName: "file"))
+    var output: String?
+
+    @Option(name: .long, help: ArgumentHelp("End with 4 from this severity on.", valueName: "severity"))
+    var failOn: FailOn = .error
+
+    @Flag(name: .long, help: "Show a diff of the safe fixes, then apply them.")
+    var fix = false
+
+    @Flag(name: .long, help: "Show a diff of the safe fixes and change nothing.")
+    var diff = false
+
+    @Option(name: .long, help: ArgumentHelp("Leave out the findings of this file.", valueName: "file"))
+    var baseline: String?
+
+    @Option(name: .long, help: ArgumentHelp("Write today's findings as a baseline.", valueName: "file"))
+    var writeBaseline: String?
+
+    @Flag(name: .long, help: "Judge again whenever a file changes.")
+    var watch = false
+
+    @Option(name: .long, parsing: .singleValue, help: ArgumentHelp("A redirect URI to judge.", valueName: "uri"))
+    var redirectUri: [String] = []
+
+    @Option(name: .long, help: "The platform the redirect URI is registered for: native, spa, web.")
+    var platform: PlatformName = .native
+
+    @Option(
+        name: .long, help: ArgumentHelp("A token to judge, or a file with one; - reads it.", valueName: "token"))
+    var token: String?
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: "Options for --token") var tokenOptions: TokenOptions
+
+    enum FailOn: String, CaseIterable, ExpressibleByArgument {
+        case error, warning, advice
+        var severity: Severity { Severity(rawValue: rawValue) ?? .error }
+    }
+
+    enum PlatformName: String, CaseIterable, ExpressibleByArgument {
+        case native, spa, web
+        var platform: RedirectPlatform { RedirectPlatform(rawValue: rawValue) ?? .native }
+    }
+
+    func run() async throws {
+        let known = try tenant.map { try TenantArgument.read($0, common).outline }
+        if let token {
+            guard paths.isEmpty, redirectUri.isEmpty else {
+                throw Failure.usage("--token is judged alone, without paths and redirect URIs")
+            }
+            return try TokenJudgement(options: tokenOptions, common: common, tenant: known, format: format).run(token)
+        }
+        guard watch else {
+            try once(known)
+            return
+        }
+        guard output == nil, !fix, !diff, writeBaseline == nil else {
+            throw Failure.usage("--watch goes with neither --output, --fix, --diff nor --write-baseline")
+        }
+        var last: [Fingerprint] = []
+        while true {
+            let now = Fingerprint.all(under: searched)
+            if now != last {
+                last = now
+                do {
+                    try once(known)
+                } catch let failure as Failure {
+                    if failure.status == .usage { throw failure }
+                    if let text = failure.text { Machine.error.write(text + "\n") }
+                }
+                Machine.error.write("watching; Ctrl-C ends\n")
+            }
+            Machine.rest(milliseconds: 300)
+        }
+    }
+
+    private var searched: [String] { paths.isEmpty && redirectUri.isEmpty ? ["."] : paths }
+
+    private func once(_ tenant: Tenant?) throws {
+        var finder = ProjectFinder()
+        for path in searched { finder.add(path) }
+        let project = Project(
+            files: finder.files, unreadable: finder.unreadable, tenant: tenant, now: Machine.now)
+        var more = Self.scripts(project)
+        for uri in redirectUri {
+            more += RedirectURIJudgement.findings(uri, platform: platform.platform)
+        }
+        var result = Validator.validate(project, more: more)
+        let sources = project.files.map(\.source)
+        if let writeBaseline {
+            let text = JSONWriter.pretty(Baseline(result.findings, sources: sources).json) + "\n"
+            try write(text, to: writeBaseline)
+            Machine.error.write("\(writeBaseline): \(result.findings.count) findings\n")
+            return
+        }
+        if let baseline { result = try subtract(baseline, from: result, sources: sources) }
+        if fix || diff { try applyFixes(result, project) }
+        let report = FindingsReport(result, sources: sources, version: Version.text)
+        let color = output == nil && common.style(for: Machine.out).usesColor
+        let text = report.text(chosenFormat, color: color)
+        if let output {
+            try write(text, to: output)
+            Machine.error.write(report.summary + "\n")
+        } else {
+            Machine.out.write(text)
+        }
+        if !project.unreadable.isEmpty { throw Failure.silent(.input) }
+        let line = failOn.severity
+        if result.diagnostics.contains(where: { $0.severity >= line }) { throw Failure.silent(.expectation) }
+    }
+
+    private var chosenFormat: FindingsFormat {
+        guard format == .text, let name = Machine.environment("B2C_FORMAT") else { return format }
+        return FindingsFormat(rawValue: name.lowercased()) ?? format
+    }
+
+    /// What the readers of scenarios and tenant files have to say.
+    private static func scripts(_ project: Project) -> [Finding] {
+        let found = project.files.compactMap { file -> FoundFile? in
+            switch file.kind {
+            case .scenario: FoundFile(path: file.path, content: .scenario, bytes: file.source.bytes, step: nil)
+            case .tenant: FoundFile(path: file.path, content: .tenant, bytes: file.source.bytes, step: nil)
+            default: nil
+            }
+        }
+        var findings = Scripts(found).findings
+        for file in found where file.content == .tenant {
+            do throws(InvalidInput) {
+                findings += try TenantFile.read(file: file.path, bytes: file.bytes).document.notes
+            } catch {
+                findings += error.diagnostics
+            }
+        }
+        return findings.map { Finding($0) }
+    }
+
+    private func subtract(
+        _ path: String, from result: ValidationResult, sources: [SourceText]
+    ) throws -> ValidationResult {
+        let bytes: [UInt8]
+        do throws(FileSystem.Problem) {
+            bytes = try FileSystem.read(path)
+        } catch {
+            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
+        }
+        let baseline: Baseline
+        do throws(InvalidInput) {
+            baseline = try Baseline(file: path, bytes: bytes)
+        } catch {
+            FindingsPrinter(
+                color: common.style(for: Machine.error).usesColor, sources: [SourceText(file: path, bytes: bytes)]
+            ).print(error.diagnostics)
+            throw Failure.silent(.input)
+        }
+        let parts = baseline.subtract(from: result.findings, sources: sources)
+        if !parts.gone.isEmpty {
+            let count = parts.gone.count
+            Machine.error.write(
+                "\(path): \(count) of its findings \(count == 1 ? "has" : "have") gone; write it anew to drop them\n")
+        }
+        var rest = result
+        rest.findings = parts.rest
+        rest.suppressed += parts.known.map { ($0, "in the baseline \(path)") }
+        return rest
+    }
+
+    private func applyFixes(_ result: ValidationResult, _ project: Project) throws {
+        var count = 0
+        for file in project.files {
+            let fixes = result.findings.compactMap(\.fix).filter { $0.file == file.path && $0.isSafe }
+            guard !fixes.isEmpty else { continue }
+            let (bytes, applied) = Fix.apply(fixes, to: file.source.bytes)
+            Machine.error.write(UnifiedDiff.text(file: file.path, old: file.source.bytes, new: bytes))
+            count += applied.count
+            if fix {
+                do throws(FileSystem.Problem) {
+                    try FileSystem.write(bytes, to: file.path)
+                } catch {
+                    throw Failure(status: .machine, text: "b2c: \(file.path) cannot be written: \(error.text)")
+                }
+            }
+        }
+        let word = count == 1 ? "fix" : "fixes"
+        Machine.error.write(fix ? "\(count) \(word) applied\n\n" : "\(count) safe \(word); --fix applies them\n\n")
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        do throws(FileSystem.Problem) {
+            try FileSystem.write(Array(text.utf8), to: path)
+        } catch {
+            throw Failure(status: .machine, text: "b2c: \(path) cannot be written: \(error.text)")
+        }
+    }
+}
+
+/// What tells a changed file: its path, size and time of change.
+private struct Fingerprint: Equatable {
+    var path: String
+    var size: Int64
+    var changed: Int64
+
+    static func all(under paths: [String]) -> [Fingerprint] {
+        var all: [Fingerprint] = []
+        for path in paths { add(path, to: &all, depth: 0) }
+        return all
+    }
+
+    private static func add(_ path: String, to all: inout [Fingerprint], depth: Int) {
+        guard let kind = FileSystem.kind(path), depth < 40 else { return }
+        if kind == .folder {
+            for name in (try? FileSystem.names(in: path)) ?? [] where !name.hasPrefix(".") && name != "node_modules" {
+                add(FilePath.join(path, name), to: &all, depth: depth + 1)
+            }
+        } else if let stamp = FileSystem.stamp(path) {
+            all.append(Fingerprint(path: path, size: stamp.size, changed: stamp.changed))
+        }
+    }
+}

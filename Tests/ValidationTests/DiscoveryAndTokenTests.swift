@@ -1,0 +1,106 @@
+import Determinism
+import JOSE
+import JSON
+import Testing
+
+@testable import Validation
+
+struct DiscoveryTests {
+    private let tenant = "11111111-2222-3333-4444-555555555555"
+
+    private func document(_ patch: JSONValue) -> String {
+        let base = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi"
+        let good: JSONValue = [
+            "issuer": .string("https://contoso.b2clogin.com/\(tenant)/v2.0/"),
+            "authorization_endpoint": .string("\(base)/oauth2/v2.0/authorize"),
+            "token_endpoint": .string("\(base)/oauth2/v2.0/token"),
+            "jwks_uri": .string("\(base)/discovery/v2.0/keys"),
+            "response_types_supported": ["code", "id_token"],
+        ]
+        return JSONWriter.pretty(good.merging(patch: patch))
+    }
+
+    static let documents: [(JSONValue, [String])] = [
+        ([:], []),
+        (["token_endpoint": nil], ["B2C-DISC-001"]),
+        (["issuer": 3], ["B2C-DISC-001"]),
+        (
+            ["token_endpoint": "http://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi/oauth2/v2.0/token"],
+            ["B2C-DISC-002"]
+        ),
+        (["issuer": "https://contoso.b2clogin.com/contoso.onmicrosoft.com/v2.0/"], ["B2C-DISC-003"]),
+        (["issuer": "https://contoso.b2clogin.com/11111111-2222-3333-4444-555555555555/v2.0"], ["B2C-DISC-003"]),
+        (
+            ["token_endpoint": "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_edit/oauth2/v2.0/token"],
+            ["B2C-DISC-004"]
+        ),
+        (["response_types_supported": ["id_token"]], ["B2C-DISC-009"]),
+    ]
+
+    @Test(arguments: documents)
+    func `a discovery document`(patch: JSONValue, rules: [String]) {
+        let result = Validator.validate(project(("openid-configuration.json", document(patch))))
+        #expect(result.diagnostics.map(\.rule) == rules)
+    }
+
+    @Test func `a key set`() {
+        let good = JSONValue.object(TestKeys.named("one").jwk.json)
+        func judge(_ keys: JSONValue...) -> [String] {
+            placed(
+                Validator.validate(
+                    project(("keys.json", JSONWriter.compact(["keys": .array(keys)])))))
+        }
+        #expect(judge(good).isEmpty)
+        #expect(judge(good, good) == ["B2C-DISC-008@1"])
+        #expect(judge(good.merging(patch: ["d": "x"])) == ["B2C-DISC-007@1"])
+        #expect(judge(good.merging(patch: ["kid": nil])) == ["B2C-DISC-006@1"])
+        #expect(judge(good.merging(patch: ["n": nil])) == ["B2C-DISC-006@1"])
+    }
+}
+
+struct TokenTests {
+    private let key = TestKeys.named("one")
+    private let claims: JSONValue = [
+        "iss": "https://contoso.b2clogin.com/11111111-2222-3333-4444-555555555555/v2.0/", "aud": "api",
+        "tfp": "B2C_1_susi", "exp": 1_767_272_400, "nbf": 1_767_268_800, "iat": 1_767_268_800, "scp": "tasks.read",
+    ]
+
+    private func token(_ patch: JSONValue = [:]) -> String {
+        let header: JSONObject = ["alg": "RS256", "kid": .string(key.kid), "typ": "JWT"]
+        return JWS.sign(header: header, claims: claims.merging(patch: patch).objectValue ?? [:], key: key)
+    }
+
+    private func failed(
+        _ token: String, _ change: (inout TokenSubject.Expectation) -> Void = { _ in }
+    ) -> [String] {
+        var expected = TokenSubject.Expectation(
+            keys: JWKSet(keys: [key.jwk]), audiences: ["api"], policies: ["b2c_1_SUSI"],
+            scopes: ["https://contoso.onmicrosoft.com/tasks/tasks.read"], now: noon)
+        change(&expected)
+        return TokenSubject(token, expected: expected).checks.filter { $0.outcome == .failed }.map(\.rule)
+    }
+
+    @Test func `a good token passes, and each thing wrong with one is named`() throws {
+        #expect(failed(token()).isEmpty)
+        #expect(failed(" \(token())\n").isEmpty)
+        #expect(failed("m1.abc") == ["B2C-TOK-001"])
+        #expect(failed(String(token().dropLast(8)) + "AAAAAAAA") == ["B2C-TOK-003"])
+        #expect(failed(token(), { $0.keys = JWKSet(keys: [TestKeys.named("two").jwk]) }) == ["B2C-TOK-003"])
+        #expect(failed(token(["iss": "https://login.example/x"])) == ["B2C-TOK-004"])
+        #expect(failed(token(), { $0.issuer = "https://other.example/" }) == ["B2C-TOK-004"])
+        #expect(failed(token(), { $0.audiences = ["other"] }) == ["B2C-TOK-005"])
+        #expect(failed(token(["tfp": nil])) == ["B2C-TOK-006"])
+        #expect(failed(token(["tfp": "B2C_1_edit"])) == ["B2C-TOK-006"])
+        #expect(failed(token(["tfp": nil, "acr": "b2c_1_susi"])).isEmpty)
+        #expect(failed(token(), { $0.scopes = ["tasks.write"] }) == ["B2C-TOK-008"])
+        #expect(failed(token(["exp": "1767272400"])) == ["B2C-TOK-009"])
+    }
+
+    @Test(arguments: [
+        (TimeSpan.minutes(64), [] as [String]), (.minutes(66), ["B2C-TOK-007"]), (.minutes(-4), []),
+        (.minutes(-6), ["B2C-TOK-007"]),
+    ])
+    func `times have a tolerance of five minutes`(after: TimeSpan, rules: [String]) {
+        #expect(failed(token(), { $0.now = noon + after }) == rules)
+    }
+}
