@@ -22,6 +22,8 @@ public struct Authority: Sendable {
     var orders = StandingOrders()
     var addresses = AddressBook()
     var random: SeededGenerator
+    /// What everything here is drawn from, for a new beginning.
+    let seed: SeededGenerator
     let texts: OpaqueText
     let antiForgery: AntiForgery
     /// Things that happened in the decision being made.
@@ -46,6 +48,7 @@ public struct Authority: Sendable {
             directory: Directory(
                 tenant: tenant, nearVariantsCountOnce: configuration.environment.switches.nearVariantsCountOnce, at: now
             ))
+        self.seed = seed
         random = seed.stream("authority")
         var own = seed.stream("authority/opaque texts")
         texts = OpaqueText(secret: own.next())

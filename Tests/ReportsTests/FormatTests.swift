@@ -1,6 +1,7 @@
 import JSON
 import Reports
 import ScenarioRunner
+import Scenarios
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Determinism
 import JSON
 import Reports
+import Scenarios
 import Testing
 
 @testable import ScenarioRunner

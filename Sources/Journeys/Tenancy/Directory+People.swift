@@ -139,6 +139,36 @@ extension Directory {
         try? replace(account)
     }
 
+    /// Gives an account to a person of the tenant file.
+    ///
+    /// - Returns: Whether there is such an account.
+    public mutating func adopt(_ objectID: GUID, as person: String) -> Bool {
+        guard self[objectID] != nil else { return false }
+        update(objectID) { $0.person = person }
+        return true
+    }
+
+    /// Other accounts in place of all that are there. People of the tenant file who are not registered and have none
+    /// among them can still sign up.
+    ///
+    /// - Returns: What two of the accounts have in common that only one may have; what came before it is there then.
+    public mutating func replaceAll(_ accounts: [Account], tenant: Tenant) -> String? {
+        for id in objectIDs { delete(id) }
+        newcomers = tenant.users
+            .filter { user in !user.registered && !accounts.contains { $0.person == user.name } }
+            .map { Newcomer($0, in: tenant) }
+        for account in accounts {
+            do throws(Refusal) {
+                guard self[account.objectID] == nil else { return "the object id \(account.objectID)" }
+                try insert(account)
+            } catch {
+                if case .taken(let what) = error { return what }
+                return "something that does not fit"
+            }
+        }
+        return nil
+    }
+
     /// The account of a person of the tenant file.
     public func account(of person: String) -> Account? {
         for id in objectIDs {
@@ -160,14 +190,19 @@ extension Directory {
 
     /// Rows for `inspect`: each person of the tenant file by name in the order of creation, newcomers last; accounts of
     /// nobody in the file under their sign-in name or object id.
-    public func rows(at now: Timestamp) -> JSONObject {
+    ///
+    /// - Parameters:
+    ///   - from: Passes over so many.
+    ///   - limit: At most so many.
+    public func rows(at now: Timestamp, from: Int = 0, limit: Int = .max) -> JSONObject {
         var rows = JSONObject()
-        for id in objectIDs {
+        for id in objectIDs.dropFirst(from).prefix(limit) {
             guard let account = self[id] else { continue }
             let name = account.person ?? account.signInNames.first?.value ?? id.description
             rows.append(name, .object(row(account, at: now)))
         }
-        for person in newcomers.map(\.record) {
+        let left = max(0, limit - rows.count)
+        for person in newcomers.dropFirst(max(0, from - objectIDs.count)).prefix(left).map(\.record) {
             var row = JSONObject()
             row["registered"] = .bool(false)
             if let email = person.email { row["email"] = .string(email) }

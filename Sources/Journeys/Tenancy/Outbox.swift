@@ -26,6 +26,16 @@ public struct OutboxMessage: Sendable, Hashable, Codable {
         self.at = at
     }
 
+    /// Reads what ``json`` writes; `nil` when the document is something else.
+    public init?(json: JSONValue) {
+        guard let kind = json["kind"]?.stringValue.flatMap(Kind.init), let to = json["to"]?.stringValue,
+            let text = json["text"]?.stringValue, let at = json["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })
+        else { return nil }
+        self.init(
+            kind: kind, to: to, subject: json["subject"]?.stringValue, text: text, code: json["code"]?.stringValue,
+            at: at)
+    }
+
     /// The record of the messages log.
     public var json: JSONObject {
         var object = JSONObject()
@@ -64,6 +74,12 @@ public struct Outbox: Sendable {
     public func newest(to address: String, kind: OutboxMessage.Kind? = nil) -> OutboxMessage? {
         let wanted = address.lowercased()
         return messages.last { $0.to.lowercased() == wanted && (kind == nil || $0.kind == kind) }
+    }
+
+    /// Messages of before in place of those that are here; nobody is told of them again.
+    public mutating func restore(_ earlier: [OutboxMessage]) {
+        messages = Array(earlier.suffix(limit))
+        unread.removeAll()
     }
 
     /// Forgets all messages.

@@ -13,6 +13,22 @@ public enum ControlCommand: Sendable {
     case mint(MintOrder)
     /// Show state.
     case inspect(InspectedState)
+    /// Show state a page at a time: rows from a place on, at most so many.
+    case page(InspectedState, from: Int, limit: Int)
+    /// End a single sign-on session, or all of them. Answered with how many there were.
+    case endSessions(GUID?)
+    /// Forget the messages that went out.
+    case clearInbox
+    /// Delete an account, also one that no person of the tenant file has.
+    case removeAccount(GUID)
+    /// Give an account that somebody made by signing up to a person of the tenant file.
+    case adopt(objectID: GUID, name: String)
+    /// The accounts and messages as a document that `restore` takes back.
+    case export
+    /// The directory and inbox of a document in place of what is there; journeys, grants and sessions are forgotten.
+    case restore(JSONValue)
+    /// Everything as it was at the beginning, with this tenant.
+    case startAnew(tenant: Tenant, policies: [ResolvedPolicy])
     /// Forget journeys, grants, sessions and messages; the directory and the settings stay.
     case reset
     /// Refuse the request of one exchange, or sign the tokens of its answer with other claims: what a fault rule asks.

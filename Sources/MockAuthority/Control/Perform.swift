@@ -15,20 +15,57 @@ extension Authority {
             return order.carryOut(keys: configuration.keys, at: now)
         case .inspect(let state):
             return .value(inspect(state, at: now))
-        case .reset:
-            transactions.removeAll()
-            codes.removeAll()
-            refreshTokens.removeAll()
-            callouts.removeAll()
-            tenancy.sessions.clear()
+        case .page(let state, let from, let limit):
+            return .value(inspect(state, from: from, limit: limit, at: now))
+        case .endSessions(let id):
+            return .value(.integer(Int64(endSessions(id))))
+        case .clearInbox:
             tenancy.outbox.clear()
-            throttle = Throttle()
-            orders = StandingOrders()
+            return .done
+        case .removeAccount(let id):
+            guard tenancy.directory[id] != nil else { return .refused("there is no account \(id)") }
+            tenancy.directory.delete(id)
+            return .done
+        case .adopt(let id, let name):
+            guard tenancy.directory.adopt(id, as: name) else { return .refused("there is no account \(id)") }
+            return .done
+        case .export:
+            return .value(export())
+        case .restore(let document):
+            return restore(document)
+        case .startAnew(let tenant, let policies):
+            startAnew(tenant, policies, at: now)
+            return .done
+        case .reset:
+            reset()
             return .done
         case .obey(let asked, let exchange):
             orders.add(asked, exchange: exchange)
             return .done
         }
+    }
+
+    /// Forgets what is under way and what was issued.
+    mutating func reset() {
+        transactions.removeAll()
+        codes.removeAll()
+        refreshTokens.removeAll()
+        callouts.removeAll()
+        tenancy.sessions.clear()
+        tenancy.outbox.clear()
+        throttle = Throttle()
+        orders = StandingOrders()
+    }
+
+    private mutating func endSessions(_ id: GUID?) -> Int {
+        guard let id else {
+            let count = tenancy.sessions.ids.count
+            tenancy.sessions.clear()
+            return count
+        }
+        guard tenancy.sessions[SessionID(id)] != nil else { return 0 }
+        tenancy.sessions.end(SessionID(id))
+        return 1
     }
 
     private mutating func configure(
@@ -61,8 +98,24 @@ extension Authority {
         }
     }
 
+    /// A page of rows. The key sets are few and come whole.
+    private func inspect(_ state: InspectedState, from: Int, limit: Int, at now: Timestamp) -> JSONValue {
+        let from = max(0, from)
+        let limit = max(0, limit)
+        return switch state {
+        case .users: .object(tenancy.directory.rows(at: now, from: from, limit: limit))
+        case .inbox: .array(tenancy.outbox.messages.dropFirst(from).prefix(limit).map { .object($0.json) })
+        case .keys: .object(configuration.keys.json)
+        case .sessions:
+            .array(
+                tenancy.sessions.ids.dropFirst(from).prefix(limit).compactMap {
+                    tenancy.sessions[$0].map(Self.row)
+                })
+        }
+    }
+
     private static func row(_ session: Session) -> JSONValue {
-        var row = JSONObject()
+        var row: JSONObject = ["id": .string(session.id.description)]
         row["scope"] = .string(session.scope)
         row["createdAt"] = .string(session.createdAt.rfc3339)
         row["lastUsedAt"] = .string(session.lastUsedAt.rfc3339)

@@ -19,6 +19,8 @@ public struct WorkforceAuthority: Sendable {
     /// Failed sign-ins and revocations, by the person's name in the tenant file.
     var standings: [String: WorkforceStanding] = [:]
     var random: SeededGenerator
+    /// What everything here is drawn from, for a new beginning.
+    let seed: SeededGenerator
     let texts: OpaqueText
     var events: [AuthorityEvent] = []
 
@@ -26,6 +28,7 @@ public struct WorkforceAuthority: Sendable {
     public init(tenant: Tenant, seed: SeededGenerator, now: Timestamp) {
         configuration = WorkforceConfiguration(
             tenant: tenant, keys: KeyRing(tenant: tenant, previous: nil, at: now))
+        self.seed = seed
         random = seed.stream("authority")
         var own = seed.stream("authority/opaque texts")
         texts = OpaqueText(secret: own.next())

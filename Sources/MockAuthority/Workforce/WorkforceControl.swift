@@ -13,6 +13,26 @@ extension WorkforceAuthority {
             return order.carryOut(keys: configuration.keys, at: now)
         case .inspect(let state):
             return .value(inspect(state, at: now))
+        case .page(let state, let from, let limit):
+            return .value(inspect(state, from: from, limit: limit, at: now))
+        case .endSessions(nil):
+            let count = sessions.keysInOrder().count
+            sessions.removeAll()
+            return .value(.integer(Int64(count)))
+        case .clearInbox:
+            return .done
+        case .endSessions:
+            return .refused("not built yet: ending one session of a plain directory tenant; end them all")
+        case .removeAccount, .adopt:
+            return .refused("a plain directory tenant has the people of its file and no others")
+        case .export:
+            return .value(["accounts": [], "messages": []])
+        case .restore:
+            return .refused("not built yet: taking back the state of a plain directory tenant")
+        case .startAnew(let tenant, _):
+            let fresh = WorkforceAuthority(tenant: tenant, seed: seed, now: now)
+            self = fresh
+            return .done
         case .reset:
             sessions.removeAll()
             flows.removeAll()
@@ -41,6 +61,15 @@ extension WorkforceAuthority {
                 standing.failures = 0
             }
             standings[name] = change.isNull ? nil : standing
+        }
+    }
+
+    private func inspect(_ state: InspectedState, from: Int, limit: Int, at now: Timestamp) -> JSONValue {
+        switch inspect(state, at: now) {
+        case .array(let rows): return .array(Array(rows.dropFirst(max(0, from)).prefix(max(0, limit))))
+        case .object(let rows) where state == .users:
+            return .object(JSONObject(Array(rows.members.dropFirst(max(0, from)).prefix(max(0, limit)))))
+        case let other: return other
         }
     }
 

@@ -2,14 +2,22 @@ import JSON
 
 /// Checks lists of fault rules.
 struct FaultChecks {
-    private let context: ReadContext
-    private var findings: Findings { context.findings }
+    private let context: ReadContext?
+    private let findings: Findings
 
     init(_ context: ReadContext) {
         self.context = context
+        findings = context.findings
+    }
+
+    /// Checks of a list that stands in no script.
+    init(_ findings: Findings) {
+        context = nil
+        self.findings = findings
     }
 
     func run() {
+        guard let context else { return }
         check(context.root["faults"], at: JSONPointer(tokens: ["faults"]))
         for name in context.cases {
             check(context.root["cases"]?[name]?["faults"], at: JSONPointer(tokens: ["cases", name, "faults"]))
@@ -17,7 +25,7 @@ struct FaultChecks {
         for step in context.allSteps { check(step.faults, at: step.pointer.appending("faults")) }
     }
 
-    private func check(_ list: JSONValue?, at pointer: JSONPointer) {
+    func check(_ list: JSONValue?, at pointer: JSONPointer) {
         guard let rules = list?.arrayValue else { return }
         var always: [(match: JSONValue, index: Int)] = []
         for (index, rule) in rules.enumerated() {

@@ -7,6 +7,7 @@ import JSON
 import MockAuthority
 import Scenarios
 import Synchronization
+import TrustFramework
 
 /// One world of the server: an authority with its tenant, its neighbours, its clock, and what has happened there.
 ///
@@ -17,21 +18,25 @@ final class ServerWorld: Sendable {
     /// the generator that it would have given a world of its own.
     let seed: SeededGenerator
     let time: WorldTime
-    let requests = RequestLog()
-    let events = EventLog()
+    /// Everything that happens here, in one order.
+    let journal = Journal()
+    /// What every exchange passes through.
+    let exchanges: WorldExchanges
     /// Authority, APIs, providers, templates and stubs.
     let environment: HostedEnvironment
     private let network: VirtualNetwork
     private let state: Mutex<State>
+    /// The tenant it began with.
+    private let initial: CompiledTenant
+    /// The instant at which a world that a runner made began; `nil` for one on the system's clock.
+    private let begun: Timestamp?
 
     private struct State {
         var tenant: CompiledTenant
-        var classifier: ExchangeClassifier
         var authorityHosts: Set<String>
 
         init(_ tenant: CompiledTenant) {
             self.tenant = tenant
-            classifier = ExchangeClassifier(tenant: tenant.tenant)
             authorityHosts = Set(AuthorityHost.hosts(of: tenant.tenant).map { $0.lowercased() })
         }
     }
@@ -55,10 +60,14 @@ final class ServerWorld: Sendable {
         self.seed = seed
         self.time = time
         network = VirtualNetwork()
+        exchanges = WorldExchanges(
+            tenant: tenant.tenant, clock: time, journal: journal, random: seed.stream("faults"))
         state = Mutex(State(tenant))
+        initial = tenant
+        begun = time.isFrozen ? time.now() : nil
         environment = HostedEnvironment(
             tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time, network: network,
-            callouts: WorldCallouts(network: network, log: requests, time: time),
+            callouts: WorldCallouts(network: network, exchanges: exchanges, time: time),
             match: { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) }, store: store,
             servesAnyAddress: true)
         await environment.attach()
@@ -68,15 +77,61 @@ final class ServerWorld: Sendable {
     var tenant: CompiledTenant { state.withLock { $0.tenant } }
 
     /// Names endpoints and policies of requests.
-    var classifier: ExchangeClassifier { state.withLock { $0.classifier } }
+    var classifier: ExchangeClassifier { exchanges.classifier }
+
+    /// A runner made it: its time is its own.
+    var isVirtual: Bool { begun != nil }
 
     /// Lays a merge patch over the tenant file and tells everybody in this world.
     ///
     /// - Throws: Everything that is wrong with the patched tenant; nothing has changed then.
-    func configure(_ patch: JSONValue) async throws(InvalidInput) {
-        let changed = try tenant.patched(patch)
+    ///
+    /// - Parameters:
+    ///   - policies: Custom policies by path, in place of those of before; `nil`: these stay.
+    ///   - folder: Where the tenant file stands, for paths in it.
+    func configure(
+        _ patch: JSONValue, policies: [String: String]? = nil, folder: String? = nil
+    ) async throws(InvalidInput) {
+        guard let policies else { return await take(try tenant.patched(patch), patch: patch) }
+        let changed = try CompiledTenant.compile(
+            tenant.json.merging(patch: patch), shelf: PolicyShelf(files: .texts(policies)), folder: folder ?? ".")
+        await take(changed, patch: patch)
+    }
+
+    /// Goes on with another tenant altogether. Its people come with the directory that is restored after it.
+    ///
+    /// - Throws: Everything that is wrong with it; nothing has changed then.
+    func replaceTenant(_ json: JSONValue) async throws(InvalidInput) {
+        var patch = JSONObject()
+        for name in tenant.json.objectValue?.keys ?? [] where json[name] == nil { patch[name] = .null }
+        for (name, value) in json.objectValue?.members ?? [] { patch[name] = value }
+        // People come and go with the accounts.
+        patch["users"] = nil
+        let changed = try tenant.patched(.object(patch))
+        await take(try changed.patched(["users": json["users"] ?? [:]]), patch: [:])
+    }
+
+    private func take(_ changed: CompiledTenant, patch: JSONValue) async {
         state.withLock { $0 = State(changed) }
+        exchanges.classify(by: changed.tenant)
         await environment.configure(tenant: changed.tenant, policies: changed.policies, patch: patch)
+    }
+
+    /// Makes everything as it was at the beginning: settings, people, clock, and what is drawn from now on.
+    func restart() async {
+        await take(initial, patch: [:])
+        _ = await environment.command(.startAnew(tenant: initial.tenant, policies: initial.policies))
+        await environment.restartAPI(nil)
+        exchanges.reset()
+        if let begun { time.set(begun) } else { time.runWithSystem() }
+        await collect()
+    }
+
+    /// Puts down that somebody steered the world from outside.
+    func note(_ what: String, _ members: JSONObject = JSONObject()) {
+        var entry: JSONObject = ["what": .string(what)]
+        for (name, value) in members.members { entry[name] = value }
+        journal.append(.note(type: "control", entry))
     }
 
     /// Carries out a command outside the wire and takes note of what happened.
@@ -104,13 +159,16 @@ final class ServerWorld: Sendable {
     ///
     /// - Parameter number: The number that a runner gave the exchange.
     func delivery(of request: RequestMessage, number: String? = nil, from party: Party = .client) async -> Delivery {
-        var context = ExchangeContext(from: party)
-        let entry = requests.begin(request, context, number: number, at: time.now())
-        context.number = entry.number
-        let delivery: Delivery
+        await exchanges.delivery(
+            of: request, ExchangeContext(from: party, number: number),
+            by: { request, context in await self.deliver(request, context) }, finish: { await self.collect() })
+    }
+
+    /// Takes a request to whoever answers it here.
+    private func deliver(_ request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
         switch place(of: request.url.host ?? "") {
         case .authority, .elsewhere:
-            delivery = await environment.authority.delivery(of: request, context)
+            return await environment.authority.delivery(of: request, context)
         case .neighbour:
             var request = request
             // Outside, everything listens at the one port of the server.
@@ -118,27 +176,21 @@ final class ServerWorld: Sendable {
                 request.url.port = nil
                 request.url.scheme = "https"
             }
-            delivery = await network.deliver(request, context)
+            return await network.deliver(request, context)
         }
-        requests.finish(entry.position, delivery.outcome, delay: delivery.delay)
-        await collect()
-        return delivery
     }
 
-    /// Takes note of what the authority has to tell.
+    /// Takes note of what the authority and the REST stubs have to tell.
     func collect() async {
-        let new = await environment.takeNumberedEvents()
-        events.append(first: new.first, new.events)
-    }
-
-    /// The log of requests behind a position.
-    func requests(since position: Int) -> [LoggedExchange] {
-        requests.entries(since: position, classifier: classifier)
+        for event in await environment.takeEvents() { journal.append(.event(event)) }
+        for text in await environment.takeProblems() {
+            journal.append(.note(type: "unmatched", ["text": .string(text)]))
+        }
     }
 
     /// Lets go of everything that refers back to it, so that a world that is over does not stay in memory.
     func dissolve() {
-        events.close()
+        journal.finish()
         network.detach(hosts: network.hosts)
     }
 }

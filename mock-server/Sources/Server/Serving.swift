@@ -23,7 +23,7 @@ struct Serving: Sendable {
         let print: @Sendable (String) -> Void = { line in Machine.error.write(line + "\n") }
         let access = AccessLog(format: options.logFormat, write: options.isQuiet ? nil : print)
         let front = Front(
-            worlds: worlds, desk: nil,
+            worlds: worlds, desk: ControlAPI(worlds: worlds),
             gate: ControlGate(token: options.controlToken, hosts: tenant.tenant.hosts + [options.host]),
             limits: options.limits, access: access)
         try await serve(front, tenant: tenant, seed: seed)

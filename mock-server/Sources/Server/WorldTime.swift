@@ -82,6 +82,11 @@ final class WorldTime: WallClock {
         }
     }
 
+    /// Runs with the system's clock again, whatever was done to it.
+    func runWithSystem() {
+        state.withLock { $0 = State(offset: .zero, frozen: nil) }
+    }
+
     /// Stops, or runs on from where it stands.
     func freeze(_ frozen: Bool) {
         let running = system.now()

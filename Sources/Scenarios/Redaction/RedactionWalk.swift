@@ -1,36 +1,17 @@
 import JSON
-import ScenarioRunner
-import Scenarios
 
-/// The two walks over a scenario's report: the first learns the secrets in it, the second puts labels in their places.
-struct RedactionWalk {
-    private var ledger: SecretLedger
+/// The two walks over what is to be shown: the first learns the secrets in it, the second puts labels in their places.
+package struct RedactionWalk {
+    package private(set) var ledger: SecretLedger
     private var mask = TextMask([])
 
-    init(ledger: SecretLedger) {
+    package init(ledger: SecretLedger) {
         self.ledger = ledger
     }
 
     // MARK: Learning
 
-    mutating func learn(_ scenario: ScenarioReport) {
-        for text in [scenario.name, scenario.reason].compactMap({ $0 }) { learn(text) }
-        for step in scenario.steps { learn(step) }
-    }
-
-    private mutating func learn(_ step: StepReport) {
-        if let outcome = step.outcome { learn(outcome, []) }
-        for exchange in step.tellingExchanges { learn(exchange, []) }
-        for mismatch in step.mismatches {
-            learn(mismatch.wanted, mismatch.pointer.tokens)
-            if let found = mismatch.found { learn(found, mismatch.pointer.tokens) }
-        }
-        // Last, since these texts may hold cut pieces of what the documents hold whole.
-        for text in step.problems + step.mismatches.map(\.text) { learn(text) }
-        for inner in step.steps { learn(inner) }
-    }
-
-    private mutating func learn(_ text: String) {
+    package mutating func learn(_ text: String) {
         var found: [(String, SecretKind)] = []
         SecretScan.find(in: text) { found.append(($0, $1)) }
         for (value, kind) in found where kind != .token || !isPieceOfKnown(value) { _ = ledger.label(value, kind) }
@@ -42,7 +23,7 @@ struct RedactionWalk {
         return ledger.patterns.contains { $0.bytes.count > bytes.count && $0.bytes.starts(with: bytes) }
     }
 
-    private mutating func learn(_ value: JSONValue, _ path: [String]) {
+    package mutating func learn(_ value: JSONValue, _ path: [String]) {
         switch value {
         case .object(let object):
             for (name, member) in object.members {
@@ -63,52 +44,13 @@ struct RedactionWalk {
         }
     }
 
-    mutating func finishLearning() {
+    package mutating func finishLearning() {
         mask = TextMask(ledger.patterns)
     }
 
     // MARK: Masking
 
-    func masked(_ scenario: ScenarioReport) -> ScenarioReport {
-        var result = scenario
-        result.name = masked(scenario.name)
-        result.caseName = scenario.caseName.map { masked($0) }
-        result.reason = scenario.reason.map { masked($0) }
-        result.tags = scenario.tags.map { masked($0) }
-        result.steps = scenario.steps.map { masked($0) }
-        return result
-    }
-
-    private func masked(_ step: StepReport) -> StepReport {
-        var result = step
-        result.title = masked(step.title)
-        result.client = step.client.map { masked($0) }
-        result.problems = step.problems.map { masked($0) }
-        result.mismatches = step.mismatches.map { masked($0) }
-        result.outcome = step.outcome.map { masked($0, []) }
-        result.tellingExchanges = step.tellingExchanges.map { masked($0, []) }
-        result.steps = step.steps.map { masked($0) }
-        return result
-    }
-
-    private func masked(_ mismatch: Mismatch) -> Mismatch {
-        var result = mismatch
-        result.pointer = JSONPointer(tokens: mismatch.pointer.tokens.map { masked($0) })
-        result.wanted = masked(mismatch.wanted, mismatch.pointer.tokens)
-        result.found = mismatch.found.map { masked($0, mismatch.pointer.tokens) }
-        result.text = masked(mismatch.text)
-        // A short secret is no pattern, but the text repeats the two values.
-        for value in [mismatch.wanted, mismatch.found ?? .null] {
-            guard case .string(let secret) = value, kind(mismatch.pointer.tokens, secret) != nil,
-                let label = ledger.label(of: secret)
-            else { continue }
-            result.text = TextMask([TextMask.Pattern(JSONWriter.compact(value), label: "\"\(label)\"")])
-                .masked(result.text)
-        }
-        return result
-    }
-
-    func masked(_ value: JSONValue, _ path: [String]) -> JSONValue {
+    package func masked(_ value: JSONValue, _ path: [String]) -> JSONValue {
         switch value {
         case .object(let object):
             var result = JSONObject()
@@ -134,13 +76,13 @@ struct RedactionWalk {
     }
 
     /// The text with known secrets replaced, short ones too where a parameter's name gives them away.
-    private func masked(_ text: String) -> String {
+    package func masked(_ text: String) -> String {
         SecretScan.relabelled(mask.masked(text)) { ledger.label(of: $0) }
     }
 
     // MARK: Places
 
-    private func kind(_ path: [String], _ text: String) -> SecretKind? {
+    package func kind(_ path: [String], _ text: String) -> SecretKind? {
         var above = path
         // The elements of a list stand for the list: `secrets/0` is a secret.
         while let last = above.last, Int(last) != nil { above.removeLast() }

@@ -1,13 +1,13 @@
 /// Replaces many secrets in a text in one pass.
-struct TextMask {
+package struct TextMask {
     /// One spelling of a secret.
-    struct Pattern: Hashable {
+    package struct Pattern: Hashable {
         let bytes: [UInt8]
         let replacement: [UInt8]
         /// Digits alone are masked only as a whole number: a one-time code is no part of a longer figure.
         let isNumber: Bool
 
-        init(_ text: String, label: String) {
+        package init(_ text: String, label: String) {
             bytes = Array(text.utf8)
             replacement = Array(label.utf8)
             isNumber = bytes.allSatisfy { (0x30...0x39).contains($0) }
@@ -18,7 +18,7 @@ struct TextMask {
     private var byFirst: [[Pattern]] = Array(repeating: [], count: 256)
     private let isEmpty: Bool
 
-    init(_ patterns: [Pattern]) {
+    package init(_ patterns: [Pattern]) {
         isEmpty = patterns.isEmpty
         let longestFirst = patterns.enumerated().sorted { left, right in
             left.element.bytes.count != right.element.bytes.count
@@ -30,7 +30,7 @@ struct TextMask {
     }
 
     /// The text with every secret replaced, also one that was cut off by an ellipsis.
-    func masked(_ text: String) -> String {
+    package func masked(_ text: String) -> String {
         guard !isEmpty else { return text }
         let source = Array(text.utf8)
         var result: [UInt8] = []

@@ -4,9 +4,9 @@ import JSON
 
 /// The secrets of one scenario and what stands in place of each. Filled by a first walk over everything that will be
 /// shown, so that a secret is masked also where it occurs before the place that gives it away.
-struct SecretLedger {
+package struct SecretLedger {
     /// Everything to look for, for ``TextMask``.
-    private(set) var patterns: [TextMask.Pattern] = []
+    package private(set) var patterns: [TextMask.Pattern] = []
     /// The label of each value; looked up only.
     private var labels: [String: String] = [:]
     /// Values that are already among the patterns.
@@ -14,7 +14,7 @@ struct SecretLedger {
     private var counts: [SecretKind: Int] = [:]
 
     /// A ledger that begins with what is known before anything runs.
-    init(known: [KnownSecret]) {
+    package init(known: [KnownSecret]) {
         for secret in known where !secret.value.isEmpty {
             if labels[secret.value] == nil { labels[secret.value] = "<\(secret.label)>" }
             if secret.everywhere || secret.value.count >= SecretKind.secret.shortestEverywhere { seek(secret.value) }
@@ -22,7 +22,7 @@ struct SecretLedger {
     }
 
     /// What stands in place of a value, which becomes known if it is not yet.
-    mutating func label(_ value: String, _ kind: SecretKind) -> String {
+    package mutating func label(_ value: String, _ kind: SecretKind) -> String {
         if let label = labels[value] { return label }
         let number = counts[kind, default: 0] + 1
         counts[kind] = number
@@ -33,7 +33,7 @@ struct SecretLedger {
     }
 
     /// The label of a value that has one.
-    func label(of value: String) -> String? { labels[value] }
+    package func label(of value: String) -> String? { labels[value] }
 
     private mutating func seek(_ value: String) {
         guard sought.insert(value).inserted, let label = labels[value] else { return }

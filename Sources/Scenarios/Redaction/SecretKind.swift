@@ -1,5 +1,5 @@
 /// What sort of secret stands at a place of a report. The raw value begins its label: `<token 1>`.
-enum SecretKind: String, CaseIterable {
+package enum SecretKind: String, CaseIterable {
     case token
     case code
     case password
@@ -14,7 +14,7 @@ enum SecretKind: String, CaseIterable {
     /// - Parameters:
     ///   - name: the member's own name.
     ///   - path: the names and indices above it, outermost first.
-    static func at(_ name: String, under path: [String]) -> SecretKind? {
+    package static func at(_ name: String, under path: [String]) -> SecretKind? {
         let word = plain(name)
         if let kind = byName(word) { return kind }
         switch word {

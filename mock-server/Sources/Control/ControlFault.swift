@@ -1,0 +1,86 @@
+import Diagnostics
+import JSON
+
+/// Why a control call was refused.
+struct ControlFault: Error, Sendable {
+    /// The kinds, each with its status.
+    enum Code: String, Sendable, CaseIterable {
+        case malformed, notJSON, tooLarge, unauthorized, forbidden, notFound, wrongMethod, conflict, findings, busy
+
+        var status: Int {
+            switch self {
+            case .malformed: 400
+            case .unauthorized: 401
+            case .forbidden: 403
+            case .notFound: 404
+            case .wrongMethod: 405
+            case .conflict: 409
+            case .tooLarge: 413
+            case .notJSON: 415
+            case .findings: 422
+            case .busy: 503
+            }
+        }
+
+        /// What it means, one sentence.
+        var doc: String {
+            switch self {
+            case .malformed: "The body is no JSON, or a member or parameter is unknown or of a wrong kind."
+            case .unauthorized: "The server was started with a control token, and the call has none or a wrong one."
+            case .forbidden: "The call comes from another machine, another site, or names a host that is not this one."
+            case .notFound: "There is no such path, world, person, key set, session or API."
+            case .wrongMethod: "The path is there, for other methods: the field Allow names them."
+            case .conflict: "It cannot be done as things stand; the message says what stands in its way."
+            case .tooLarge: "The body is larger than the server takes."
+            case .notJSON: "A call that changes something has the content type application/json."
+            case .findings: "The tenant file, the patch or the rules have faults: all of them are listed."
+            case .busy: "Too many readers listen to this world already."
+            }
+        }
+    }
+
+    var code: Code
+    var message: String
+    var findings: [Diagnostic] = []
+    /// Of a wrong method: the right ones.
+    var allow: [String] = []
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// Everything that is wrong with a text somebody sent.
+    init(_ input: InvalidInput) {
+        self.init(.findings, "\(input.diagnostics.count == 1 ? "one finding" : "\(input.diagnostics.count) findings")")
+        findings = input.diagnostics
+    }
+
+    /// The pointer of a finding and its message. Findings about a tenant that stands in no file begin with the pointer.
+    private static func place(_ finding: Diagnostic) -> (pointer: String, message: String) {
+        if let pointer = finding.location?.pointer { return (pointer, finding.message) }
+        guard finding.message.hasPrefix("/"), let colon = finding.message.firstIndex(of: ":") else {
+            return ("", finding.message)
+        }
+        let rest = finding.message[finding.message.index(after: colon)...].drop { $0 == " " }
+        return (String(finding.message[..<colon]), String(rest))
+    }
+
+    var json: JSONValue {
+        var error: JSONObject = ["code": .string(code.rawValue), "message": .string(message)]
+        if !findings.isEmpty {
+            error["findings"] = .array(
+                findings.map { finding in
+                    var row = JSONObject()
+                    let (pointer, message) = Self.place(finding)
+                    row["pointer"] = .string(pointer)
+                    row["severity"] = .string(finding.severity.rawValue)
+                    row["rule"] = .string(finding.rule)
+                    row["message"] = .string(message)
+                    if let remedy = finding.remedy { row["remedy"] = .string(remedy) }
+                    return .object(row)
+                })
+        }
+        return ["error": .object(error)]
+    }
+}

@@ -1,0 +1,239 @@
+import JSON
+import MockAuthority
+import Scenarios
+
+/// Shapes of what the control interface takes and gives.
+enum ControlShapes {
+    /// Shapes that contain themselves or stand in many places: those of fault rules.
+    static let named: [String: Shape] = FaultRule.namedShapes
+
+    static let instant = Shape.instant
+    private static let record = Shape.map(of: .any, keyHint: "name of the member")
+
+    /// An object of an answer; it may gain members later.
+    static func answer(_ title: String, _ fields: [Field]) -> Shape {
+        .object(ObjectShape(title: title, fields: fields, open: .any))
+    }
+
+    static func body(_ title: String, _ doc: String = "", _ fields: [Field]) -> ObjectShape {
+        ObjectShape(title: title, doc: doc, fields: fields)
+    }
+
+    // MARK: worlds
+
+    static let newWorld = body(
+        "new world", "A world with its own tenant, clock and generators.",
+        [
+            Field("tenant", record, required: true, "The tenant file, whole."),
+            Field(
+                "seed", .anyOf([.integer(0...Int64.max), .pattern("^[0-9]{1,20}$", hint: "decimal digits")]),
+                "What its generators are derived from.", defaultText: "0"),
+            Field("seedPath", .nonEmptyString, "Path of the stream below the seed, such as `sign-in.json/a case`."),
+            Field("now", .instant, "Where its clock begins.", defaultText: "now"),
+            Field(
+                "policies", .map(of: .string, keyHint: "path, with the folder before it"),
+                "The text of custom policies and of their parents."),
+            Field("folder", .nonEmptyString, "Where the tenant file stands, for paths in it.", defaultText: "`.`"),
+        ])
+
+    static let world = answer(
+        "world",
+        [
+            Field("world", .string, "Its name."), Field("tenant", .string, "Name of its tenant."),
+            Field("now", .instant, "What its clock shows."),
+            Field("virtual", .bool, "Its time stands still unless it is moved."),
+        ])
+
+    // MARK: clock and tenant
+
+    static let clock = answer(
+        "clock",
+        [
+            Field("now", .instant, "What it shows."), Field("frozen", .bool, "It stands still unless it is moved."),
+            Field("virtual", .bool, "The world was made by a call."),
+            Field("skew", .duration, "How far it is ahead of the machine's clock."),
+        ])
+
+    static let clockChange = body(
+        "change of a clock", "Carried out in the order `freeze`, `skew`, `now`, `advance`.",
+        [
+            Field("freeze", .bool, "Stops the clock, or lets it run on from where it stands."),
+            Field("skew", .duration, "So far ahead of the machine's clock; behind it when negative."),
+            Field("now", .instant, "What it shows from now on."),
+            Field("advance", .duration, "Moves it on."),
+        ])
+
+    static let tenantChange = body(
+        "change of a tenant", "",
+        [
+            Field(
+                "patch", record, required: true,
+                "Merge patch (RFC 7396) over the tenant file: what `configure` takes in a script."),
+            Field(
+                "policies", .map(of: .string, keyHint: "path, with the folder before it"),
+                "The text of all custom policies from now on; those of before when it is left out."),
+            Field("folder", .nonEmptyString, "Where the tenant file stands, for paths in it.", defaultText: "`.`"),
+        ])
+
+    static let tenant = answer(
+        "tenant",
+        [
+            Field("tenant", record, "All settings, defaults filled in."),
+            Field("written", record, "The tenant file with every patch since."),
+        ])
+
+    // MARK: people and sessions
+
+    static let users = answer(
+        "people",
+        [
+            Field(
+                "users", .map(of: record, keyHint: "name of the person, or how the account signs in"),
+                "Accounts, and people of the tenant file who have none yet."),
+            Field("next", .nullable(.integer()), "Where the next page begins; null at the end."),
+        ])
+    static let newUser = body(
+        "new person", "",
+        [
+            Field("name", .nonEmptyString, required: true, "Name in the tenant file."),
+            Field("user", record, required: true, "The record, as under `users` of a tenant file."),
+        ])
+    static let userPatch = ObjectShape(
+        title: "change of a person", doc: "Merge patch over the record.", fields: [], open: .any)
+    static let user = Shape.object(ObjectShape(title: "person", fields: [], open: .any))
+
+    static let sessions = answer(
+        "sessions",
+        [
+            Field(
+                "sessions",
+                .array(
+                    of: answer(
+                        "session",
+                        [
+                            Field("id", .string, "Names it."), Field("objectId", .string, "Whose it is."),
+                            Field("scope", .string, "Where it holds."), Field("expires", .instant, "When it ends."),
+                        ])), "Single sign-on sessions."),
+            Field("next", .nullable(.integer()), "Where the next page begins; null at the end."),
+        ])
+    static let ended = answer("ended sessions", [Field("ended", .integer(), "How many were ended.")])
+
+    // MARK: keys, inbox, tokens
+
+    static let keys = answer(
+        "key sets", [Field("keySets", record, "By name: which key signs, which are published.")])
+    static let rotation = body(
+        "rotation", "",
+        [
+            Field("key", .nonEmptyString, "Name of the new key.", defaultText: "the next that is free, as in `k2`"),
+            Field("keepPublished", .bool, "The old keys stay published.", defaultText: "true"),
+        ])
+    static let inbox = answer(
+        "inbox", [Field("messages", .array(of: record), "E-mails, SMS and calls, oldest first, with their codes.")])
+    static let mint = body(
+        "token to be made", "As the `mintToken` verb of a script.",
+        [
+            Field("from", .string, "Token to copy header and claims from."),
+            Field("claims", record, "Merge patch over the claims."),
+            Field("header", record, "Merge patch over the header."),
+            Field("lifetime", .duration, "`exp` is so much later than now; may be negative.", defaultText: "PT1H"),
+            Field(
+                "key", .nonEmptyString,
+                "The key that signs; a name that no key set publishes is a key that nobody knows."),
+            Field(
+                "alg", .oneOf(MintOrder.Algorithm.allCases.map { Choice($0.rawValue, "The algorithm.") }),
+                "The algorithm.", defaultText: "RS256"),
+            Field(
+                "tamper", .oneOf(MintOrder.Tamper.allCases.map { Choice($0.rawValue, "This part.") }),
+                "What is altered after signing."),
+        ])
+    static let token = answer("token", [Field("token", .string, "The compact token.")])
+
+    // MARK: faults
+
+    static let count = Shape.object(
+        ObjectShape(
+            title: "count",
+            fields: [
+                Field("met", .integer(0...1_000_000_000), "Exchanges that matched."),
+                Field("fired", .integer(0...1_000_000_000), "Exchanges it meddled with."),
+            ]))
+    static let faults = body(
+        "fault rules", "Rules as `faults` of a script has them, in place of those in force.",
+        [
+            Field("rules", FaultRule.listShape, required: true, "The rules, first match first."),
+            Field(
+                "strikes",
+                .oneOf([
+                    Choice("all", "Every exchange of the world."),
+                    Choice("own", "Calls of the authority and of APIs only: the caller sees to its own requests."),
+                ]), "Which exchanges they strike.", defaultText: "all"),
+            Field("counts", .array(of: count), "Where counting goes on, in the order of the rules."),
+        ])
+    static let standing = answer(
+        "rules in force",
+        [
+            Field("strikes", .string, "Which exchanges they strike."),
+            Field(
+                "rules",
+                .array(
+                    of: answer(
+                        "rule in force",
+                        [
+                            Field("rule", record, "The rule."), Field("met", .integer(), "Exchanges that matched."),
+                            Field("fired", .integer(), "Exchanges it meddled with."),
+                        ])), "The rules in order."),
+        ])
+    static let unused = answer(
+        "rules that never fired", [Field("unused", .array(of: record), "Rules that had to strike and did not.")])
+    static let effects = body(
+        "effects at the authority", "Of a rule that struck at the caller's side.",
+        [
+            Field("exchange", .nonEmptyString, required: true, "The number that the request will carry."),
+            Field("claims", record, "As the effect `claims`."),
+            Field("b2cError", .any, "As the effect `b2cError`."),
+        ])
+
+    // MARK: logs and state
+
+    static let journal = answer(
+        "events",
+        [
+            Field("next", .integer(), "Where to ask from next."),
+            Field("dropped", .bool, "Entries after the place asked for are gone already."),
+            Field(
+                "events",
+                .array(
+                    of: answer(
+                        "event", [Field("seq", .integer(), "Its place."), Field("type", .string, "What it tells.")])),
+                "The entries."),
+        ])
+    static let requests = answer(
+        "requests",
+        [
+            Field("next", .integer(), "Where to ask from next."),
+            Field("requests", .array(of: record), "Records as in the `requests` log of a script, with `seq`."),
+        ])
+    static let reset = body(
+        "reset", "",
+        [
+            Field(
+                "to",
+                .oneOf([
+                    Choice("start", "Everything as it was when the world was made, settings, people and clock too.")
+                ]), "How far.", defaultText: "journeys, grants, sessions and messages are forgotten; the rest stays")
+        ])
+    static let state = Shape.object(
+        ObjectShape(
+            title: "state", doc: "What `GET /state` gives and `PUT /state` takes back.",
+            fields: [
+                Field(
+                    "format", .oneOf([Choice("b2c-harness/state", "This.")]), required: true, "What the document is."),
+                Field("version", .integer(1...1), required: true, "Version of the format."),
+                Field("clock", .map(of: .any, keyHint: "as `GET /clock`"), "Where the clock stands."),
+                Field("tenant", record, required: true, "The tenant file with every patch since."),
+                Field("accounts", .array(of: record), "The accounts of the directory."),
+                Field("messages", .array(of: record), "The inbox."),
+            ], open: .any))
+    static let nothing = body("nothing", "", [])
+}

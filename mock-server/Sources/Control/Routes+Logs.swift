@@ -1,0 +1,121 @@
+import Determinism
+import Diagnostics
+import JSON
+import MockAuthority
+import Scenarios
+
+extension ControlRoutes {
+    private static let since = ControlRoute.Query(
+        name: "since", kind: .number(0...1_000_000_000_000), doc: "Only what came after this place; 0.")
+    private static let limit = ControlRoute.Query(
+        name: "limit", kind: .number(1...10_000), doc: "At most so many; 1000.")
+
+    static let logs: [ControlRoute] = [
+        ControlRoute(
+            method: "GET", path: "/events", id: "readEvents",
+            doc: "Reads the world's journal: requests, traces, messages, refusals, control calls, in one order.",
+            query: [since, limit, secrets],
+            answer: .init(status: 200, doc: "The entries.", shape: ControlShapes.journal)
+        ) { call throws(ControlFault) in
+            let world = try call.world()
+            let page = try page(call, world, types: [])
+            return .json(
+                200,
+                [
+                    "next": .integer(Int64(page.next)), "dropped": .bool(page.dropped),
+                    "events": call.shown(.array(page.entries.map { .object($0.json(world.classifier)) })),
+                ])
+        },
+        ControlRoute(
+            method: "GET", path: "/events/stream", id: "streamEvents",
+            doc: "The same as server-sent events: `id` is the place, `event` the type, `data` the entry.",
+            query: [since, secrets],
+            answer: .init(status: 200, doc: "The entries as they happen.", shape: nil, isStream: true),
+            faults: [.busy]
+        ) { call throws(ControlFault) in
+            let world = try call.world()
+            let last = call.request.headers["Last-Event-ID"].flatMap { Int($0) }
+            var since = try call.number("since", in: 0...1_000_000_000_000, otherwise: 0)
+            if let last { since = last }
+            guard let entries = world.journal.stream(since: since) else {
+                throw ControlFault(.busy, "\(Journal.mostReaders) readers listen to this world already")
+            }
+            let showsSecrets = call.showsSecrets
+            return .events(
+                EventStream.chunks(entries) { entry in
+                    let json = JSONValue.object(entry.json(world.classifier))
+                    return (
+                        entry.sequence, entry.content.type,
+                        showsSecrets ? json : ControlMask.masked(json, world.tenant.tenant)
+                    )
+                })
+        },
+        ControlRoute(
+            method: "GET", path: "/requests", id: "readRequests",
+            doc: "Reads the log of requests with the reason of each refusal.", query: [since, limit, secrets],
+            answer: .init(status: 200, doc: "The records.", shape: ControlShapes.requests)
+        ) { call throws(ControlFault) in
+            let world = try call.world()
+            let page = try page(call, world, types: ["request"])
+            let records = page.entries.map { entry -> JSONValue in
+                var record: JSONObject = ["seq": .integer(Int64(entry.sequence))]
+                for (name, value) in entry.json(world.classifier)["request"]?.objectValue?.members ?? [] {
+                    record[name] = value
+                }
+                return .object(record)
+            }
+            return .json(
+                200, ["next": .integer(Int64(page.next)), "requests": call.shown(.array(records))])
+        },
+    ]
+
+    private static func page(
+        _ call: ControlCall, _ world: ServerWorld, types: [String]
+    ) throws(ControlFault) -> Journal.Page {
+        world.journal.page(
+            since: try call.number("since", in: 0...1_000_000_000_000, otherwise: 0),
+            limit: try call.number("limit", in: 1...10_000, otherwise: 1000), types: types)
+    }
+
+    static let state: [ControlRoute] = [
+        ControlRoute(
+            method: "GET", path: "/state", id: "exportState",
+            doc: "Writes out the world: settings, people, inbox, clock. Passwords stand in it as they are.",
+            answer: .init(status: 200, doc: "The document.", shape: ControlShapes.state)
+        ) { call throws(ControlFault) in
+            let world = try call.world()
+            var document: JSONObject = ["format": "b2c-harness/state", "version": 1]
+            document["clock"] = ["now": .string(world.time.now().rfc3339), "frozen": .bool(world.time.isFrozen)]
+            document["tenant"] = world.tenant.json
+            for (name, value) in try value(await world.command(.export)).objectValue?.members ?? [] {
+                document[name] = value
+            }
+            return .json(200, .object(document))
+        },
+        ControlRoute(
+            method: "PUT", path: "/state", id: "importState",
+            doc: "Makes the world what the document says. Journeys, grants and sessions are forgotten.",
+            body: ControlRoutes.stateBody, answer: .init(status: 204, doc: "It is done.", shape: nil),
+            faults: [.findings, .conflict]
+        ) { call throws(ControlFault) in
+            let world = try call.world()
+            do throws(InvalidInput) {
+                try await world.replaceTenant(call.body["tenant"] ?? [:])
+            } catch {
+                throw ControlFault(error)
+            }
+            try done(await world.command(.restore(.object(call.body))))
+            if let text = call.body["clock"]?["now"]?.stringValue, let now = Timestamp(rfc3339: text) {
+                if !world.isVirtual, let frozen = call.body["clock"]?["frozen"]?.boolValue { world.time.freeze(frozen) }
+                world.time.set(now)
+            }
+            world.note("import")
+            return .nothing
+        },
+    ]
+
+    private static var stateBody: ObjectShape {
+        guard case .object(let shape) = ControlShapes.state else { return ControlShapes.nothing }
+        return shape
+    }
+}

@@ -1,0 +1,183 @@
+import B2CProtocol
+import Determinism
+import Diagnostics
+import HTTPMessages
+import JSON
+import MockAuthority
+import Scenarios
+
+extension ControlRoutes {
+    static let keys: [ControlRoute] = [
+        ControlRoute(
+            method: "GET", path: "/keys", id: "listKeys", doc: "Lists the key sets with the public keys.",
+            answer: .init(status: 200, doc: "The key sets.", shape: ControlShapes.keys)
+        ) { call throws(ControlFault) in
+            .json(200, ["keySets": try value(await try call.world().command(.inspect(.keys)))])
+        },
+        ControlRoute(
+            method: "POST", path: "/keys/{set}/rotate", id: "rotateKeys",
+            doc: "Lets a key set sign with another key from now on.",
+            parts: [("set", "Name of the key set: `service` signs for user flows.")],
+            body: ControlShapes.rotation, answer: .init(status: 200, doc: "The key sets.", shape: ControlShapes.keys),
+            faults: [.notFound, .findings], example: ["keepPublished": true]
+        ) { call throws(ControlFault) in
+            let world = try call.world()
+            let tenant = world.tenant.tenant
+            let name = call.parameter("set")
+            guard let set = tenant.keySet(named: name) else {
+                let near = nearestName(name, among: tenant.keySets.map(\.name)).map { "; did you mean `\($0)`?" } ?? ""
+                throw ControlFault(.notFound, "there is no key set `\(name.prefix(60))`\(near)")
+            }
+            let taken = tenant.keySets.flatMap { [$0.use] + $0.publish }
+            let key = call.text("key") ?? (2...).lazy.map { "k\($0)" }.first { !taken.contains($0) } ?? "k2"
+            let old = call.body["keepPublished"]?.boolValue == false ? [] : set.publish.filter { $0 != key }
+            let change: JSONValue = [
+                "use": .string(key), "publish": .array((old + [key]).map { .string($0) }),
+            ]
+            try await configure(world, ["keySets": .object([name: change])])
+            world.note("keys", ["set": .string(name), "use": .string(key)])
+            return .json(200, ["keySets": try value(await world.command(.inspect(.keys)))])
+        },
+    ]
+
+    static let inbox: [ControlRoute] = [
+        ControlRoute(
+            method: "GET", path: "/inbox", id: "readInbox",
+            doc: "Lists the e-mails, SMS and calls that went out, with their codes.",
+            query: [
+                .init(name: "to", kind: .text, doc: "Only those to this address or number, or to this person.")
+            ], answer: .init(status: 200, doc: "The messages, oldest first.", shape: ControlShapes.inbox)
+        ) { call throws(ControlFault) in
+            let world = try call.world()
+            var messages = try value(await world.command(.inspect(.inbox))).arrayValue ?? []
+            if let to = call.request.url.queryItems["to"] {
+                let person = world.tenant.tenant.user(named: to)
+                let addresses = ([to, person?.email, person?.phone] as [String?]).compactMap { $0?.lowercased() }
+                messages = messages.filter { addresses.contains($0["to"]?.stringValue?.lowercased() ?? "") }
+            }
+            return .json(200, ["messages": .array(messages)])
+        },
+        ControlRoute(
+            method: "DELETE", path: "/inbox", id: "clearInbox", doc: "Forgets the messages; codes in them stay good.",
+            answer: .init(status: 204, doc: "It is empty.", shape: nil)
+        ) { call throws(ControlFault) in
+            try done(await try call.world().command(.clearInbox))
+            return .nothing
+        },
+    ]
+
+    static let faults: [ControlRoute] = [
+        ControlRoute(
+            method: "GET", path: "/faults", id: "readFaults", doc: "Lists the fault rules in force and what they did.",
+            answer: .init(status: 200, doc: "The rules.", shape: ControlShapes.standing)
+        ) { call throws(ControlFault) in .json(200, standing(try call.world())) },
+        ControlRoute(
+            method: "PUT", path: "/faults", id: "putFaults", doc: "Puts fault rules in force in place of others.",
+            body: ControlShapes.faults,
+            answer: .init(status: 200, doc: "The rules.", shape: ControlShapes.standing), faults: [.findings],
+            example: ["rules": [["match": ["endpoint": "token"], "times": 1, "network": "reset"]]]
+        ) { call throws(ControlFault) in
+            let world = try call.world()
+            guard let document = call.document else { throw ControlFault(.malformed, "the body is missing") }
+            let rules: [FaultRule]
+            do throws(InvalidInput) {
+                rules = try FaultRule.rules(in: document, at: JSONPointer(tokens: ["rules"]))
+            } catch {
+                throw ControlFault(error)
+            }
+            if let rule = rules.first(where: \.isForCallbacks) {
+                throw ControlFault(
+                    .conflict,
+                    "the rule at \(rule.pointer) is for callbacks, which are handed over on the app's side of the wire")
+            }
+            let counts = (call.body["counts"]?.arrayValue ?? []).map { count in
+                FaultRules.Count(
+                    met: Int(count["met"]?.intValue ?? 0), fired: Int(count["fired"]?.intValue ?? 0))
+            }
+            world.exchanges.put(
+                rules, strikes: call.text("strikes").flatMap(WorldExchanges.Strikes.init) ?? .all, counts: counts)
+            world.note("faults", ["rules": .integer(Int64(rules.count))])
+            return .json(200, standing(world))
+        },
+        ControlRoute(
+            method: "DELETE", path: "/faults", id: "clearFaults",
+            doc: "Takes the rules out of force and tells which never fired.",
+            answer: .init(status: 200, doc: "The rules that never fired.", shape: ControlShapes.unused)
+        ) { call throws(ControlFault) in
+            let world = try call.world()
+            let unused = world.exchanges.clear()
+            world.note("faults", ["rules": 0])
+            return .json(200, ["unused": .array(unused.map(\.json))])
+        },
+        ControlRoute(
+            method: "POST", path: "/faults/effects", id: "orderEffects",
+            doc: "Asks for the authority's part of a rule that struck at the caller's side, for one exchange.",
+            body: ControlShapes.effects, answer: .init(status: 204, doc: "It is noted.", shape: nil),
+            faults: [.findings], example: ["exchange": "4", "b2cError": "AADB2C90035"]
+        ) { call throws(ControlFault) in
+            let world = try call.world()
+            var rule = JSONObject()
+            for key in ["claims", "b2cError"] { rule[key] = call.body[key] }
+            let orders: PeerOrders?
+            do throws(MalformedValue) {
+                orders = try FaultRule.rules(from: [.object(rule)]).first?.orders
+            } catch {
+                throw ControlFault(.malformed, error.message)
+            }
+            guard let orders else { throw ControlFault(.malformed, "`claims` or `b2cError` is needed") }
+            world.exchanges.order(orders, exchange: call.text("exchange") ?? "")
+            return .nothing
+        },
+    ]
+
+    private static func standing(_ world: ServerWorld) -> JSONValue {
+        let (rules, strikes) = world.exchanges.standing()
+        return [
+            "strikes": .string(strikes.rawValue),
+            "rules": .array(
+                rules.map { entry in
+                    [
+                        "rule": entry.rule.json, "met": .integer(Int64(entry.count.met)),
+                        "fired": .integer(Int64(entry.count.fired)),
+                    ]
+                }),
+        ]
+    }
+
+    static let tokens: [ControlRoute] = [
+        ControlRoute(
+            method: "POST", path: "/tokens", id: "mintToken", doc: "Makes a token that no journey issued.",
+            body: ControlShapes.mint, answer: .init(status: 200, doc: "The token.", shape: ControlShapes.token),
+            faults: [.conflict], example: ["claims": ["sub": "somebody"], "lifetime": "-PT5M"]
+        ) { call throws(ControlFault) in
+            var order = MintOrder(
+                from: call.text("from"), claims: call.body["claims"] ?? [:], header: call.body["header"] ?? [:])
+            order.key = call.text("key")
+            order.lifetime =
+                call.text("lifetime").flatMap { TimeSpan(iso8601: $0) } ?? (order.from == nil ? .hours(1) : nil)
+            order.algorithm = call.text("alg").flatMap(MintOrder.Algorithm.init) ?? .rs256
+            order.tamper = call.text("tamper").flatMap(MintOrder.Tamper.init)
+            return .json(200, try value(await try call.world().command(.mint(order))))
+        }
+    ]
+
+    static let apis: [ControlRoute] = [
+        ControlRoute(
+            method: "POST", path: "/apis/{name}/restart", id: "restartAPI",
+            doc: "Lets a protected API forget the keys and metadata it has read.",
+            parts: [("name", "Name of the API in the tenant file; `*` for all.")], body: ControlShapes.nothing,
+            answer: .init(status: 204, doc: "It has forgotten.", shape: nil), faults: [.notFound], example: [:]
+        ) { call throws(ControlFault) in
+            let world = try call.world()
+            let name = call.parameter("name")
+            let known = world.tenant.tenant.apis.map(\.name)
+            guard name == "*" || known.contains(name) else {
+                let near = nearestName(name, among: known).map { "; did you mean `\($0)`?" } ?? ""
+                throw ControlFault(.notFound, "there is no API `\(name.prefix(60))`\(near)")
+            }
+            await world.environment.restartAPI(name == "*" ? nil : name)
+            world.note("restart", ["api": .string(name)])
+            return .nothing
+        }
+    ]
+}

@@ -1,0 +1,185 @@
+import B2CProtocol
+import HTTPMessages
+import JSON
+import MockAuthority
+import Scenarios
+import Synchronization
+
+/// Everything that happens in one world, in one order: exchanges, what journeys did, messages, refusals and control
+/// commands. Bounded; readers ask for what came after a place, or are told as it happens.
+///
+/// Entries are kept as values and become JSON only when somebody looks: writing them down costs a request next to
+/// nothing.
+final class Journal: Sendable {
+    /// What an entry says.
+    enum Content: Sendable {
+        case exchange(Exchange)
+        case event(AuthorityEvent)
+        /// Anything else, under its type.
+        case note(type: String, JSONObject)
+
+        /// The entry's type, by which readers filter.
+        var type: String {
+            switch self {
+            case .exchange: "request"
+            case .event(let event):
+                switch event {
+                case .traced: "trace"
+                case .message: "message"
+                case .refused: "refusal"
+                case .notSimulated: "notSimulated"
+                }
+            case .note(let type, _): type
+            }
+        }
+
+        /// About how many bytes it keeps.
+        var weight: Int {
+            if case .exchange(let exchange) = self {
+                return 1500 + exchange.request.body.count + (exchange.response?.body.count ?? 0)
+            }
+            return 500
+        }
+    }
+
+    /// One entry with its place.
+    struct Entry: Sendable {
+        var sequence: Int
+        var content: Content
+
+        /// The whole entry.
+        ///
+        /// - Parameter classifier: Names the endpoint and policy of an exchange, which nobody needed until now.
+        func json(_ classifier: ExchangeClassifier) -> JSONObject {
+            var object: JSONObject = ["seq": .integer(Int64(sequence)), "type": .string(content.type)]
+            switch content {
+            case .exchange(let exchange): object["request"] = exchange.classified(by: classifier).json
+            case .event(let event):
+                for (name, value) in event.json.members where name != "type" { object[name] = value }
+            case .note(_, let members):
+                for (name, value) in members.members { object[name] = value }
+            }
+            return object
+        }
+    }
+
+    /// Entries after a place.
+    struct Page: Sendable {
+        var entries: [Entry]
+        /// The place after the last of them, to ask from next.
+        var next: Int
+        /// Whether entries between the place asked for and the first one here are gone already.
+        var dropped: Bool
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        /// Entries before this index are gone.
+        var first = 0
+        var last = 0
+        var weight = 0
+        var readers: [(id: Int, continuation: AsyncStream<Entry>.Continuation)] = []
+        var lastReader = 0
+    }
+
+    /// At most so many entries are kept.
+    static let mostEntries = 20_000
+    /// At most so many listen at a time.
+    static let mostReaders = 64
+    private let mostBytes: Int
+    private let state = Mutex(State())
+
+    /// - Parameter mostBytes: The oldest entries go when all together keep more.
+    init(mostBytes: Int = 16_000_000) {
+        self.mostBytes = mostBytes
+    }
+
+    /// The place after the newest entry.
+    var end: Int { state.withLock { $0.last } }
+
+    /// Writes an entry down and tells those who listen.
+    @discardableResult
+    func append(_ content: Content) -> Int {
+        state.withLock { state in
+            state.last += 1
+            let entry = Entry(sequence: state.last, content: content)
+            state.entries.append(entry)
+            state.weight += content.weight
+            while state.entries.count - state.first > Self.mostEntries
+                || state.weight > mostBytes && state.entries.count - state.first > 1
+            {
+                state.weight -= state.entries[state.first].content.weight
+                // The place is freed at once, the array is closed up now and then.
+                state.entries[state.first].content = .note(type: "", JSONObject())
+                state.first += 1
+            }
+            if state.first > 1024, state.first * 2 > state.entries.count {
+                state.entries.removeFirst(state.first)
+                state.first = 0
+            }
+            for reader in state.readers { reader.continuation.yield(entry) }
+            return entry.sequence
+        }
+    }
+
+    /// The entries after a place, oldest first.
+    ///
+    /// - Parameter types: Only entries of these types; all when there are none.
+    func page(since: Int, limit: Int = 1000, types: [String] = []) -> Page {
+        state.withLock { state in
+            let living = state.entries[state.first...]
+            let oldest = living.first?.sequence ?? state.last + 1
+            let since = min(max(0, since), state.last)
+            var index = state.first + max(0, since + 1 - oldest)
+            var found: [Entry] = []
+            var next = since
+            while index < state.entries.endIndex, found.count < limit {
+                let entry = state.entries[index]
+                next = entry.sequence
+                if types.isEmpty || types.contains(entry.content.type) { found.append(entry) }
+                index += 1
+            }
+            return Page(entries: found, next: max(next, since), dropped: since + 1 < oldest)
+        }
+    }
+
+    /// The entries after a place and then each new one, until the reader goes away. A reader that is too slow loses
+    /// the oldest that it has not read. Nothing comes when too many listen already.
+    func stream(since: Int) -> AsyncStream<Entry>? {
+        let (stream, continuation) = AsyncStream.makeStream(of: Entry.self, bufferingPolicy: .bufferingNewest(5000))
+        let id: Int? = state.withLock { state in
+            guard state.readers.count < Self.mostReaders else { return nil }
+            state.lastReader += 1
+            for entry in state.entries[state.first...] where entry.sequence > since { continuation.yield(entry) }
+            state.readers.append((state.lastReader, continuation))
+            return state.lastReader
+        }
+        guard let id else { return nil }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { state in state.readers.removeAll { $0.id == id } }
+        }
+        return stream
+    }
+
+    /// Tells all who listen that nothing more comes: the world is gone.
+    func finish() {
+        let readers = state.withLock { state in
+            defer { state.readers = [] }
+            return state.readers
+        }
+        for reader in readers { reader.continuation.finish() }
+    }
+}
+
+extension Exchange {
+    /// The exchange with the words for its endpoint, policy and app, unless it has them.
+    func classified(by classifier: ExchangeClassifier) -> Exchange {
+        guard endpoint.isEmpty else { return self }
+        var exchange = self
+        let what = classifier.classify(request, from: context.from)
+        exchange.endpoint = what.endpoint
+        exchange.policy = what.policy
+        if exchange.context.client == nil { exchange.context.client = what.app }
+        return exchange
+    }
+}
