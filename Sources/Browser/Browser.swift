@@ -8,7 +8,7 @@ import JSON
 ///
 /// It owns what a person's browser owns and nothing else. Whoever sits at it is given as a ``UserScript``; when that
 /// runs out, `run` returns ``BrowseEnd/pending(_:)`` and may be called again with more.
-public actor Browser {
+public actor Browser: PageWorker {
     /// The name in the scenario.
     public nonisolated let name: String
     var settings: BrowserSettings
@@ -18,28 +18,9 @@ public actor Browser {
     var providers: [(name: String, exchange: String)]
 
     private var jars: [JarKind: CookieJar] = [:]
-    var tabs: [Int: Tab] = [:]
+    var tabs: [Int: PageTab] = [:]
     private var lastTab = 0
-    private var lastPage = 0
-    private var pages: [(tab: Int, record: PageRecord)] = []
-    private var events: [(tab: Int, event: JSONObject)] = []
-    private var accepted: [RecordChange] = []
-
-    struct Tab {
-        var request: BrowseRequest
-        /// Not yet sent: the first run does.
-        var next: RequestMessage?
-        var page: ShownPage?
-        var typed: [String: String] = [:]
-        /// Fields the script itself has filled on this page.
-        var filled: [String] = []
-        var verified: [String] = []
-        /// Whose record filled the page, to know which password was accepted.
-        var actor: Person?
-        var chosenPassword: String?
-        /// The key of an authenticator app that the page shows to somebody who has none yet.
-        var scannedSecret: String?
-    }
+    var logs = PageLogs()
 
     /// - Parameters:
     ///   - locale: Language of the device, sent as `Accept-Language` unless the settings say another.
@@ -68,25 +49,12 @@ public actor Browser {
 
     /// What a tab has shown and what happened in it since the last call.
     public func takeLogs(of tab: TabID) -> (pages: [PageRecord], events: [JSONObject]) {
-        let mine = (
-            pages.filter { $0.tab == tab.number }.map(\.record), events.filter { $0.tab == tab.number }.map(\.event)
-        )
-        pages.removeAll { $0.tab == tab.number }
-        events.removeAll { $0.tab == tab.number }
-        return mine
+        logs.take(of: tab)
     }
 
     /// What pages accepted from people since the last call, so that their records can follow.
     public func takeRecordChanges() -> [RecordChange] {
-        defer { accepted = [] }
-        return accepted
-    }
-
-    func record(_ type: String, _ members: JSONObject = JSONObject(), in tab: TabID) {
-        var event = JSONObject()
-        event["type"] = .string(type)
-        for member in members.members { event[member.key] = member.value }
-        events.append((tab.number, event))
+        logs.takeAccepted()
     }
 
     // MARK: Cookies
@@ -150,7 +118,7 @@ public actor Browser {
     public func start(_ request: BrowseRequest) -> TabID {
         lastTab += 1
         if request.jar == .ephemeral { jars[.ephemeral] = nil }
-        tabs[lastTab] = Tab(
+        tabs[lastTab] = PageTab(
             request: request, next: RequestMessage(method: request.method, url: request.url, body: request.body))
         return TabID(number: lastTab)
     }
@@ -326,49 +294,5 @@ public actor Browser {
 
     private func cookieBlocked(_ name: String, _ reason: CookieRefusal, in tab: TabID) {
         record("cookieBlocked", ["cookie": .string(name), "reason": .string(reason.rawValue)], in: tab)
-    }
-
-    // MARK: Pages
-
-    /// A page comes up: it gets its number and goes to the log; what was typed on the one before is gone.
-    func show(_ page: ShownPage, in tab: TabID) {
-        var page = page
-        lastPage += 1
-        page.record.number = lastPage
-        pages.append((tab.number, page.record))
-        tabs[tab.number]?.page = page
-        tabs[tab.number]?.typed = [:]
-        tabs[tab.number]?.filled = []
-        tabs[tab.number]?.verified = []
-    }
-
-    /// The same page with a message: the person sees it, so it is a record of its own.
-    func showError(_ message: String, code: String?, in tab: TabID) {
-        guard var page = tabs[tab.number]?.page else { return }
-        lastPage += 1
-        page.record.number = lastPage
-        page.record.error = message
-        page.record.b2cCode = code
-        pages.append((tab.number, page.record))
-        tabs[tab.number]?.page = page
-    }
-
-    func clearError(in tab: TabID) {
-        tabs[tab.number]?.page?.record.error = nil
-        tabs[tab.number]?.page?.record.b2cCode = nil
-    }
-
-    /// The page has let through what the person set there: the record will follow.
-    func pageAccepted(in tab: TabID) {
-        guard let person = tabs[tab.number]?.actor else { return }
-        if let password = tabs[tab.number]?.chosenPassword {
-            accepted.append(RecordChange(person: person.name, member: "password", value: password))
-            tabs[tab.number]?.chosenPassword = nil
-        }
-        if let secret = tabs[tab.number]?.scannedSecret {
-            accepted.append(RecordChange(person: person.name, member: "totpSecret", value: secret))
-            tabs[tab.number]?.actor?.record.totpSecret = secret
-            tabs[tab.number]?.scannedSecret = nil
-        }
     }
 }

@@ -97,6 +97,15 @@ struct HostedPageDriver {
         case claim(String)
         case control(String)
         case phone
+
+        /// A name for it among those of the page.
+        var key: String {
+            switch self {
+            case .claim(let id): "claim \(id)"
+            case .control(let id): "control \(id)"
+            case .phone: "phone"
+            }
+        }
     }
 
     /// The verifiers of the page in order.

@@ -91,6 +91,18 @@ struct PlainForm: Sendable, Hashable {
         }
     }
 
+    /// The button that a script means: by id or value, or by what such buttons are mostly called.
+    func button(_ name: String) -> Button? {
+        let aliases: [String: [String]] = [
+            "signIn": ["signIn", "accept"], "continue": ["continue", "accept", "signIn"],
+            "accept": ["accept", "signIn", "continue"], "deny": ["deny", "cancel"], "cancel": ["cancel", "deny"],
+        ]
+        for candidate in [name] + (aliases[name] ?? []) {
+            if let found = buttons.first(where: { $0.id == candidate || $0.value == candidate }) { return found }
+        }
+        return nil
+    }
+
     /// What the hidden inputs say.
     var hidden: FormItems {
         var items = FormItems()

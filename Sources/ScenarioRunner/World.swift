@@ -31,7 +31,7 @@ actor World {
     private var devicePatches: [String: JSONValue] = [:]
     private var browserPatches: [String: JSONValue] = [:]
     private var keychains: [String: Keychain] = [:]
-    private var browsers: [String: Browser] = [:]
+    private var browsers: [String: any PersonalBrowser] = [:]
     private var clients: [String: PublicClient] = [:]
     /// Settings written in `createClient`, for this client only.
     private var clientPatches: [String: JSONValue] = [:]
@@ -134,7 +134,7 @@ actor World {
         return DeviceState(name: name, settings: settings, clock: clock)
     }
 
-    func browser(of client: String) async throws(StepProblem) -> Browser {
+    func browser(of client: String) async throws(StepProblem) -> any PersonalBrowser {
         let declaration = declaration(client)
         if let browser = browsers[declaration.browser] { return browser }
         let browser = Browser(

@@ -5,8 +5,8 @@ import JSON
 
 /// Acting as a person until the flow ends: every page is filled from the record, every code fetched from the inbox, the
 /// main button pressed. A person never signs up, resets, cancels or picks a provider on their own.
-extension Browser {
-    func perform(as person: Person, in tab: TabID, lane: Lane) async throws(WorldError) -> Step {
+extension PageWorker {
+    func perform(as person: Person, in tab: TabID, lane: Lane) async throws(WorldError) -> PageStep {
         tabs[tab.number]?.actor = person
         // An error that stands there already is no reason to stop: the person tries. One that answers them is.
         var hasTried = false
@@ -45,9 +45,9 @@ extension Browser {
     /// Gets and types the codes that the page asks for.
     private func prove(
         _ person: Person, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
-    ) async throws(WorldError) -> Step {
+    ) async throws(WorldError) -> PageStep {
         let page = tabs[tab.number]?.page?.record.number
-        for verifier in driver.verifiers where !(tabs[tab.number]?.verified.contains(Self.key(verifier)) ?? false) {
+        for verifier in driver.verifiers where !(tabs[tab.number]?.verified.contains(verifier.key) ?? false) {
             let send: String
             let verify: String
             switch verifier {

@@ -1,0 +1,42 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+
+/// A person's browser as a runner uses it: the stand-in ``Browser``, or a ``RealBrowser``.
+public protocol PersonalBrowser: Actor {
+    /// The name in the scenario.
+    nonisolated var name: String { get }
+    /// Whether the device has a browser at all.
+    var isAvailable: Bool { get }
+
+    /// Takes changed settings; cookies stay.
+    func configure(
+        _ settings: BrowserSettings, locale: String, providers: [(name: String, exchange: String)]) async
+    /// What a tab has shown and what happened in it since the last call.
+    func takeLogs(of tab: TabID) async -> (pages: [PageRecord], events: [JSONObject])
+    /// What pages accepted from people since the last call, so that their records can follow.
+    func takeRecordChanges() async -> [RecordChange]
+
+    /// All cookies, for `inspect`.
+    func cookies() async -> [JSONValue]
+    /// The `Cookie` field this browser would send, for a request that a script makes by hand.
+    func cookieHeader(for url: WebURL, at now: Timestamp) async -> String?
+    /// Stores the cookies of an answer that a script fetched by hand.
+    func storeCookies(of response: ResponseMessage, from url: WebURL, at now: Timestamp) async
+    /// The browser is closed and opened again: tabs and session cookies are gone.
+    func restart() async
+    /// All cookies are deleted.
+    func wipeCookies() async
+
+    /// Opens a tab; nothing is loaded before `run`.
+    func start(_ request: BrowseRequest) async -> TabID
+    /// Closes a tab that an app or a script gave up.
+    func close(_ tab: TabID) async
+    /// The page that shows, for a report.
+    func currentPage(_ tab: TabID) async -> PageRecord?
+    /// Goes on with a visit until it ends or nobody acts any more.
+    func run(_ tab: TabID, user: UserScript?, lane: Lane) async throws(WorldError) -> BrowseEnd
+}
+
+extension Browser: PersonalBrowser {}

@@ -1,0 +1,137 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+
+/// Waiting until a page has come to rest, and reading it.
+extension RealBrowser {
+    /// Waits until a page shows (nil) or the app's address was asked for.
+    func settle(in tab: TabID, _ session: WebDriverSession) async throws(WebDriverError) -> BrowseEnd? {
+        for _ in 0..<40 {
+            let state: String
+            do throws(WebDriverError) {
+                state = try await session.executeAsync(Self.waiting).stringValue ?? ""
+            } catch {
+                // The page went away under the script: another is coming.
+                guard error.code != nil else { throw error }
+                state = "gone"
+            }
+            if let end = try await callback(in: tab, session) {
+                try? await session.navigate(to: "about:blank")
+                return end
+            }
+            if state == "quiet" {
+                try await read(in: tab, session)
+                return nil
+            }
+        }
+        return .failed(.timeout)
+    }
+
+    /// Counts what the page's script asks for, remembers the last answer, and says when nothing is under way any more: a
+    /// page of B2C has then drawn itself or shown what the service said.
+    private static let waiting = """
+        const done = arguments[arguments.length - 1];
+        if (!window.__watched) {
+          const watched = window.__watched = { open: 0, last: null, since: performance.now(), leaving: false };
+          const send = XMLHttpRequest.prototype.send;
+          XMLHttpRequest.prototype.send = function () {
+            watched.open += 1;
+            this.addEventListener("loadend", () => {
+              watched.open -= 1;
+              watched.since = performance.now();
+              try { watched.last = JSON.parse(this.responseText); } catch (other) { watched.last = null; }
+            });
+            return send.apply(this, arguments);
+          };
+          addEventListener("beforeunload", () => { watched.leaving = true; watched.since = performance.now(); });
+        }
+        const watched = window.__watched, end = performance.now() + 15000;
+        (function look() {
+          const now = performance.now(), api = document.getElementById("api");
+          const isHosted = typeof SETTINGS === "object";
+          const isDrawn = document.readyState === "complete" && (!isHosted || (api && api.children.length > 0));
+          if (watched.leaving && now - watched.since > 1500) { watched.leaving = false; return done("left"); }
+          if (isDrawn && !watched.leaving && watched.open === 0 && now - watched.since > 250) return done("quiet");
+          if (now > end) return done("late");
+          setTimeout(look, 40);
+        })();
+        """
+
+    /// Whether one of the addresses asked for since the last look is the app's. Chromium tells of them in its log, also
+    /// of those that it cannot load itself.
+    private func callback(in tab: TabID, _ session: WebDriverSession) async throws(WebDriverError) -> BrowseEnd? {
+        guard let rule = tabs[tab.number]?.request.callback else { return nil }
+        let entries = (try? await session.log("performance")) ?? []
+        for entry in entries {
+            guard let text = entry["message"]?.stringValue, let message = try? JSONParser.parse(text)["message"],
+                let parameters = message["params"]
+            else { continue }
+            switch message["method"]?.stringValue {
+            case "Network.requestWillBeSent":
+                guard parameters["type"]?.stringValue == "Document", let request = parameters["request"],
+                    let url = Self.address(
+                        request["url"]?.stringValue, fragment: request["urlFragment"]?.stringValue), rule.takes(url)
+                else { continue }
+                let form = request["postData"]?.stringValue.map { FormItems(parsing: Array($0.utf8)) }
+                return .callback(url, form: request["method"]?.stringValue == "POST" ? form ?? FormItems() : nil)
+            case "Network.responseReceivedExtraInfo":
+                // A redirect to a scheme of an app ends there.
+                let headers = parameters["headers"]?.objectValue?.members ?? []
+                guard let location = headers.first(where: { $0.key.lowercased() == "location" })?.value.stringValue,
+                    let url = WebURL(location), url.scheme != "https", url.scheme != "http", rule.takes(url)
+                else { continue }
+                return .callback(url, form: nil)
+            default: continue
+            }
+        }
+        // Other drivers have no such log: the address that shows is then all there is.
+        if let url = WebURL((try? await session.url()) ?? ""), rule.takes(url) { return .callback(url, form: nil) }
+        return nil
+    }
+
+    private static func address(_ text: String?, fragment: String?) -> WebURL? {
+        text.flatMap { WebURL($0 + (fragment ?? "")) }
+    }
+
+    /// What shows now: another page, or the same with a message.
+    private func read(in tab: TabID, _ session: WebDriverSession) async throws(WebDriverError) {
+        let seen = try await session.execute(Self.reading)
+        let html = seen["html"]?.stringValue ?? ""
+        guard let url = WebURL(seen["url"]?.stringValue ?? "") else { return }
+        let isSame = seen["known"]?.boolValue ?? false
+        if isSame, tabs[tab.number]?.page != nil {
+            clearError(in: tab)
+            if let error = seen["error"]?.stringValue, !error.isEmpty {
+                showError(error, code: seen["answer"]?["errorCode"]?.stringValue, in: tab)
+            }
+            return
+        }
+        let status = seen["status"]?.intValue.flatMap { Int(exactly: $0) } ?? 200
+        guard case .page(var page) = ShownPage.read(.html(status == 0 ? 200 : status, html), at: url) else { return }
+        if case .hosted = page.content, let error = seen["error"]?.stringValue, !error.isEmpty {
+            page.record.error = error
+        }
+        entered[tab.number] = [:]
+        show(page, in: tab)
+    }
+
+    /// The settings objects of a hosted page as the text that they came as, else the page itself; and what the page says
+    /// is wrong. A page that was read before says so.
+    private static let reading = """
+        const isKnown = !!window.__read;
+        window.__read = true;
+        let html = "";
+        if (typeof SETTINGS === "object") {
+          for (const node of document.childNodes) if (node.nodeType === 8) html += "<!--" + node.data + "-->\\n";
+          const names = ["CP", "SA_FIELDS", "UV_PHONE", "CONTENT", "SETTINGS"];
+          html += "<script>" + names.filter(name => typeof window[name] === "object")
+            .map(name => "var " + name + " = " + JSON.stringify(window[name]).replace(/</g, "\\\\u003c") + ";").join("\\n") + "</" + "script>";
+        } else html = document.documentElement.outerHTML;
+        const lines = [...document.querySelectorAll(".error, .verificationErrorText > div, [id$=_fail_retry], [id$=_fail_server]")]
+          .filter(line => line.offsetParent !== null && line.innerText.trim());
+        const page = performance.getEntriesByType("navigation")[0];
+        return { url: location.href, html: html, known: isKnown, status: page ? page.responseStatus : 200,
+          error: lines.length ? lines[0].innerText.trim() : "", answer: (window.__watched || {}).last || {} };
+        """
+}
