@@ -6,10 +6,17 @@ import Foundation
 @main
 struct Benchmarks {
     static func main() async {
-        let seconds = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 2
+        let options = Options(Array(CommandLine.arguments.dropFirst()))
+        if let count = options.signIns {
+            SignInBenchmark.loop(count)
+            return
+        }
+        var targets = Targets()
         // First, since Linux counts this process's own memory into that of the commands it starts.
-        CommandBenchmark.run()
-        SignInBenchmark.run(seconds: seconds)
+        CommandBenchmark.run(&targets)
+        SignInBenchmark.run(seconds: options.seconds, &targets)
+        targets.report()
+        if options.enforces, !targets.missed.isEmpty { exit(4) }
     }
 
     static func line(_ name: String, _ value: String, _ note: String = "") {
@@ -19,5 +26,57 @@ struct Benchmarks {
 
     static func number(_ value: Double, digits: Int = 0) -> String {
         String(format: "%.\(digits)f", value)
+    }
+}
+
+/// What the arguments ask for.
+private struct Options {
+    /// How long each rate is measured.
+    var seconds = 2.0
+    /// Exit 4 when a target is missed.
+    var enforces = false
+    /// Only so many sign-ins and nothing printed: something for a profiler to look at.
+    var signIns: Int?
+
+    init(_ arguments: [String]) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--enforce": enforces = true
+            case "--sign-ins":
+                guard let count = rest.popFirst().flatMap({ Int($0) }), count >= 0 else { Self.usage() }
+                signIns = count
+            default:
+                guard let number = Double(argument), number > 0 else { Self.usage() }
+                seconds = number
+            }
+        }
+    }
+
+    private static func usage() -> Never {
+        print(
+            """
+            usage: Benchmarks [SECONDS] [--enforce] [--sign-ins COUNT]
+
+            SECONDS           how long each rate is measured; 2 if not given
+            --enforce         exit 4 when a target is missed
+            --sign-ins COUNT  make so many sign-ins and nothing else, for a profiler
+            """)
+        exit(1)
+    }
+}
+
+/// The targets of a run and which of them were missed.
+struct Targets {
+    private(set) var missed: [String] = []
+
+    /// Notes one target; gives back the words to print beside the figure.
+    mutating func wanted(_ words: String, _ isMet: Bool) -> String {
+        if !isMet { missed.append(words) }
+        return "(wanted: \(words)\(isMet ? "" : "; MISSED"))"
+    }
+
+    func report() {
+        print(missed.isEmpty ? "every target is met" : "missed: \(missed.joined(separator: "; "))")
     }
 }

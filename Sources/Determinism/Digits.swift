@@ -15,9 +15,13 @@ struct DigitWriter {
     /// At least `width` digits, with zeros in front; a minus sign comes before them.
     mutating func number(_ value: Int, width: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let digits = String(value.magnitude)
-        for _ in 0..<max(0, width - digits.utf8.count) { bytes.append(UInt8(ascii: "0")) }
-        bytes.append(contentsOf: digits.utf8)
+        let start = bytes.count
+        var rest = value.magnitude
+        while rest > 0 || bytes.count < start + width {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        }
+        bytes[start...].reverse()
     }
 
     mutating func date(_ civil: CivilTime, separator: String) {

@@ -52,24 +52,36 @@ public struct GUID: Hashable, Comparable, Sendable, Codable, CustomStringConvert
     }
 
     /// Lower case with dashes.
-    public var description: String { text(digits: Array("0123456789abcdef".utf8)) }
+    public var description: String { text(letters: UInt8(ascii: "a")) }
 
     /// Upper case with dashes.
-    public var uppercase: String { text(digits: Array("0123456789ABCDEF".utf8)) }
+    public var uppercase: String { text(letters: UInt8(ascii: "A")) }
 
-    private func text(digits: [UInt8]) -> String {
+    private func text(letters: UInt8) -> String {
         String(unsafeUninitializedCapacity: 36) { buffer in
             var position = 0
-            for index in 0..<32 {
-                if index == 8 || index == 12 || index == 16 || index == 20 {
-                    buffer[position] = UInt8(ascii: "-")
-                    position += 1
+            func write(_ word: UInt64, digits: Int) {
+                var rest = word
+                for place in stride(from: position + digits - 1, through: position, by: -1) {
+                    let digit = UInt8(truncatingIfNeeded: rest & 15)
+                    buffer[place] = digit < 10 ? 48 + digit : letters - 10 + digit
+                    rest >>= 4
                 }
-                let word = index < 16 ? high : low
-                let shift = UInt64(60 - 4 * (index & 15))
-                buffer[position] = digits[Int(word >> shift & 15)]
+                position += digits
+            }
+            func dash() {
+                buffer[position] = UInt8(ascii: "-")
                 position += 1
             }
+            write(high >> 32, digits: 8)
+            dash()
+            write(high >> 16, digits: 4)
+            dash()
+            write(high, digits: 4)
+            dash()
+            write(low >> 48, digits: 4)
+            dash()
+            write(low, digits: 12)
             return position
         }
     }

@@ -9,9 +9,12 @@ extension String {
     /// Equality that ignores the case of A to Z.
     public func equalsIgnoringASCIICase(_ other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        return zip(utf8, other.utf8).allSatisfy { a, b in
-            a == b || ((65...90).contains(a & 0xdf) && a | 0x20 == b | 0x20)
+        var left = utf8.makeIterator()
+        var right = other.utf8.makeIterator()
+        while let a = left.next(), let b = right.next() {
+            guard a == b || ((65...90).contains(a & 0xdf) && a | 0x20 == b | 0x20) else { return false }
         }
+        return true
     }
 
     /// Without spaces and tabs at either end: the optional white space of HTTP fields.

@@ -15,24 +15,32 @@ public struct FormItems: Sendable {
     /// Reads `application/x-www-form-urlencoded` (WHATWG URL, section 5.1): `+` is a space, a part without `=` is a
     /// name with an empty value, empty parts count for nothing.
     public init(parsing text: String) {
-        self.init(parsing: Array(text.utf8))
+        var text = text
+        items = text.withUTF8 { FormItems.items($0) }
     }
 
     /// The same, from bytes.
     public init(parsing bytes: [UInt8]) {
-        items = []
-        for part in bytes.split(separator: UInt8(ascii: "&")) {
-            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            let value = equals < part.endIndex ? part[(equals + 1)...] : part[part.endIndex...]
-            items.append((FormItems.text(part[..<equals]), FormItems.text(value)))
-        }
+        items = bytes.withUnsafeBufferPointer { FormItems.items($0) }
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return String(decoding: bytes, as: UTF8.self)
+    private static func items(_ bytes: UnsafeBufferPointer<UInt8>) -> [(name: String, value: String)] {
+        var items: [(name: String, value: String)] = []
+        items.reserveCapacity(8)
+        var start = 0
+        while start < bytes.count {
+            let end = ByteSearch.offset(of: UInt8(ascii: "&"), in: bytes, from: start)
+            if end > start {
+                let equals = ByteSearch.offset(of: UInt8(ascii: "="), in: bytes, start..<end)
+                items.append((text(bytes, start..<equals), text(bytes, min(equals + 1, end)..<end)))
+            }
+            start = end + 1
         }
-        return String(decoding: PercentCoding.decode(bytes, plusIsSpace: true), as: UTF8.self)
+        return items
+    }
+
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String {
+        PercentCoding.decode(UnsafeBufferPointer(rebasing: bytes[range]), plusIsSpace: true)
     }
 
     public var isEmpty: Bool { items.isEmpty }
@@ -44,7 +52,8 @@ public struct FormItems: Sendable {
     /// removes all.
     public subscript(name: String) -> String? {
         get {
-            items.first { $0.name == name }?.value
+            for index in items.indices where sameText(items[index].name, name) { return items[index].value }
+            return nil
         }
         set {
             guard let newValue else {
@@ -64,7 +73,9 @@ public struct FormItems: Sendable {
 
     /// The values of all items of that name, in order.
     public func all(_ name: String) -> [String] {
-        items.filter { $0.name == name }.map(\.value)
+        var values: [String] = []
+        for index in items.indices where sameText(items[index].name, name) { values.append(items[index].value) }
+        return values
     }
 
     public mutating func append(_ name: String, _ value: String) {
@@ -93,7 +104,9 @@ public struct FormItems: Sendable {
 
     private func encode(keeping kept: ByteSet, spaceAsPlus: Bool, digits: [UInt8]) -> String {
         var encoded: [UInt8] = []
-        for (index, item) in items.enumerated() {
+        encoded.reserveCapacity(items.reduce(64) { $0 + $1.name.utf8.count + $1.value.utf8.count + 8 })
+        for index in items.indices {
+            let item = items[index]
             if index > 0 { encoded.append(UInt8(ascii: "&")) }
             PercentCoding.append(item.name, to: &encoded, keeping: kept, spaceAsPlus: spaceAsPlus, digits: digits)
             encoded.append(UInt8(ascii: "="))

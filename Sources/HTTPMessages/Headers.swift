@@ -31,7 +31,11 @@ public struct Headers: Hashable, Sendable {
     /// removes all.
     public subscript(name: String) -> String? {
         get {
-            fields.first { $0.name.equalsIgnoringASCIICase(name) }?.value
+            // By index: iterating would copy, and so retain, every field on the way.
+            for index in fields.indices where fields[index].name.equalsIgnoringASCIICase(name) {
+                return fields[index].value
+            }
+            return nil
         }
         set {
             guard let newValue else {
@@ -51,7 +55,11 @@ public struct Headers: Hashable, Sendable {
 
     /// The values of all fields of that name, in order.
     public func all(_ name: String) -> [String] {
-        fields.filter { $0.name.equalsIgnoringASCIICase(name) }.map(\.value)
+        var values: [String] = []
+        for index in fields.indices where fields[index].name.equalsIgnoringASCIICase(name) {
+            values.append(fields[index].value)
+        }
+        return values
     }
 
     public mutating func append(_ name: String, _ value: String) {
@@ -61,8 +69,8 @@ public struct Headers: Hashable, Sendable {
     /// The media type of `Content-Type` in lower case, without parameters: `application/json`.
     public var mediaType: String? {
         guard let value = self["Content-Type"] else { return nil }
-        let type = value.prefix { $0 != ";" }
-        return String(type).trimmedOptionalWhitespace.asciiLowercased
+        let type = value.utf8.firstIndex(of: UInt8(ascii: ";")).map { String(value[..<$0]) } ?? value
+        return type.trimmedOptionalWhitespace.asciiLowercased
     }
 
     /// Names in lower case, for records and reports; a repeated field has an array of its values.

@@ -1,3 +1,5 @@
+import JSON
+
 /// Percent-encoding in the flavours that meet in these protocols.
 public enum PercentCoding {
     /// RFC 3986, section 2.3: letters, digits and `- . _ ~` stay, all else becomes `%XX` in upper case.
@@ -11,26 +13,33 @@ public enum PercentCoding {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || (plusIsSpace && $0 == UInt8(ascii: "+")) }) else {
             return text
         }
-        return String(decoding: decode(Array(text.utf8)[...], plusIsSpace: plusIsSpace), as: UTF8.self)
+        var text = text
+        return text.withUTF8 { decode($0, plusIsSpace: plusIsSpace) }
     }
 
-    static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> [UInt8] {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
-                let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])
-            {
-                decoded.append(high << 4 | low)
-                index += 3
-                continue
+    /// The text of some bytes decoded.
+    static func decode(_ bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool) -> String {
+        let isPlain =
+            ByteSearch.offset(of: UInt8(ascii: "%"), in: bytes) == bytes.count
+            && (!plusIsSpace || ByteSearch.offset(of: UInt8(ascii: "+"), in: bytes) == bytes.count)
+        if isPlain { return String(decoding: bytes, as: UTF8.self) }
+        let decoded = [UInt8](unsafeUninitializedCapacity: bytes.count) { out, count in
+            var index = 0
+            while index < bytes.count {
+                let byte = bytes[index]
+                if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
+                    let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])
+                {
+                    out[count] = high << 4 | low
+                    index += 3
+                } else {
+                    out[count] = plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte
+                    index += 1
+                }
+                count += 1
             }
-            decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            index += 1
         }
-        return decoded
+        return String(decoding: decoded, as: UTF8.self)
     }
 
     static func hexValue(_ byte: UInt8) -> UInt8? {
@@ -53,16 +62,24 @@ public enum PercentCoding {
     static func append(
         _ text: String, to encoded: inout [UInt8], keeping kept: ByteSet, spaceAsPlus: Bool, digits: [UInt8]
     ) {
-        for byte in text.utf8 {
-            if kept.contains(byte) {
-                encoded.append(byte)
-            } else if spaceAsPlus && byte == UInt8(ascii: " ") {
-                encoded.append(UInt8(ascii: "+"))
-            } else {
-                encoded.append(UInt8(ascii: "%"))
-                encoded.append(digits[Int(byte >> 4)])
-                encoded.append(digits[Int(byte & 15)])
+        var text = text
+        text.withUTF8 { utf8 in
+            // Runs of what stays are copied at once.
+            var start = 0
+            for offset in 0..<utf8.count {
+                let byte = utf8[offset]
+                if kept.contains(byte) { continue }
+                encoded.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<offset]))
+                start = offset + 1
+                if spaceAsPlus && byte == UInt8(ascii: " ") {
+                    encoded.append(UInt8(ascii: "+"))
+                } else {
+                    encoded.append(UInt8(ascii: "%"))
+                    encoded.append(digits[Int(byte >> 4)])
+                    encoded.append(digits[Int(byte & 15)])
+                }
             }
+            encoded.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
         }
     }
 
@@ -88,7 +105,6 @@ struct ByteSet: Sendable {
     }
 
     func contains(_ byte: UInt8) -> Bool {
-        if byte < 64 { return low >> UInt64(byte) & 1 == 1 }
-        return byte < 128 && high >> UInt64(byte - 64) & 1 == 1
+        byte < 128 && (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1
     }
 }

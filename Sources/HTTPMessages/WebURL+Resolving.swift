@@ -3,7 +3,7 @@ extension WebURL {
     public func resolving(_ reference: String) -> WebURL? {
         let reference = reference.trimmedOptionalWhitespace
         let bytes = Array(reference.utf8)
-        if WebURL.endOfScheme(bytes[...]) != nil {
+        if bytes.withUnsafeBufferPointer({ WebURL.endOfScheme($0) }) != nil {
             guard var absolute = WebURL(reference) else { return nil }
             if absolute.host != nil { absolute.path = WebURL.removingDotSegments(absolute.path) }
             return absolute

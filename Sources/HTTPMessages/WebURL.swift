@@ -1,3 +1,5 @@
+import JSON
+
 /// A URL of any scheme, also an app's own (`msauth.com.contoso.app://auth`) and one without a host (`urn:...`).
 ///
 /// It keeps what it was given: path, query and fragment stay raw, an empty path stays empty, and the spelling of scheme
@@ -57,48 +59,57 @@ public struct WebURL: Hashable, Sendable {
     /// Reads an absolute URL; `nil` when there is no scheme, a port is not a number up to 65535, brackets do not
     /// match, or white space or a control character stands in it.
     public init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        guard !bytes.contains(where: { $0 <= 32 || $0 == 127 }), let colon = WebURL.endOfScheme(bytes[...]) else {
-            return nil
-        }
-        let spelledScheme = WebURL.text(bytes[..<colon])
-        scheme = spelledScheme.asciiLowercased
-        if scheme != spelledScheme { schemeSpelling.text = spelledScheme }
+        scheme = ""
         path = ""
-        var rest = bytes[(colon + 1)...]
-        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
-            fragment = WebURL.text(rest[(hash + 1)...])
-            rest = rest[..<hash]
-        }
-        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
-            query = WebURL.text(rest[(mark + 1)...])
-            rest = rest[..<mark]
-        }
-        if rest.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) {
-            let start = rest.startIndex + 2
-            let end = rest[start...].firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-            guard readAuthority(rest[start..<end]) else { return nil }
-            rest = rest[end...]
-        }
-        path = WebURL.text(rest)
+        var text = text
+        guard text.withUTF8({ read($0) }) else { return nil }
     }
 
-    private mutating func readAuthority(_ authority: ArraySlice<UInt8>) -> Bool {
+    private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        for byte in bytes where byte <= 32 || byte == 127 { return false }
+        guard let colon = WebURL.endOfScheme(bytes) else { return false }
+        let spelledScheme = WebURL.text(bytes, 0..<colon)
+        // `didSet` is for changes: it makes lower case and forgets the spelling.
+        scheme = spelledScheme
+        if scheme != spelledScheme { schemeSpelling.text = spelledScheme }
+        var end = bytes.count
+        let hash = ByteSearch.offset(of: UInt8(ascii: "#"), in: bytes, colon + 1..<end)
+        if hash < end {
+            fragment = WebURL.text(bytes, hash + 1..<end)
+            end = hash
+        }
+        let mark = ByteSearch.offset(of: UInt8(ascii: "?"), in: bytes, colon + 1..<end)
+        if mark < end {
+            query = WebURL.text(bytes, mark + 1..<end)
+            end = mark
+        }
+        var start = colon + 1
+        if start + 2 <= end, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") {
+            let slash = ByteSearch.offset(of: UInt8(ascii: "/"), in: bytes, start + 2..<end)
+            guard readAuthority(bytes, start + 2..<slash) else { return false }
+            start = slash
+        }
+        path = WebURL.text(bytes, start..<end)
+        return true
+    }
+
+    private mutating func readAuthority(_ bytes: UnsafeBufferPointer<UInt8>, _ authority: Range<Int>) -> Bool {
         var rest = authority
-        if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
-            userInfo = WebURL.text(rest[..<at])
-            rest = rest[(at + 1)...]
+        if let at = rest.last(where: { bytes[$0] == UInt8(ascii: "@") }) {
+            userInfo = WebURL.text(bytes, rest.lowerBound..<at)
+            rest = at + 1..<rest.upperBound
         }
-        var hostEnd = rest.endIndex
-        if rest.first == UInt8(ascii: "[") {
-            guard let bracket = rest.firstIndex(of: UInt8(ascii: "]")) else { return false }
+        var hostEnd = rest.upperBound
+        if !rest.isEmpty, bytes[rest.lowerBound] == UInt8(ascii: "[") {
+            let bracket = ByteSearch.offset(of: UInt8(ascii: "]"), in: bytes, rest)
+            guard bracket < rest.upperBound else { return false }
             hostEnd = bracket + 1
-            guard hostEnd == rest.endIndex || rest[hostEnd] == UInt8(ascii: ":") else { return false }
-        } else if let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
-            hostEnd = colon
+            guard hostEnd == rest.upperBound || bytes[hostEnd] == UInt8(ascii: ":") else { return false }
+        } else {
+            hostEnd = ByteSearch.offset(of: UInt8(ascii: ":"), in: bytes, rest)
         }
-        if hostEnd < rest.endIndex {
-            let digits = rest[(hostEnd + 1)...]
+        if hostEnd < rest.upperBound {
+            let digits = bytes[(hostEnd + 1)..<rest.upperBound]
             if !digits.isEmpty {
                 guard digits.count <= 5, digits.allSatisfy({ (48...57).contains($0) }) else { return false }
                 let number = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
@@ -106,7 +117,7 @@ public struct WebURL: Hashable, Sendable {
                 port = number
             }
         }
-        let spelledHost = WebURL.text(rest[..<hostEnd])
+        let spelledHost = WebURL.text(bytes, rest.lowerBound..<hostEnd)
         let lower = spelledHost.asciiLowercased
         host = lower
         hostSpelling.text = lower == spelledHost ? nil : spelledHost
@@ -114,7 +125,7 @@ public struct WebURL: Hashable, Sendable {
     }
 
     /// The index of the colon that ends the scheme (RFC 3986, section 3.1).
-    static func endOfScheme(_ bytes: ArraySlice<UInt8>) -> Int? {
+    static func endOfScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let first = bytes.first, (97...122).contains(first | 0x20) else { return nil }
         for index in bytes.indices {
             switch bytes[index] {
@@ -126,8 +137,8 @@ public struct WebURL: Hashable, Sendable {
         return nil
     }
 
-    static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes, as: UTF8.self)
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 
     /// `host[:port]` as written; empty for a URL without a host.
@@ -160,8 +171,13 @@ public struct WebURL: Hashable, Sendable {
 
     /// What a request line carries: path and query, the path at least `/` (RFC 9112, section 3.2.1).
     public var requestTarget: String {
-        let path = path.isEmpty ? "/" : path
-        return query.map { "\(path)?\($0)" } ?? path
+        var target = path.isEmpty ? "/" : path
+        if let query {
+            target.reserveCapacity(target.utf8.count + 1 + query.utf8.count)
+            target += "?"
+            target += query
+        }
+        return target
     }
 
     /// The query's items; setting it writes a form-encoded query, or none where there are no items.

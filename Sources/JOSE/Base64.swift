@@ -14,7 +14,7 @@ public enum Base64 {
             padding += 1
         }
         // The padding must be what the rest lacks to a multiple of four, which the count above has settled.
-        return Base64Coding.decode(characters, values: Base64Coding.standardValues)
+        return characters.withUnsafeBufferPointer { Base64Coding.decode($0, values: Base64Coding.standardValues) }
     }
 }
 
@@ -27,10 +27,11 @@ public enum Base64URL {
     /// `nil` for anything but the one encoding of some bytes. Padding is refused, and so are stray bits in the last
     /// character: if they were let through, a changed signature could pass for the same one.
     public static func decode(_ text: String) -> [UInt8]? {
-        Base64Coding.decode(Array(text.utf8), values: Base64Coding.urlValues)
+        var text = text
+        return text.withUTF8 { Base64Coding.decode($0, values: Base64Coding.urlValues) }
     }
 
-    static func decode(_ characters: [UInt8]) -> [UInt8]? {
+    static func decode(_ characters: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         Base64Coding.decode(characters, values: Base64Coding.urlValues)
     }
 
@@ -106,46 +107,46 @@ enum Base64Coding {
         }
     }
 
-    static func decode(_ characters: [UInt8], values: [UInt8]) -> [UInt8]? {
-        let rest = characters.count % 4
+    static func decode(_ input: UnsafeBufferPointer<UInt8>, values: [UInt8]) -> [UInt8]? {
+        let rest = input.count % 4
         guard rest != 1 else { return nil }
         var valid = true
-        let decoded = [UInt8](unsafeUninitializedCapacity: characters.count / 4 * 3 + 2) { out, count in
-            characters.withUnsafeBufferPointer { input in
-                values.withUnsafeBufferPointer { value in
-                    // 255 marks what is no letter; it is the only value with its top bits set.
-                    var seen: UInt8 = 0
-                    var index = 0
-                    while index + 3 < input.count {
-                        let a = value[Int(input[index])]
-                        let b = value[Int(input[index + 1])]
-                        let c = value[Int(input[index + 2])]
-                        let d = value[Int(input[index + 3])]
-                        seen |= a | b | c | d
-                        out[count] = a << 2 | b >> 4
-                        out[count + 1] = b << 4 | c >> 2
-                        out[count + 2] = c << 6 | d
-                        count += 3
-                        index += 4
-                    }
-                    if rest >= 2 {
-                        let a = value[Int(input[index])]
-                        let b = value[Int(input[index + 1])]
-                        seen |= a | b
-                        out[count] = a << 2 | b >> 4
-                        count += 1
-                        if rest == 2 {
-                            valid = b & 15 == 0
-                        } else {
-                            let c = value[Int(input[index + 2])]
-                            seen |= c
-                            out[count] = b << 4 | c >> 2
-                            count += 1
-                            valid = c & 3 == 0
-                        }
-                    }
-                    if seen > 63 { valid = false }
+        let decoded = [UInt8](unsafeUninitializedCapacity: input.count / 4 * 3 + 2) { out, written in
+            var count = 0
+            defer { written = count }
+            values.withUnsafeBufferPointer { value in
+                // 255 marks what is no letter; it is the only value with its top bits set.
+                var seen: UInt8 = 0
+                var index = 0
+                while index + 3 < input.count {
+                    let a = value[Int(input[index])]
+                    let b = value[Int(input[index + 1])]
+                    let c = value[Int(input[index + 2])]
+                    let d = value[Int(input[index + 3])]
+                    seen |= a | b | c | d
+                    out[count] = a << 2 | b >> 4
+                    out[count + 1] = b << 4 | c >> 2
+                    out[count + 2] = c << 6 | d
+                    count += 3
+                    index += 4
                 }
+                if rest >= 2 {
+                    let a = value[Int(input[index])]
+                    let b = value[Int(input[index + 1])]
+                    seen |= a | b
+                    out[count] = a << 2 | b >> 4
+                    count += 1
+                    if rest == 2 {
+                        valid = b & 15 == 0
+                    } else {
+                        let c = value[Int(input[index + 2])]
+                        seen |= c
+                        out[count] = b << 4 | c >> 2
+                        count += 1
+                        valid = c & 3 == 0
+                    }
+                }
+                if seen > 63 { valid = false }
             }
         }
         return valid ? decoded : nil

@@ -14,16 +14,24 @@ public struct JWS: Hashable, Sendable {
 
     /// Reads three parts in base64url, the first a JSON object. Nothing is verified.
     public init?(compact: String) {
-        let characters = Array(compact.utf8)
-        let parts = characters.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, let headerBytes = Base64URL.decode(Array(parts[0])),
-            let payload = Base64URL.decode(Array(parts[1])), let signature = Base64URL.decode(Array(parts[2])),
-            let header = JWS.object(headerBytes)
-        else { return nil }
+        var compact = compact
+        let parts = compact.withUTF8 {
+            text -> (header: [UInt8], payload: [UInt8], signature: [UInt8], input: [UInt8])? in
+            let dot = UInt8(ascii: ".")
+            let first = ByteSearch.offset(of: dot, in: text)
+            let second = ByteSearch.offset(of: dot, in: text, from: first + 1)
+            guard second < text.count, ByteSearch.offset(of: dot, in: text, from: second + 1) == text.count,
+                let header = Base64URL.decode(UnsafeBufferPointer(rebasing: text[..<first])),
+                let payload = Base64URL.decode(UnsafeBufferPointer(rebasing: text[(first + 1)..<second])),
+                let signature = Base64URL.decode(UnsafeBufferPointer(rebasing: text[(second + 1)...]))
+            else { return nil }
+            return (header, payload, signature, Array(text[..<second]))
+        }
+        guard let parts, let header = JWS.object(parts.header) else { return nil }
         self.header = header
-        self.payload = payload
-        self.signature = signature
-        signingInput = Array(characters[..<parts[1].endIndex])
+        payload = parts.payload
+        signature = parts.signature
+        signingInput = parts.input
     }
 
     /// The payload as a JSON object; `nil` when it is none. Read anew at each use.

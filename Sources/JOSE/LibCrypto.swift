@@ -22,6 +22,7 @@ final class LibCrypto: @unchecked Sendable {
         @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>, Int) -> OpaquePointer?
     typealias FreeKey = @convention(c) (OpaquePointer?) -> Void
     typealias NewContext = @convention(c) () -> OpaquePointer?
+    typealias CopyContext = @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32
     typealias FreeContext = @convention(c) (OpaquePointer?) -> Void
     typealias Hash = @convention(c) () -> OpaquePointer?
     typealias Initialise =
@@ -43,6 +44,7 @@ final class LibCrypto: @unchecked Sendable {
     let readPublicKey: ReadPublicKey
     let freeKey: FreeKey
     let newContext: NewContext
+    let copyContext: CopyContext
     let freeContext: FreeContext
     let sha256: Hash
     let signInit: Initialise
@@ -65,6 +67,7 @@ final class LibCrypto: @unchecked Sendable {
             let readPublicKey = symbol("d2i_PUBKEY", ReadPublicKey.self),
             let freeKey = symbol("EVP_PKEY_free", FreeKey.self),
             let newContext = symbol("EVP_MD_CTX_new", NewContext.self),
+            let copyContext = symbol("EVP_MD_CTX_copy_ex", CopyContext.self),
             let freeContext = symbol("EVP_MD_CTX_free", FreeContext.self),
             let sha256 = symbol("EVP_sha256", Hash.self),
             let signInit = symbol("EVP_DigestSignInit", Initialise.self),
@@ -79,6 +82,7 @@ final class LibCrypto: @unchecked Sendable {
         self.readPublicKey = readPublicKey
         self.freeKey = freeKey
         self.newContext = newContext
+        self.copyContext = copyContext
         self.freeContext = freeContext
         self.sha256 = sha256
         self.signInit = signInit

@@ -1,6 +1,40 @@
+/// A context made ready for one key. Each operation begins with a copy of it: making one ready anew looks algorithms up
+/// by name, under a lock that all threads share.
+///
+/// `@unchecked`: after it was made it is only copied from, which reads it and counts up what it refers to.
+private final class ReadyContext: @unchecked Sendable {
+    private let context: OpaquePointer
+    private let library: LibCrypto
+
+    init?(_ key: OpaquePointer, _ initialise: LibCrypto.Initialise, library: LibCrypto) {
+        guard let context = library.newContext() else { return nil }
+        guard initialise(context, nil, library.sha256(), nil, key) == 1 else {
+            library.freeContext(context)
+            return nil
+        }
+        self.context = context
+        self.library = library
+    }
+
+    deinit {
+        library.freeContext(context)
+    }
+
+    /// A copy for one operation, to be freed by the caller.
+    func copy() -> OpaquePointer? {
+        guard let copy = library.newContext() else { return nil }
+        guard library.copyContext(copy, context) == 1 else {
+            library.freeContext(copy)
+            return nil
+        }
+        return copy
+    }
+}
+
 /// `@unchecked`: an `EVP_PKEY` is counted and locks itself; after parsing it is only read.
 final class OpenSSLPrivateKey: RSAPrivateKey, @unchecked Sendable {
     private let key: OpaquePointer
+    private let ready: ReadyContext
     private let library: LibCrypto
 
     init?(pem: String, library: LibCrypto) {
@@ -13,6 +47,11 @@ final class OpenSSLPrivateKey: RSAPrivateKey, @unchecked Sendable {
             return library.readPrivateKey(bio, nil, nil, nil)
         }
         guard let key else { return nil }
+        guard let ready = ReadyContext(key, library.signInit, library: library) else {
+            library.freeKey(key)
+            return nil
+        }
+        self.ready = ready
         self.key = key
         self.library = library
     }
@@ -22,9 +61,8 @@ final class OpenSSLPrivateKey: RSAPrivateKey, @unchecked Sendable {
     }
 
     func sign(_ bytes: [UInt8]) -> [UInt8] {
-        guard let context = library.newContext() else { return [] }
+        guard let context = ready.copy() else { return [] }
         defer { library.freeContext(context) }
-        guard library.signInit(context, nil, library.sha256(), nil, key) == 1 else { return [] }
         return bytes.withUnsafeBufferPointer { input in
             var length = 0
             guard library.sign(context, nil, &length, input.baseAddress, input.count) == 1 else { return [] }
@@ -40,6 +78,7 @@ final class OpenSSLPrivateKey: RSAPrivateKey, @unchecked Sendable {
 /// `@unchecked`: as for the private key.
 final class OpenSSLPublicKey: RSAPublicKey, @unchecked Sendable {
     private let key: OpaquePointer
+    private let ready: ReadyContext
     private let library: LibCrypto
 
     init?(der: [UInt8], library: LibCrypto) {
@@ -48,6 +87,11 @@ final class OpenSSLPublicKey: RSAPublicKey, @unchecked Sendable {
             return library.readPublicKey(nil, &cursor, buffer.count)
         }
         guard let key else { return nil }
+        guard let ready = ReadyContext(key, library.verifyInit, library: library) else {
+            library.freeKey(key)
+            return nil
+        }
+        self.ready = ready
         self.key = key
         self.library = library
     }
@@ -57,9 +101,8 @@ final class OpenSSLPublicKey: RSAPublicKey, @unchecked Sendable {
     }
 
     func isValid(_ signature: [UInt8], for bytes: [UInt8]) -> Bool {
-        guard let context = library.newContext() else { return false }
+        guard let context = ready.copy() else { return false }
         defer { library.freeContext(context) }
-        guard library.verifyInit(context, nil, library.sha256(), nil, key) == 1 else { return false }
         return signature.withUnsafeBufferPointer { signature in
             bytes.withUnsafeBufferPointer { bytes in
                 library.verify(context, signature.baseAddress, signature.count, bytes.baseAddress, bytes.count) == 1

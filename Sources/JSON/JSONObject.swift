@@ -8,7 +8,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     private var index: [String: Int]?
 
     /// Up to this many members a search from the front is faster than hashing the key.
-    private static let linearLimit = 16
+    private static let linearLimit = 48
 
     /// An object without members.
     public init() {
@@ -56,6 +56,17 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
             members[place].value = value
             return
         }
+        appendLast(key, value)
+    }
+
+    /// Adds a member at the end; false, and nothing happens, where the key exists already.
+    mutating func appendNew(_ key: String, _ value: JSONValue) -> Bool {
+        guard place(of: key) == nil else { return false }
+        appendLast(key, value)
+        return true
+    }
+
+    private mutating func appendLast(_ key: String, _ value: JSONValue) {
         members.append((key, value))
         if index != nil {
             index?[key] = members.count - 1
@@ -78,7 +89,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     private func place(of key: String) -> Int? {
         if let index { return index[key] }
         // By index: iterating would copy, and so retain, every value on the way.
-        for place in members.indices where members[place].key == key { return place }
+        for place in members.indices where sameText(members[place].key, key) { return place }
         return nil
     }
 

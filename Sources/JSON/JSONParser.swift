@@ -17,6 +17,8 @@ public enum JSONParser {
 
     /// The same, with the name that places in findings bear.
     public static func parse(_ bytes: [UInt8], file: String) throws(InvalidInput) -> JSONValue {
+        // What programs write is read at once; all else is for jansson to judge.
+        if let value = JSONMessageReader.read(bytes) { return value }
         switch read(bytes) {
         case .success(let value): return value
         case .failure(let fault): throw InvalidInput(fault.diagnostic(in: SourceText(file: file, bytes: bytes)))

@@ -147,14 +147,13 @@ public struct JSONWriter {
         var text = text
         text.withUTF8 { utf8 in
             var start = 0
-            for offset in 0..<utf8.count {
-                let byte = utf8[offset]
-                guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
-                if start < offset { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<offset])) }
-                writeEscape(byte)
-                start = offset + 1
+            while start < utf8.count {
+                let end = ByteSearch.endOfPlain(utf8, from: start)
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<end]))
+                guard end < utf8.count else { return }
+                writeEscape(utf8[end])
+                start = end + 1
             }
-            if start < utf8.count { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...])) }
         }
         bytes.append(UInt8(ascii: "\""))
     }

@@ -1,10 +1,10 @@
 /// One JavaScript literal.
 struct LooseReader {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private let end: Int
     private(set) var offset: Int
 
-    init(_ bytes: [UInt8], at offset: Int, end: Int) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int, end: Int) {
         self.bytes = bytes
         self.offset = offset
         self.end = end
@@ -206,8 +206,12 @@ struct LooseReader {
     private mutating func string(_ quote: UInt8) -> String? {
         offset += 1
         let start = offset
-        while let byte = peek, byte != quote, byte != UInt8(ascii: "\\"), byte >= 0x20, byte != UInt8(ascii: "$") {
-            offset += 1
+        if quote == UInt8(ascii: "\"") {
+            offset = min(ByteSearch.endOfPlain(bytes, from: start), end)
+        } else {
+            while let byte = peek, byte != quote, byte != UInt8(ascii: "\\"), byte >= 0x20, byte != UInt8(ascii: "$") {
+                offset += 1
+            }
         }
         if peek == quote {
             offset += 1

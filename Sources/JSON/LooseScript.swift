@@ -8,7 +8,16 @@ public enum LooseScript {
     /// for a script as a whole. Of several assignments to a name the first that is a literal counts; a name that is
     /// assigned no literal is absent.
     public static func assignments(in html: String, names: [String]) -> [String: JSONValue] {
-        let bytes = Array(html.utf8)
+        var html = html
+        return html.withUTF8 { assignments(in: $0, names: names) }
+    }
+
+    /// The same in the bytes of a page.
+    public static func assignments(in html: [UInt8], names: [String]) -> [String: JSONValue] {
+        html.withUnsafeBufferPointer { assignments(in: $0, names: names) }
+    }
+
+    private static func assignments(in bytes: UnsafeBufferPointer<UInt8>, names: [String]) -> [String: JSONValue] {
         let wanted = names.map { (name: $0, utf8: Array($0.utf8)) }.filter { !$0.utf8.isEmpty }
         var found: [String: JSONValue] = [:]
         for region in scripts(in: bytes) where found.count < wanted.count {
@@ -18,7 +27,7 @@ public enum LooseScript {
     }
 
     private static func search(
-        _ bytes: [UInt8], _ region: Range<Int>, _ wanted: [(name: String, utf8: [UInt8])],
+        _ bytes: UnsafeBufferPointer<UInt8>, _ region: Range<Int>, _ wanted: [(name: String, utf8: [UInt8])],
         _ found: inout [String: JSONValue]
     ) {
         // A page has thousands of words; nearly all are turned away by their length and first letter.
@@ -33,7 +42,9 @@ public enum LooseScript {
             let start = offset
             while offset < region.upperBound, LooseReader.isIdentifier(bytes[offset]) { offset += 1 }
             guard lengths[Int(bytes[start])] & 1 << UInt64(min(offset - start, 63)) != 0,
-                let name = wanted.first(where: { bytes[start..<offset].elementsEqual($0.utf8) })?.name,
+                let name = wanted.first(where: {
+                    UnsafeBufferPointer(rebasing: bytes[start..<offset]).elementsEqual($0.utf8)
+                })?.name,
                 found[name] == nil
             else { continue }
             var reader = LooseReader(bytes, at: offset, end: region.upperBound)
@@ -45,23 +56,23 @@ public enum LooseScript {
     }
 
     /// What stands between `<script ...>` and `</script`.
-    private static func scripts(in bytes: [UInt8]) -> [Range<Int>] {
+    private static func scripts(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         var regions: [Range<Int>] = []
         var hasElement = false
         var offset = 0
-        while offset < bytes.count {
-            guard bytes[offset] == UInt8(ascii: "<"), follows(bytes, offset + 1, "script") else {
+        while true {
+            offset = ByteSearch.offset(of: UInt8(ascii: "<"), in: bytes, from: offset)
+            guard offset < bytes.count else { break }
+            guard follows(bytes, offset + 1, "script") else {
                 offset += 1
                 continue
             }
             hasElement = true
-            var begin = offset + 7
-            while begin < bytes.count, bytes[begin] != UInt8(ascii: ">") { begin += 1 }
-            begin = min(begin + 1, bytes.count)
-            var end = begin
-            while end < bytes.count {
-                if bytes[end] == UInt8(ascii: "<"), follows(bytes, end + 1, "/script") { break }
-                end += 1
+            let close = ByteSearch.offset(of: UInt8(ascii: ">"), in: bytes, from: offset + 7)
+            let begin = min(close + 1, bytes.count)
+            var end = ByteSearch.offset(of: UInt8(ascii: "<"), in: bytes, from: begin)
+            while end < bytes.count, !follows(bytes, end + 1, "/script") {
+                end = ByteSearch.offset(of: UInt8(ascii: "<"), in: bytes, from: end + 1)
             }
             regions.append(begin..<end)
             offset = max(end, offset + 1)
@@ -69,7 +80,7 @@ public enum LooseScript {
         return hasElement ? regions : [0..<bytes.count]
     }
 
-    private static func follows(_ bytes: [UInt8], _ start: Int, _ word: StaticString) -> Bool {
+    private static func follows(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ word: StaticString) -> Bool {
         guard start + word.utf8CodeUnitCount <= bytes.count else { return false }
         for index in 0..<word.utf8CodeUnitCount {
             let byte = bytes[start + index]

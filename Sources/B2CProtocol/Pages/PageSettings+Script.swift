@@ -8,7 +8,15 @@ extension PageSettings {
     ///
     /// `nil` for a page without `SETTINGS`, which is none of B2C's journey pages.
     public static func read(html: String) -> PageSettings? {
-        let values = LooseScript.assignments(in: html, names: names)
+        read(LooseScript.assignments(in: html, names: names))
+    }
+
+    /// The same from the bytes of a page.
+    public static func read(html: [UInt8]) -> PageSettings? {
+        read(LooseScript.assignments(in: html, names: names))
+    }
+
+    private static func read(_ values: [String: JSONValue]) -> PageSettings? {
         guard let settings = values["SETTINGS"]?.objectValue, let api = settings["api"]?.stringValue else { return nil }
         var page = PageSettings(api: api)
         page.read(settings: settings)

@@ -28,7 +28,7 @@ public enum RedirectURIRules {
     /// `msal{id}://auth/` (recorded from live tenants).
     public static func responseTarget(_ uri: String) -> String {
         guard let url = WebURL(uri), url.host != nil, url.path.isEmpty else { return uri }
-        let end = uri.firstIndex { $0 == "?" || $0 == "#" } ?? uri.endIndex
+        let end = uri.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? uri.endIndex
         return uri[..<end] + "/" + uri[end...]
     }
 

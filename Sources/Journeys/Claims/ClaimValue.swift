@@ -195,7 +195,12 @@ enum ClaimText {
 extension StringProtocol {
     /// Without white space at both ends.
     var trimmingSpaces: String {
-        var rest = self[...]
+        // Nearly all texts have nothing to trim, which their first and last byte show.
+        let text = String(self)
+        if let first = text.utf8.first, let last = text.utf8.last, first > 32, first < 128, last > 32, last < 128 {
+            return text
+        }
+        var rest = text[...]
         while let first = rest.first, first.isWhitespace { rest = rest.dropFirst() }
         while let last = rest.last, last.isWhitespace { rest = rest.dropLast() }
         return String(rest)

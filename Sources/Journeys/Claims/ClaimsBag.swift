@@ -67,7 +67,10 @@ public struct PartnerClaims: Sendable {
     }
 
     /// The first value under a partner name, ignoring case.
-    public subscript(name: String) -> ClaimValue? { entries.first { sameID($0.name, name) }?.value }
+    public subscript(name: String) -> ClaimValue? {
+        for place in entries.indices where sameID(entries[place].name, name) { return entries[place].value }
+        return nil
+    }
 
     /// The text under a partner name, ignoring case.
     public func text(_ name: String) -> String? { self[name]?.text }

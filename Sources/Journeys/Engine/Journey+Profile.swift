@@ -146,7 +146,9 @@ extension Journey {
         if !claim.alwaysUseDefaultValue, let value = claims[claim.claim] { return value }
         guard let standard = claim.defaultValue else { return claims[claim.claim] }
         let type = turn.policy[claim.claim].dataType
-        guard standard.contains("{"), profile.resolvesClaims else { return ClaimValue(standard, as: type) }
+        guard standard.utf8.contains(UInt8(ascii: "{")), profile.resolvesClaims else {
+            return ClaimValue(standard, as: type)
+        }
         let text = Resolvers.fill(standard, bag: claims, call: turn.call, profile: profile)
         return text.isEmpty ? nil : ClaimValue(text, as: type)
     }
@@ -169,7 +171,7 @@ extension Journey {
                 if let token = returned[standard] {
                     // A default such as {oauth2:access_token} names what the provider's token answer held.
                     value = token.converted(to: type)
-                } else if standard.contains("{"), profile.resolvesClaims {
+                } else if standard.utf8.contains(UInt8(ascii: "{")), profile.resolvesClaims {
                     let text = Resolvers.fill(standard, bag: claims, call: turn.call, profile: profile)
                     value = text.isEmpty ? nil : ClaimValue(text, as: type)
                 } else if !standard.hasPrefix("{oauth2:") {

@@ -51,7 +51,7 @@ struct DirectoryHandler: ImmediateHandler {
     ) throws(ProfileFailure) -> PartnerClaims {
         var returned = PartnerClaims()
         for output in call.profile.outputClaims where !output.alwaysUseDefaultValue {
-            if output.wireName.lowercased().hasPrefix("extension_"), !directory.hasExtensionsApp {
+            if !directory.hasExtensionsApp, output.wireName.lowercased().hasPrefix("extension_") {
                 throw extensionsAppMissing(call)
             }
             let type = call.journey.policy[output.claim].dataType

@@ -4,20 +4,34 @@ import TrustFramework
 
 /// What one `advance` may read: all of it immutable, none of it kept in the journey.
 public struct JourneyCall: Sendable {
-    public let policy: ResolvedPolicy
-    public let request: RequestFacts
-    /// True time.
-    public let now: Timestamp
-    public let environment: JourneyEnvironment
+    /// Shared: the call is handed on dozens of times a turn, and the request alone holds a score of texts.
+    private final class Facts: Sendable {
+        let policy: ResolvedPolicy
+        let request: RequestFacts
+        let now: Timestamp
+        let environment: JourneyEnvironment
+
+        init(_ policy: ResolvedPolicy, _ request: RequestFacts, _ now: Timestamp, _ environment: JourneyEnvironment) {
+            self.policy = policy
+            self.request = request
+            self.now = now
+            self.environment = environment
+        }
+    }
+
+    private let facts: Facts
     /// What the keep-me-signed-in box said in this journey: `{Context:KMSI}`.
     var keepSignedIn = false
 
     public init(policy: ResolvedPolicy, request: RequestFacts, now: Timestamp, environment: JourneyEnvironment) {
-        self.policy = policy
-        self.request = request
-        self.now = now
-        self.environment = environment
+        facts = Facts(policy, request, now, environment)
     }
+
+    public var policy: ResolvedPolicy { facts.policy }
+    public var request: RequestFacts { facts.request }
+    /// True time.
+    public var now: Timestamp { facts.now }
+    public var environment: JourneyEnvironment { facts.environment }
 }
 
 /// What of the tenant is neither policy nor state.

@@ -57,10 +57,19 @@ struct FieldRules {
 
     /// Something, an at sign, a host name.
     static func isAddress(_ text: String) -> Bool {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, let name = parts.first, let host = parts.last else { return false }
-        return !name.isEmpty && !host.isEmpty && !text.contains(where: \.isWhitespace)
-            && !host.hasPrefix(".") && !host.hasSuffix(".") && !host.contains("..")
+        let bytes = Array(text.utf8)
+        guard let at = bytes.firstIndex(of: UInt8(ascii: "@")), at > 0, at + 1 < bytes.count else { return false }
+        let dot = UInt8(ascii: ".")
+        var previous = dot
+        for byte in bytes[(at + 1)...] {
+            if byte == UInt8(ascii: "@") || (byte == dot && previous == dot) { return false }
+            previous = byte
+        }
+        // Only text outside ASCII needs Unicode's notion of white space.
+        let hasSpace =
+            bytes.contains { $0 >= 0x80 }
+            ? text.contains(where: \.isWhitespace) : bytes.contains { $0 == 32 || (9...13).contains($0) }
+        return previous != dot && !hasSpace
     }
 }
 

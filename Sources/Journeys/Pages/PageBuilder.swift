@@ -40,7 +40,7 @@ extension Journey {
     /// `LoadUri` with resolvers and content definition parameters.
     private func template(_ definition: ContentDefinition, _ turn: Turn) -> String {
         var url = Resolvers.fill(definition.loadURI, bag: claims, call: turn.call, profile: nil)
-        var separator = url.contains("?") ? "&" : "?"
+        var separator = url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         for parameter in turn.policy.relyingParty.contentDefinitionParameters {
             let value = Resolvers.fill(parameter.value, bag: claims, call: turn.call, profile: nil)
             url += separator + PercentCoding.encodeComponent(parameter.key) + "=" + PercentCoding.encodeComponent(value)

@@ -89,21 +89,7 @@ struct PageTexts {
     }
 
     /// `CONTENT`: all furniture texts of the page, and those of its display controls under `control_text`.
-    var content: [(id: String, text: String)] {
-        guard let resources else { return [] }
-        var content: [(id: String, text: String)] = []
-        content.reserveCapacity(resources.strings.count)
-        for string in resources.strings {
-            guard let id = string.stringID else { continue }
-            switch string.elementType {
-            case "UxElement": content.append((id, string.text))
-            case "DisplayControl":
-                if let control = string.elementID { content.append(("\(control)_\(id)", string.text)) }
-            default: break
-            }
-        }
-        return content
-    }
+    var content: [(id: String, text: String)] { resources?.content ?? [] }
 }
 
 extension String {

@@ -40,7 +40,10 @@ public struct Account: Sendable, Hashable, Codable {
     }
 
     /// An attribute as it is kept, by claim name ignoring case.
-    func stored(_ name: String) -> ClaimValue? { attributes.first { sameID($0.id, name) }?.value }
+    func stored(_ name: String) -> ClaimValue? {
+        for place in attributes.indices where sameID(attributes[place].id, name) { return attributes[place].value }
+        return nil
+    }
 
     /// Sets or removes an attribute as it is kept.
     mutating func store(_ name: String, _ value: ClaimValue?) {

@@ -21,7 +21,7 @@ struct TransformationCall {
     /// A parameter with the expressions that the documentation allows filled in.
     func parameter(_ id: String) -> String? {
         guard let text = transformation.parameter(id) else { return nil }
-        return text.contains("{") ? expressions(text) : text
+        return text.utf8.contains(UInt8(ascii: "{")) ? expressions(text) : text
     }
 
     func flag(_ id: String, default standard: Bool) -> Bool {

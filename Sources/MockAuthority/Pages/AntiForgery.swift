@@ -13,10 +13,18 @@ struct AntiForgery: Sendable {
     /// from recordings).
     func value(transaction: GUID, view: PageView) -> String {
         let number = UInt64(truncatingIfNeeded: view.number)
-        let first = Base64.encode(texts.bytes(64, for: transaction, use: 0x6373_7266 &+ number << 32))
-        let second = Base64.encode(texts.bytes(16, for: transaction, use: 0x7374_6570 &+ number << 32))
-        return Base64.encode(
-            Array("\(first);\(view.shownAt.rfc3339);\(second);{\"OrchestrationStep\":\(view.step)}".utf8))
+        var text: [UInt8] = []
+        text.reserveCapacity(192)
+        func write(_ part: String) { text.append(contentsOf: part.utf8) }
+        write(Base64.encode(texts.bytes(64, for: transaction, use: 0x6373_7266 &+ number << 32)))
+        write(";")
+        write(view.shownAt.rfc3339)
+        write(";")
+        write(Base64.encode(texts.bytes(16, for: transaction, use: 0x7374_6570 &+ number << 32)))
+        write(";{\"OrchestrationStep\":")
+        write(String(view.step))
+        write("}")
+        return Base64.encode(text)
     }
 }
 
@@ -43,15 +51,19 @@ enum TransactionParameter {
 
     /// A text member of the small object behind the prefix.
     private static func member(_ name: String, of text: String) -> String? {
-        guard text.hasPrefix(prefix), let bytes = Base64URL.decode(String(text.dropFirst(prefix.count))) else {
+        guard text.utf8.starts(with: prefix.utf8),
+            let bytes = Base64URL.decode(String(Substring(text.utf8.dropFirst(prefix.utf8.count))))
+        else {
             return nil
         }
         let mark = Array("\"\(name)\":\"".utf8)
-        guard bytes.count > mark.count,
-            let start = (0...(bytes.count - mark.count)).first(where: { bytes[$0..<$0 + mark.count] == mark[...] })
-        else { return nil }
-        let rest = bytes[(start + mark.count)...]
-        return rest.firstIndex(of: UInt8(ascii: "\"")).map { String(decoding: rest[..<$0], as: UTF8.self) }
+        return bytes.withUnsafeBufferPointer { bytes in
+            let start = mark.withUnsafeBufferPointer { ByteSearch.offset(of: $0, in: bytes) } + mark.count
+            guard start < bytes.count else { return nil }
+            let end = ByteSearch.offset(of: UInt8(ascii: "\""), in: bytes, from: start)
+            guard end < bytes.count else { return nil }
+            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+        }
     }
 }
 

@@ -31,14 +31,19 @@ struct RequestCookies: Sendable {
     init(_ header: String?) {
         guard let header else { return }
         bytes = Array(header.utf8)
-        var start = 0
-        while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
-            let first = bytes[start] == UInt8(ascii: " ") ? start + 1 : start
-            if first < end, let equals = bytes[first..<end].firstIndex(of: UInt8(ascii: "=")) {
-                items.append(Item(name: first..<equals, value: equals + 1..<end))
+        items = bytes.withUnsafeBufferPointer { bytes in
+            var items: [Item] = []
+            var start = 0
+            while start < bytes.count {
+                let end = ByteSearch.offset(of: UInt8(ascii: ";"), in: bytes, from: start)
+                let first = bytes[start] == UInt8(ascii: " ") ? start + 1 : start
+                if first < end {
+                    let equals = ByteSearch.offset(of: UInt8(ascii: "="), in: bytes, first..<end)
+                    if equals < end { items.append(Item(name: first..<equals, value: equals + 1..<end)) }
+                }
+                start = end + 1
             }
-            start = end + 1
+            return items
         }
     }
 
@@ -69,9 +74,19 @@ struct ListedTransaction: Sendable, Hashable {
     /// Counts state changes: 1 after authorize.
     var stateCount: Int
 
-    fileprivate func write(to text: inout String) {
-        text += "{\"I\":\"\(id)\",\"T\":\"\(tenant)\",\"P\":\"\(policy)\",\"C\":\"\(client)\",\"S\":\(stateCount)"
-        text += ",\"M\":{},\"D\":0,\"E\":\"\"}"
+    fileprivate func write(to text: inout [UInt8]) {
+        func write(_ part: String) { text.append(contentsOf: part.utf8) }
+        write("{\"I\":\"")
+        write(id.description)
+        write("\",\"T\":\"")
+        write(tenant)
+        write("\",\"P\":\"")
+        write(policy)
+        write("\",\"C\":\"")
+        write(client)
+        write("\",\"S\":")
+        write(String(stateCount))
+        write(",\"M\":{},\"D\":0,\"E\":\"\"}")
     }
 }
 
@@ -84,13 +99,17 @@ struct TransactionList: Sendable, Hashable {
     static let limit = 10
 
     var text: String {
-        var json = "{\"T_DIC\":["
-        for (index, transaction) in listed.enumerated() {
-            if index > 0 { json += "," }
-            transaction.write(to: &json)
+        var json: [UInt8] = []
+        json.reserveCapacity(64 + 192 * listed.count)
+        json.append(contentsOf: "{\"T_DIC\":[".utf8)
+        for index in listed.indices {
+            if index > 0 { json.append(UInt8(ascii: ",")) }
+            listed[index].write(to: &json)
         }
-        json += "],\"C_ID\":\"\(current)\"}"
-        return Base64.encode(Array(json.utf8))
+        json.append(contentsOf: "],\"C_ID\":\"".utf8)
+        json.append(contentsOf: current.description.utf8)
+        json.append(contentsOf: "\"}".utf8)
+        return Base64.encode(json)
     }
 
     init(listed: [ListedTransaction], current: GUID) {

@@ -126,10 +126,21 @@ extension CookieDraft {
             case .text(let text): text
             case .sealed(let state): state.text
             }
-        let expiry = expires.map { "; expires=\($0)" } ?? ""
-        let domain = scope.domain.map { "; domain=\($0)" } ?? ""
-        let guarding = scope.isSecure ? "; SameSite=None; secure" : ""
-        return "\(name)=\(value)\(domain)\(expiry); path=/\(guarding); HttpOnly"
+        var text = ""
+        text.reserveCapacity(name.utf8.count + value.utf8.count + (scope.domain?.utf8.count ?? 0) + 96)
+        text += name
+        text += "="
+        text += value
+        if let domain = scope.domain {
+            text += "; domain="
+            text += domain
+        }
+        if let expires {
+            text += "; expires="
+            text += expires
+        }
+        text += scope.isSecure ? "; path=/; SameSite=None; secure; HttpOnly" : "; path=/; HttpOnly"
+        return text
     }
 }
 

@@ -1,4 +1,5 @@
 import Determinism
+import JSON
 
 /// Long texts that stand for a sixteen-byte id.
 ///
@@ -36,18 +37,29 @@ struct OpaqueText: Sendable {
 
     /// The header part and the id of a text with five parts; `nil` when it has another shape.
     func parts(ofGrant text: String) -> (header: String, id: GUID)? {
-        let bytes = Array(text.utf8)
-        let dots = bytes.indices.filter { bytes[$0] == Self.dot }
-        guard dots.count == 4, dots[1] - dots[0] == 343, dots[2] - dots[1] == 17, bytes.count - dots[3] == 23,
-            let id = unmasked(bytes[dots[0] + 1..<dots[0] + 1 + Self.idLength])
-        else { return nil }
-        return (String(decoding: bytes[..<dots[0]], as: UTF8.self), id)
+        var text = text
+        return text.withUTF8 { bytes in
+            var dots: [Int] = []
+            var dot = ByteSearch.offset(of: Self.dot, in: bytes)
+            while dot < bytes.count {
+                dots.append(dot)
+                dot = ByteSearch.offset(of: Self.dot, in: bytes, from: dot + 1)
+            }
+            guard dots.count == 4, dots[1] - dots[0] == 343, dots[2] - dots[1] == 17, bytes.count - dots[3] == 23,
+                let id = unmasked(Array(bytes[dots[0] + 1..<dots[0] + 1 + Self.idLength])[...])
+            else { return nil }
+            return (String(decoding: UnsafeBufferPointer(rebasing: bytes[..<dots[0]]), as: UTF8.self), id)
+        }
     }
 
     // MARK: cookies: m1.{a}.{b}.0.{c}
 
     /// The value of a journey-state or session cookie: `round` makes each rewriting a different text.
     func cookie(_ id: GUID, round: Int, length: Int = 1230) -> String {
+        String(decoding: cookieBytes(id, round: round, length: length), as: UTF8.self)
+    }
+
+    private func cookieBytes(_ id: GUID, round: Int, length: Int) -> [UInt8] {
         var text = [UInt8]()
         text.reserveCapacity(length + 80)
         text.append(contentsOf: [UInt8(ascii: "m"), UInt8(ascii: "1"), Self.dot])
@@ -58,19 +70,24 @@ struct OpaqueText: Sendable {
         filler.append(16, to: &text)
         text.append(contentsOf: [Self.dot, UInt8(ascii: "0"), Self.dot])
         filler.append(length, to: &text)
-        return String(decoding: text, as: UTF8.self)
+        return text
     }
 
     /// The id and round that a cookie value stands for; `nil` when a byte of it was changed.
     func read(cookie: String, length: Int = 1230) -> (id: GUID, round: Int)? {
-        let bytes = Array(cookie.utf8)
+        var cookie = cookie
+        return cookie.withUTF8 { read($0, length: length) }
+    }
+
+    private func read(_ bytes: UnsafeBufferPointer<UInt8>, length: Int) -> (id: GUID, round: Int)? {
         let roundStart = 3 + Self.idLength + 1
         guard bytes.count == roundStart + 22 + 3 + length, bytes[0] == UInt8(ascii: "m"), bytes[1] == UInt8(ascii: "1"),
-            let id = unmasked(bytes[3..<3 + Self.idLength]),
-            let round = Self.value(bytes[roundStart..<roundStart + 6])
+            let id = unmasked(Array(bytes[3..<3 + Self.idLength])[...]),
+            let round = Self.value(Array(bytes[roundStart..<roundStart + 6])[...])
         else { return nil }
-        guard self.cookie(id, round: Int(round), length: length) == cookie else { return nil }
-        return (id, Int(round))
+        let expected = cookieBytes(id, round: Int(round), length: length)
+        let isReal = expected.withUnsafeBufferPointer { ByteSearch.areEqual($0, bytes) }
+        return isReal ? (id, Int(round)) : nil
     }
 
     // MARK: random-looking bytes bound to an id
@@ -97,6 +114,10 @@ struct OpaqueText: Sendable {
     /// Digits of base64url that two 64-bit words take, eleven each.
     private static let idLength = 22
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    /// Every two letters of the alphabet, the first in the low byte.
+    private static let pairs: [UInt16] = (0..<4096).map {
+        UInt16(alphabet[$0 & 63]) | UInt16(alphabet[$0 >> 6]) << 8
+    }
     private static let values: [UInt8] = {
         var table = [UInt8](repeating: 0xFF, count: 256)
         for (index, character) in alphabet.enumerated() { table[Int(character)] = UInt8(index) }
@@ -153,14 +174,27 @@ struct OpaqueText: Sendable {
         }
 
         mutating func append(_ count: Int, to text: inout [UInt8]) {
-            var left = count
-            while left > 0 {
-                var word = next()
-                for _ in 0..<min(10, left) {
-                    text.append(OpaqueText.alphabet[Int(truncatingIfNeeded: word) & 63])
-                    word >>= 6
+            text.append(contentsOf: characters(count))
+        }
+
+        /// Ten letters a word.
+        private mutating func characters(_ count: Int) -> [UInt8] {
+            OpaqueText.pairs.withUnsafeBufferPointer { pairs in
+                [UInt8](unsafeUninitializedCapacity: count + 9) { out, written in
+                    var place = 0
+                    while place < count {
+                        var word = next()
+                        for pair in 0..<5 {
+                            let letters = pairs[Int(truncatingIfNeeded: word) & 4095]
+                            out[place + 2 * pair] = UInt8(truncatingIfNeeded: letters)
+                            out[place + 2 * pair + 1] = UInt8(truncatingIfNeeded: letters >> 8)
+                            word >>= 12
+                        }
+                        place += 10
+                    }
+                    // The last word may have given more than was wanted.
+                    written = count
                 }
-                left -= 10
             }
         }
     }

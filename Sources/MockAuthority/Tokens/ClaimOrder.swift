@@ -13,17 +13,26 @@ struct ClaimOrder: Sendable {
         after = star < names.count ? Array(names[(star + 1)...]) : []
     }
 
+    private func names(_ list: [String], _ name: String) -> Bool {
+        for place in list.indices where sameText(list[place], name) { return true }
+        return false
+    }
+
     /// The claims in order. Where two have the same name, the later one counts.
     func arrange(_ claims: [(name: String, value: JSONValue)]) -> JSONObject {
         var arranged = JSONObject()
+        arranged.reserveCapacity(claims.count)
         func place(_ names: [String]) {
             for name in names {
-                if let claim = claims.last(where: { $0.name == name }) { arranged[name] = claim.value }
+                for place in claims.indices.reversed() where sameText(claims[place].name, name) {
+                    arranged.append(name, claims[place].value)
+                    break
+                }
             }
         }
         place(before)
-        for claim in claims where !before.contains(claim.name) && !after.contains(claim.name) {
-            arranged[claim.name] = claim.value
+        for claim in claims where !names(before, claim.name) && !names(after, claim.name) {
+            arranged.append(claim.name, claim.value)
         }
         place(after)
         return arranged

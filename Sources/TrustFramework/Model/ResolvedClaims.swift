@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// A claim type with everything inherited filled in.
-public struct ClaimType: Sendable {
+public final class ClaimType: Sendable {
     public let handle: ClaimTypeHandle
     public let id: String
     public let dataType: DataType
@@ -19,6 +19,29 @@ public struct ClaimType: Sendable {
     public let validation: PredicateValidationHandle?
     public let defaultPartnerClaimTypes: [Element.DefaultPartnerClaimType]
     public let location: SourceLocation
+
+    init(
+        handle: ClaimTypeHandle, id: String, dataType: DataType, displayName: String, userHelpText: String?,
+        adminHelpText: String?, userInputType: UserInputType?, enumeration: [Element.EnumerationItem],
+        restrictionMergeBehavior: MergeBehavior, pattern: Element.Pattern?, mask: Element.Mask?,
+        validation: PredicateValidationHandle?, defaultPartnerClaimTypes: [Element.DefaultPartnerClaimType],
+        location: SourceLocation
+    ) {
+        self.handle = handle
+        self.id = id
+        self.dataType = dataType
+        self.displayName = displayName
+        self.userHelpText = userHelpText
+        self.adminHelpText = adminHelpText
+        self.userInputType = userInputType
+        self.enumeration = enumeration
+        self.restrictionMergeBehavior = restrictionMergeBehavior
+        self.pattern = pattern
+        self.mask = mask
+        self.validation = validation
+        self.defaultPartnerClaimTypes = defaultPartnerClaimTypes
+        self.location = location
+    }
 
     /// Name of the claim in messages of a protocol when a profile gives no `PartnerClaimType`, else `nil`.
     public func defaultPartnerName(for name: ProtocolName) -> String? {
@@ -58,7 +81,7 @@ public struct PredicateGroup: Sendable {
 }
 
 /// A claims transformation with its claims resolved.
-public struct ClaimsTransformation: Sendable {
+public final class ClaimsTransformation: Sendable {
     public struct Claim: Sendable {
         public let claim: ClaimTypeHandle
         /// `TransformationClaimType`; the claim's id when left out.
@@ -74,6 +97,19 @@ public struct ClaimsTransformation: Sendable {
     public let inputParameters: [Element.InputParameter]
     public let outputClaims: [Claim]
     public let location: SourceLocation
+
+    init(
+        handle: TransformationHandle, id: String, method: String, inputClaims: [Claim],
+        inputParameters: [Element.InputParameter], outputClaims: [Claim], location: SourceLocation
+    ) {
+        self.handle = handle
+        self.id = id
+        self.method = method
+        self.inputClaims = inputClaims
+        self.inputParameters = inputParameters
+        self.outputClaims = outputClaims
+        self.location = location
+    }
 
     /// The first input claim in a role, ignoring case.
     public func input(_ role: String) -> ClaimTypeHandle? { inputClaims.first { sameID($0.role, role) }?.claim }

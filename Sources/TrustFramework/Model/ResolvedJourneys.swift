@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// A user journey or sub journey: steps in ascending order, references resolved.
-public struct UserJourney: Sendable {
+public final class UserJourney: Sendable {
     public let handle: JourneyHandle
     public let id: String
     /// `nil` for a user journey.
@@ -13,10 +13,25 @@ public struct UserJourney: Sendable {
     public let authorizationProfiles: [ProfileHandle]
     public let steps: [OrchestrationStep]
     public let location: SourceLocation
+
+    init(
+        handle: JourneyHandle, id: String, subJourneyType: SubJourneyType?, nonInteractive: Bool,
+        defaultIssuer: ProfileHandle?, authorizationProfiles: [ProfileHandle], steps: [OrchestrationStep],
+        location: SourceLocation
+    ) {
+        self.handle = handle
+        self.id = id
+        self.subJourneyType = subJourneyType
+        self.nonInteractive = nonInteractive
+        self.defaultIssuer = defaultIssuer
+        self.authorizationProfiles = authorizationProfiles
+        self.steps = steps
+        self.location = location
+    }
 }
 
 /// One orchestration step.
-public struct OrchestrationStep: Sendable {
+public final class OrchestrationStep: Sendable {
     /// One entry of a selection page.
     public struct Selection: Sendable {
         public enum Target: Sendable {
@@ -59,6 +74,23 @@ public struct OrchestrationStep: Sendable {
     public let subJourneys: [JourneyHandle]
     public let location: SourceLocation
 
+    init(
+        order: Int, type: StepType, contentDefinition: ContentDefinitionHandle?, issuer: ProfileHandle?,
+        preconditions: [Precondition], displayOption: DisplayOption, selections: [Selection], exchanges: [Exchange],
+        subJourneys: [JourneyHandle], location: SourceLocation
+    ) {
+        self.order = order
+        self.type = type
+        self.contentDefinition = contentDefinition
+        self.issuer = issuer
+        self.preconditions = preconditions
+        self.displayOption = displayOption
+        self.selections = selections
+        self.exchanges = exchanges
+        self.subJourneys = subJourneys
+        self.location = location
+    }
+
     /// An exchange by id, ignoring case.
     public func exchange(_ id: String) -> Exchange? { exchanges.first { sameID($0.id, id) } }
     /// The local form of a combined page.
@@ -68,7 +100,7 @@ public struct OrchestrationStep: Sendable {
 }
 
 /// The relying party: which journeys an app gets, how sessions behave, what its tokens hold.
-public struct RelyingParty: Sendable {
+public final class RelyingParty: Sendable {
     public let defaultJourney: JourneyHandle
     /// `Token`: the journey of the refresh grant; `UserInfo`: that of the user-info call.
     public let endpoints: [(id: String, journey: JourneyHandle)]
@@ -85,6 +117,29 @@ public struct RelyingParty: Sendable {
     public let outputClaims: [ProfileClaim]
     public let subjectNaming: Element.SubjectNamingInfo?
     public let location: SourceLocation
+
+    init(
+        defaultJourney: JourneyHandle, endpoints: [(id: String, journey: JourneyHandle)],
+        sessionBehavior: SessionBehavior, contentDefinitionParameters: [Element.Item],
+        journeyFraming: Element.JourneyFraming?, scriptExecution: ScriptExecution, onError: OnErrorMode?,
+        profileID: String, protocolName: ProtocolName, metadata: Metadata, inputClaims: [ProfileClaim],
+        outputClaims: [ProfileClaim], subjectNaming: Element.SubjectNamingInfo?, location: SourceLocation
+    ) {
+        self.defaultJourney = defaultJourney
+        self.endpoints = endpoints
+        self.sessionBehavior = sessionBehavior
+        self.contentDefinitionParameters = contentDefinitionParameters
+        self.journeyFraming = journeyFraming
+        self.scriptExecution = scriptExecution
+        self.onError = onError
+        self.profileID = profileID
+        self.protocolName = protocolName
+        self.metadata = metadata
+        self.inputClaims = inputClaims
+        self.outputClaims = outputClaims
+        self.subjectNaming = subjectNaming
+        self.location = location
+    }
 
     /// The journey of an endpoint, by id ignoring case.
     public func journey(endpoint id: String) -> JourneyHandle? { endpoints.first { sameID($0.id, id) }?.journey }

@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// A content definition with its texts resolved.
-public struct ContentDefinition: Sendable {
+public final class ContentDefinition: Sendable {
     public let handle: ContentDefinitionHandle
     public let id: String
     public let loadURI: String
@@ -12,6 +12,21 @@ public struct ContentDefinition: Sendable {
     /// Language (lower case) to its texts, in document order.
     public let resources: [(language: String, resources: LocalizedResourcesHandle)]
     public let location: SourceLocation
+
+    init(
+        handle: ContentDefinitionHandle, id: String, loadURI: String, recoveryURI: String?, dataURI: String,
+        metadata: Metadata, resources: [(language: String, resources: LocalizedResourcesHandle)],
+        location: SourceLocation
+    ) {
+        self.handle = handle
+        self.id = id
+        self.loadURI = loadURI
+        self.recoveryURI = recoveryURI
+        self.dataURI = dataURI
+        self.metadata = metadata
+        self.resources = resources
+        self.location = location
+    }
 
     /// Page type of the data URI in lower case: `selfasserted`, `unifiedssp`, `multifactor`, `providerselection` ...
     public var pageType: String {
@@ -40,14 +55,30 @@ public struct Localization: Sendable {
 }
 
 /// The texts of one language, found by element type, element and string.
-public struct LocalizedResources: Sendable {
+public final class LocalizedResources: Sendable {
     public let handle: LocalizedResourcesHandle
     public let id: String
     public let culture: String?
     /// All strings in document order.
     public let strings: [Element.LocalizedString]
     public let collections: [Element.LocalizedCollection]
+    /// The texts of a page's own furniture by string id, those of its display controls as `control_text`: a page's
+    /// `CONTENT`, made once for all its showings.
+    public let content: [(id: String, text: String)]
     let index: [TextKey: Int32]
+
+    init(
+        handle: LocalizedResourcesHandle, id: String, culture: String?, strings: [Element.LocalizedString],
+        collections: [Element.LocalizedCollection], index: [TextKey: Int32]
+    ) {
+        self.handle = handle
+        self.id = id
+        self.culture = culture
+        self.strings = strings
+        self.collections = collections
+        content = Self.content(of: strings)
+        self.index = index
+    }
 
     struct TextKey: Hashable, Sendable {
         var elementType: String
@@ -58,6 +89,17 @@ public struct LocalizedResources: Sendable {
             self.elementType = elementType.lowercased()
             self.elementID = elementID?.lowercased() ?? ""
             self.stringID = stringID?.lowercased() ?? ""
+        }
+    }
+
+    private static func content(of strings: [Element.LocalizedString]) -> [(id: String, text: String)] {
+        strings.compactMap { string in
+            guard let id = string.stringID else { return nil }
+            switch string.elementType {
+            case "UxElement": return (id, string.text)
+            case "DisplayControl": return string.elementID.map { ("\($0)_\(id)", string.text) }
+            default: return nil
+            }
         }
     }
 

@@ -8,7 +8,10 @@ public struct Metadata: Sendable, Hashable {
 
     /// The text of a key; of several the last.
     public subscript(key: String) -> String? {
-        for item in items.reversed() where item.key == key { return item.value }
+        for place in items.indices.reversed() {
+            let candidate = items[place].key
+            if candidate.utf8.count == key.utf8.count, candidate == key { return items[place].value }
+        }
         return nil
     }
 
@@ -91,7 +94,7 @@ public enum ProfileHandler: Sendable, Hashable {
 }
 
 /// An input, persisted or output claim of a profile.
-public struct ProfileClaim: Sendable {
+public final class ProfileClaim: Sendable {
     public let claim: ClaimTypeHandle
     /// `PartnerClaimType` as written, else `nil`.
     public let partnerName: String?
@@ -103,6 +106,20 @@ public struct ProfileClaim: Sendable {
     public let alwaysUseDefaultValue: Bool
     public let overwriteIfExists: Bool
     public let location: SourceLocation
+
+    init(
+        claim: ClaimTypeHandle, partnerName: String?, wireName: String, required: Bool, defaultValue: String?,
+        alwaysUseDefaultValue: Bool, overwriteIfExists: Bool, location: SourceLocation
+    ) {
+        self.claim = claim
+        self.partnerName = partnerName
+        self.wireName = wireName
+        self.required = required
+        self.defaultValue = defaultValue
+        self.alwaysUseDefaultValue = alwaysUseDefaultValue
+        self.overwriteIfExists = overwriteIfExists
+        self.location = location
+    }
 }
 
 /// One line of a page: a claim or a display control.
@@ -136,7 +153,7 @@ public struct Precondition: Sendable {
 }
 
 /// A technical profile: inheritance and includes applied, references resolved.
-public struct TechnicalProfile: Sendable {
+public final class TechnicalProfile: Sendable {
     public let handle: ProfileHandle
     public let id: String
     /// Domains of the claims provider: what `domain_hint` selects.
@@ -165,8 +182,47 @@ public struct TechnicalProfile: Sendable {
     public let contentDefinition: ContentDefinitionHandle?
     public let location: SourceLocation
 
+    init(
+        handle: ProfileHandle, id: String, domains: [String], providerName: String?, displayName: String?,
+        handler: ProfileHandler, protocolName: ProtocolName, inputTokenFormat: TokenFormat?,
+        outputTokenFormat: TokenFormat?, metadata: Metadata, cryptographicKeys: [Element.CryptographicKey],
+        includeInSso: Bool, inputTransformations: [TransformationHandle], inputClaims: [ProfileClaim],
+        displayClaims: [DisplayClaim], persistedClaims: [ProfileClaim], outputClaims: [ProfileClaim],
+        outputTransformations: [TransformationHandle], validationProfiles: [ValidationProfile],
+        subjectNaming: Element.SubjectNamingInfo?, sessionProfile: ProfileHandle?,
+        errorHandlers: [Element.ErrorHandler], enabled: EnabledForUserJourneys,
+        contentDefinition: ContentDefinitionHandle?, location: SourceLocation
+    ) {
+        self.handle = handle
+        self.id = id
+        self.domains = domains
+        self.providerName = providerName
+        self.displayName = displayName
+        self.handler = handler
+        self.protocolName = protocolName
+        self.inputTokenFormat = inputTokenFormat
+        self.outputTokenFormat = outputTokenFormat
+        self.metadata = metadata
+        self.resolvesClaims = metadata.bool("IncludeClaimResolvingInClaimsHandling", default: false)
+        self.cryptographicKeys = cryptographicKeys
+        self.includeInSso = includeInSso
+        self.inputTransformations = inputTransformations
+        self.inputClaims = inputClaims
+        self.displayClaims = displayClaims
+        self.persistedClaims = persistedClaims
+        self.outputClaims = outputClaims
+        self.outputTransformations = outputTransformations
+        self.validationProfiles = validationProfiles
+        self.subjectNaming = subjectNaming
+        self.sessionProfile = sessionProfile
+        self.errorHandlers = errorHandlers
+        self.enabled = enabled
+        self.contentDefinition = contentDefinition
+        self.location = location
+    }
+
     /// Metadata `IncludeClaimResolvingInClaimsHandling`.
-    public var resolvesClaims: Bool { metadata.bool("IncludeClaimResolvingInClaimsHandling", default: false) }
+    public let resolvesClaims: Bool
 
     /// A key's storage reference id, by key id ignoring case.
     public func key(_ id: String) -> String? { cryptographicKeys.last { sameID($0.id, id) }?.storageReferenceID }

@@ -1,0 +1,97 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Searches that messages of some kilobytes need several times each: by the C library's `memchr`, or eight bytes at a
+/// time. The standard library's generic ones look at one byte after the other, and not at all fast from another module.
+public enum ByteSearch {
+    /// Offset of the first such byte from `start` on; the number of bytes where there is none.
+    public static func offset(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int {
+        guard start < bytes.count, let base = bytes.baseAddress,
+            let found = memchr(base + start, Int32(byte), bytes.count - start)
+        else { return bytes.count }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    /// The same in a range of the bytes; its end where there is none.
+    public static func offset(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+        offset(
+            of: byte, in: UnsafeBufferPointer(start: bytes.baseAddress, count: range.upperBound), from: range.lowerBound
+        )
+    }
+
+    /// Offset of the first place where those bytes stand; the number of bytes where there is none.
+    public static func offset(of wanted: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let first = wanted.first, wanted.count <= bytes.count else { return bytes.count }
+        var start = offset(of: first, in: bytes)
+        while start + wanted.count <= bytes.count {
+            if areEqual(UnsafeBufferPointer(rebasing: bytes[start..<start + wanted.count]), wanted) { return start }
+            start = offset(of: first, in: bytes, from: start + 1)
+        }
+        return bytes.count
+    }
+
+    /// Whether two byte strings are the same.
+    public static func areEqual(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard a.count == b.count else { return false }
+        guard let left = a.baseAddress, let right = b.baseAddress else { return true }
+        return memcmp(left, right, a.count) == 0
+    }
+
+    /// Whether a text holds an ASCII character.
+    public static func contains(_ byte: UInt8, in text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { offset(of: byte, in: $0) < $0.count }
+    }
+
+    /// Offset of the first byte from `start` on that JSON and JavaScript cannot have in a string in double quotes: a
+    /// quote, a backslash or a control character.
+    static func endOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var offset = start
+        let raw = UnsafeRawBufferPointer(bytes)
+        while offset + 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let quote = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5C)
+            let special =
+                ((word &- ones &* 0x20) & ~word) | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+            if special & highBits != 0 { break }
+            offset += 8
+        }
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
+            offset += 1
+        }
+        return offset
+    }
+
+    /// Whether all bytes of a range are ASCII.
+    static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var offset = range.lowerBound
+        var seen: UInt64 = 0
+        while offset + 8 <= range.upperBound {
+            seen |= raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            offset += 8
+        }
+        while offset < range.upperBound {
+            seen |= UInt64(bytes[offset])
+            offset += 1
+        }
+        return seen & highBits == 0
+    }
+
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
+}
+
+/// Whether two texts are the same, byte for byte as far as lengths go: nearly all comparisons of names end there.
+@inlinable
+public func sameText(_ a: String, _ b: String) -> Bool {
+    a.utf8.count == b.utf8.count && a == b
+}
