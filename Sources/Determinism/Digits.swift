@@ -21,7 +21,13 @@ struct DigitWriter {
             bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
             rest /= 10
         }
-        bytes[start...].reverse()
+        // By swapping: reversing a slice would copy the whole array first.
+        var (low, high) = (start, bytes.count - 1)
+        while low < high {
+            bytes.swapAt(low, high)
+            low += 1
+            high -= 1
+        }
     }
 
     mutating func date(_ civil: CivilTime, separator: String) {

@@ -15,32 +15,35 @@ public struct GUID: Hashable, Comparable, Sendable, Codable, CustomStringConvert
 
     /// Reads the 36-character form in any letter case; no braces, no white space.
     public init?(_ text: String) {
-        var words: (UInt64, UInt64) = (0, 0)
-        var position = 0
-        var digits = 0
-        for byte in text.utf8 {
-            if position == 8 || position == 13 || position == 18 || position == 23 {
-                guard byte == UInt8(ascii: "-") else { return nil }
-            } else {
+        var text = text
+        let words = text.withUTF8 { bytes -> (high: UInt64, low: UInt64)? in
+            guard bytes.count == 36 else { return nil }
+            var words: (high: UInt64, low: UInt64) = (0, 0)
+            for position in 0..<36 {
+                let byte = bytes[position]
+                if position == 8 || position == 13 || position == 18 || position == 23 {
+                    guard byte == UInt8(ascii: "-") else { return nil }
+                    continue
+                }
+                let lower = byte | 0x20
                 let digit: UInt8
-                switch byte {
-                case 48...57: digit = byte - 48
-                case 65...70: digit = byte - 55
-                case 97...102: digit = byte - 87
-                default: return nil
-                }
-                if digits < 16 {
-                    words.0 = words.0 << 4 | UInt64(digit)
+                if byte &- 48 <= 9 {
+                    digit = byte - 48
+                } else if lower &- 97 <= 5 {
+                    digit = lower - 87
                 } else {
-                    words.1 = words.1 << 4 | UInt64(digit)
+                    return nil
                 }
-                digits += 1
+                if position < 18 {
+                    words.high = words.high << 4 | UInt64(digit)
+                } else {
+                    words.low = words.low << 4 | UInt64(digit)
+                }
             }
-            position += 1
-            guard position <= 36 else { return nil }
+            return words
         }
-        guard position == 36 else { return nil }
-        self.init(high: words.0, low: words.1)
+        guard let words else { return nil }
+        self.init(high: words.high, low: words.low)
     }
 
     /// Reads 16 bytes in the order written; `nil` for any other number of bytes.

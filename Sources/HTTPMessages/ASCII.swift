@@ -2,7 +2,9 @@ extension String {
     /// A to Z in lower case, all else as it is: what hosts, schemes and field names are compared by. The standard
     /// library's `lowercased()` also folds letters outside ASCII, which the protocols do not.
     public var asciiLowercased: String {
-        guard utf8.contains(where: { (65...90).contains($0) }) else { return self }
+        var hasUpperCase = false
+        for byte in utf8 where byte &- 65 <= 25 { hasUpperCase = true }
+        guard hasUpperCase else { return self }
         return String(decoding: utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 

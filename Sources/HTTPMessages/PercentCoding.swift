@@ -66,9 +66,12 @@ public enum PercentCoding {
         text.withUTF8 { utf8 in
             // Runs of what stays are copied at once.
             var start = 0
-            for offset in 0..<utf8.count {
+            var offset = -1
+            while true {
+                offset += 1
+                while offset < utf8.count, kept.contains(utf8[offset]) { offset += 1 }
+                guard offset < utf8.count else { break }
                 let byte = utf8[offset]
-                if kept.contains(byte) { continue }
                 encoded.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<offset]))
                 start = offset + 1
                 if spaceAsPlus && byte == UInt8(ascii: " ") {

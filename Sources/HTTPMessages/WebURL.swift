@@ -66,8 +66,7 @@ public struct WebURL: Hashable, Sendable {
     }
 
     private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        for byte in bytes where byte <= 32 || byte == 127 { return false }
-        guard let colon = WebURL.endOfScheme(bytes) else { return false }
+        guard !ByteSearch.hasBlankOrControl(bytes), let colon = WebURL.endOfScheme(bytes) else { return false }
         let spelledScheme = WebURL.text(bytes, 0..<colon)
         // `didSet` is for changes: it makes lower case and forgets the spelling.
         scheme = spelledScheme

@@ -70,6 +70,24 @@ public enum ByteSearch {
         return offset
     }
 
+    /// Whether a byte is a space, a control character or DEL: none may stand in a URL.
+    public static func hasBlankOrControl(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var offset = 0
+        while offset + 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let delete = word ^ (ones &* 0x7F)
+            let special = ((word &- ones &* 0x21) & ~word) | ((delete &- ones) & ~delete)
+            if special & highBits != 0 { return true }
+            offset += 8
+        }
+        while offset < bytes.count {
+            if bytes[offset] <= 32 || bytes[offset] == 127 { return true }
+            offset += 1
+        }
+        return false
+    }
+
     /// Whether all bytes of a range are ASCII.
     static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
         let raw = UnsafeRawBufferPointer(bytes)

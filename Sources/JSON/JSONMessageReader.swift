@@ -24,6 +24,17 @@ struct JSONMessageReader {
         }
     }
 
+    /// The value that begins at an offset and the offset behind it, or `nil` where it is not of the plain kind or does
+    /// not end before `end`.
+    static func literal(
+        in bytes: UnsafeBufferPointer<UInt8>, at offset: Int, end: Int
+    ) -> (value: JSONValue, end: Int)? {
+        var reader = JSONMessageReader(bytes: UnsafeBufferPointer(start: bytes.baseAddress, count: end))
+        reader.offset = offset
+        guard let value = reader.value(depth: 0) else { return nil }
+        return (value, reader.offset)
+    }
+
     private init(bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }

@@ -133,13 +133,23 @@ public struct JSONWriter {
             return
         }
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        var rest = number.magnitude
+        Self.append(digitsOf: number.magnitude, to: &bytes)
+    }
+
+    static func append(digitsOf number: UInt64, to bytes: inout [UInt8]) {
         let start = bytes.count
-        while rest > 0 {
-            bytes.append(0x30 + UInt8(rest % 10))
+        var rest = number
+        repeat {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
             rest /= 10
+        } while rest > 0
+        // By swapping: reversing a slice would copy the whole array first.
+        var (low, high) = (start, bytes.count - 1)
+        while low < high {
+            bytes.swapAt(low, high)
+            low += 1
+            high -= 1
         }
-        bytes[start...].reverse()
     }
 
     private mutating func write(_ text: String) {

@@ -28,6 +28,11 @@ struct LooseReader {
         skipBlanks()
         guard take("="), peek != UInt8(ascii: "="), peek != UInt8(ascii: ">") else { return nil }
         skipBlanks()
+        // Most are plain JSON. What is not is read anew, as JavaScript.
+        if peek == UInt8(ascii: "{"), let plain = JSONMessageReader.literal(in: bytes, at: offset, end: end) {
+            offset = plain.end
+            return plain.value
+        }
         guard case .value(let value) = primary(depth: 0) else { return nil }
         return value
     }

@@ -93,8 +93,8 @@ public struct Authority: Sendable {
     }
 }
 
-/// One request while it is answered.
-struct Call: Sendable {
+/// One request while it is answered. Shared: it is handed on through every stage, and holds a score of texts.
+final class Call: Sendable {
     let request: RequestMessage
     let exchange: ExchangeID
     let now: Timestamp

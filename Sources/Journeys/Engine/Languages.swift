@@ -19,6 +19,7 @@ public enum Languages {
 
     /// The same from `ui_locales` (OpenID Connect Core, section 3.1.2.1) and an `Accept-Language` header as they came.
     public static func wanted(uiLocales: String?, acceptLanguage: String?) -> [String] {
+        if uiLocales == nil, acceptLanguage == nil { return [] }
         let asked = (uiLocales ?? "").split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
         return asked + accepted(acceptLanguage ?? "")
     }

@@ -11,15 +11,16 @@ struct PageTexts {
 
     init(_ contentDefinition: ContentDefinitionHandle?, _ call: JourneyCall) {
         self.call = call
-        let language = Languages.chosen(call)
+        let wanted = Languages.wanted(call.request)
+        let language = call.policy.language(wanted: wanted)
         self.language = language
         self.resources = contentDefinition.flatMap { call.policy.resources(of: $0, language: language) }
-        let wanted = Languages.wanted(call.request)
-        let asked = wanted.isEmpty || wanted.contains { Languages.base($0) == Languages.base(language) }
+        let base = Languages.base(language)
+        let asked = wanted.isEmpty || wanted.contains { Languages.base($0) == base }
         self.isOwnLanguage =
             asked
             && contentDefinition.map {
-                call.policy[$0].resources.contains { Languages.base($0.language) == Languages.base(language) }
+                call.policy[$0].resources.contains { $0.language == language || Languages.base($0.language) == base }
             } ?? false
     }
 

@@ -2,33 +2,46 @@ import Determinism
 import TrustFramework
 
 extension Directory {
+    /// The attributes that an account holds elsewhere than in its list.
+    private enum Own: Sendable {
+        case objectID, accountEnabled, emailName, userName, phoneName, signInNames, securityID, identities
+        case tokensValidFrom, created, creationType, userType, forcePasswordChange, emails, principalName
+    }
+
+    /// By name in lower case.
+    private static let own: [String: Own] = [
+        "objectid": .objectID, "accountenabled": .accountEnabled, "signinnames.emailaddress": .emailName,
+        "signinnames.username": .userName, "signinnames.phonenumber": .phoneName, "signinnames": .signInNames,
+        "alternativesecurityid": .securityID, "alternativesecurityids": .identities, "useridentities": .identities,
+        "refreshtokensvalidfromdatetime": .tokensValidFrom, "createddatetime": .created,
+        "creationtype": .creationType, "usertype": .userType,
+        "forcepasswordchangenextsignin": .forcePasswordChange,
+        "forcechangepasswordnextlogin": .forcePasswordChange, "forcepasswordchange": .forcePasswordChange,
+        "emails": .emails, "userprincipalname": .principalName,
+    ]
+
     /// The value of a directory attribute as a claim of this type; `nil` when it is not set. Names as in a policy.
     public func value(_ name: String, of account: Account, as type: DataType) -> ClaimValue? {
-        switch name.lowercased() {
-        case "objectid": return .text(account.objectID.description)
-        case "accountenabled": return .boolean(account.accountEnabled)
-        case "signinnames.emailaddress": return account.signInName("emailAddress").map(ClaimValue.text)
-        case "signinnames.username": return account.signInName("userName").map(ClaimValue.text)
-        case "signinnames.phonenumber": return account.signInName("phoneNumber").map(ClaimValue.text)
-        case "signinnames": return account.signInNames.first.map { .text($0.value) }
-        case "alternativesecurityid":
-            return account.identities.first.map { .text($0.claim) }
-        case "alternativesecurityids", "useridentities":
-            return account.identities.isEmpty ? nil : .list(account.identities.map(\.claim))
-        case "refreshtokensvalidfromdatetime":
-            return ClaimValue.dateTime(account.refreshTokensValidFrom).converted(to: type)
-        case "createddatetime": return ClaimValue.dateTime(account.createdAt).converted(to: type)
-        case "creationtype": return account.signInNames.isEmpty ? nil : .text("LocalAccount").converted(to: type)
-        case "usertype": return account.stored(name)?.converted(to: type) ?? .text("Member")
-        case "forcepasswordchangenextsignin", "forcechangepasswordnextlogin", "forcepasswordchange":
-            return ClaimValue.boolean(account.forcePasswordChange).converted(to: type)
-        case "emails":
+        guard let own = Self.own[name.lowercased()] else { return account.stored(name)?.converted(to: type) }
+        switch own {
+        case .objectID: return .text(account.objectID.description)
+        case .accountEnabled: return .boolean(account.accountEnabled)
+        case .emailName: return account.signInName("emailAddress").map(ClaimValue.text)
+        case .userName: return account.signInName("userName").map(ClaimValue.text)
+        case .phoneName: return account.signInName("phoneNumber").map(ClaimValue.text)
+        case .signInNames: return account.signInNames.first.map { .text($0.value) }
+        case .securityID: return account.identities.first.map { .text($0.claim) }
+        case .identities: return account.identities.isEmpty ? nil : .list(account.identities.map(\.claim))
+        case .tokensValidFrom: return ClaimValue.dateTime(account.refreshTokensValidFrom).converted(to: type)
+        case .created: return ClaimValue.dateTime(account.createdAt).converted(to: type)
+        case .creationType:
+            return account.signInNames.isEmpty ? nil : .text("LocalAccount").converted(to: type)
+        case .userType: return account.stored(name)?.converted(to: type) ?? .text("Member")
+        case .forcePasswordChange: return ClaimValue.boolean(account.forcePasswordChange).converted(to: type)
+        case .emails:
             let mails = emails(of: account)
             return mails.isEmpty ? nil : ClaimValue.list(mails).converted(to: type)
-        case "userprincipalname":
-            return account.stored(name)
-        default:
-            return account.stored(name)?.converted(to: type)
+        case .principalName: return account.stored(name)
         }
     }
 

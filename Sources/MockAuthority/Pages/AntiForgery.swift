@@ -13,18 +13,16 @@ struct AntiForgery: Sendable {
     /// from recordings).
     func value(transaction: GUID, view: PageView) -> String {
         let number = UInt64(truncatingIfNeeded: view.number)
-        var text: [UInt8] = []
-        text.reserveCapacity(192)
-        func write(_ part: String) { text.append(contentsOf: part.utf8) }
-        write(Base64.encode(texts.bytes(64, for: transaction, use: 0x6373_7266 &+ number << 32)))
-        write(";")
-        write(view.shownAt.rfc3339)
-        write(";")
-        write(Base64.encode(texts.bytes(16, for: transaction, use: 0x7374_6570 &+ number << 32)))
-        write(";{\"OrchestrationStep\":")
-        write(String(view.step))
-        write("}")
-        return Base64.encode(text)
+        var text = ByteText(capacity: 192)
+        text.write(Base64.encode(texts.bytes(64, for: transaction, use: 0x6373_7266 &+ number << 32)))
+        text.write(";")
+        text.write(view.shownAt.rfc3339)
+        text.write(";")
+        text.write(Base64.encode(texts.bytes(16, for: transaction, use: 0x7374_6570 &+ number << 32)))
+        text.write(";{\"OrchestrationStep\":")
+        text.write(view.step)
+        text.write("}")
+        return Base64.encode(text.bytes)
     }
 }
 

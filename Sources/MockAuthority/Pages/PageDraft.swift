@@ -93,7 +93,10 @@ public struct PageDraft: Sendable {
         let nonce = self.nonce
         var html = [UInt8]()
         html.reserveCapacity(12_288)
-        func write(_ text: String) { html.append(contentsOf: text.utf8) }
+        func write(_ text: String) {
+            var text = text
+            text.withUTF8 { html.append(contentsOf: $0) }
+        }
         write("<!DOCTYPE html>\n<!-- Build: ")
         write(pageBuild)
         write(" -->\n<!-- StateVersion: 2.1.1 -->\n<!-- DeploymentMode: ")

@@ -74,19 +74,18 @@ struct ListedTransaction: Sendable, Hashable {
     /// Counts state changes: 1 after authorize.
     var stateCount: Int
 
-    fileprivate func write(to text: inout [UInt8]) {
-        func write(_ part: String) { text.append(contentsOf: part.utf8) }
-        write("{\"I\":\"")
-        write(id.description)
-        write("\",\"T\":\"")
-        write(tenant)
-        write("\",\"P\":\"")
-        write(policy)
-        write("\",\"C\":\"")
-        write(client)
-        write("\",\"S\":")
-        write(String(stateCount))
-        write(",\"M\":{},\"D\":0,\"E\":\"\"}")
+    fileprivate func write(to text: inout ByteText) {
+        text.write("{\"I\":\"")
+        text.write(id.description)
+        text.write("\",\"T\":\"")
+        text.write(tenant)
+        text.write("\",\"P\":\"")
+        text.write(policy)
+        text.write("\",\"C\":\"")
+        text.write(client)
+        text.write("\",\"S\":")
+        text.write(stateCount)
+        text.write(",\"M\":{},\"D\":0,\"E\":\"\"}")
     }
 }
 
@@ -99,17 +98,16 @@ struct TransactionList: Sendable, Hashable {
     static let limit = 10
 
     var text: String {
-        var json: [UInt8] = []
-        json.reserveCapacity(64 + 192 * listed.count)
-        json.append(contentsOf: "{\"T_DIC\":[".utf8)
+        var json = ByteText(capacity: 64 + 240 * listed.count)
+        json.write("{\"T_DIC\":[")
         for index in listed.indices {
-            if index > 0 { json.append(UInt8(ascii: ",")) }
+            if index > 0 { json.write(",") }
             listed[index].write(to: &json)
         }
-        json.append(contentsOf: "],\"C_ID\":\"".utf8)
-        json.append(contentsOf: current.description.utf8)
-        json.append(contentsOf: "\"}".utf8)
-        return Base64.encode(json)
+        json.write("],\"C_ID\":\"")
+        json.write(current.description)
+        json.write("\"}")
+        return Base64.encode(json.bytes)
     }
 
     init(listed: [ListedTransaction], current: GUID) {

@@ -133,5 +133,5 @@ public struct StateText: Sendable {
     let id: GUID
     let round: Int
 
-    var text: String { texts.cookie(id, round: round) }
+    var bytes: [UInt8] { texts.cookieBytes(id, round: round) }
 }

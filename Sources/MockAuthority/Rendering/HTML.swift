@@ -23,8 +23,11 @@ enum HTML {
     static func attribute(_ text: String) -> String { self.text(text) }
 
     private static func isSpecial(_ byte: UInt8) -> Bool {
-        byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22 || byte == 0x27
+        // All five are below 64: one bit each.
+        byte < 64 && specials &>> UInt64(byte) & 1 == 1
     }
+
+    private static let specials: UInt64 = 1 << 0x26 | 1 << 0x3C | 1 << 0x3E | 1 << 0x22 | 1 << 0x27
 
     private static func entity(of byte: UInt8) -> String {
         switch byte {

@@ -121,26 +121,23 @@ extension TokenDraft {
 extension CookieDraft {
     /// The field's value. The order and spelling of the attributes are those recorded.
     var text: String {
-        let value =
-            switch self.value {
-            case .text(let text): text
-            case .sealed(let state): state.text
-            }
-        var text = ""
-        text.reserveCapacity(name.utf8.count + value.utf8.count + (scope.domain?.utf8.count ?? 0) + 96)
-        text += name
-        text += "="
-        text += value
+        var field = ByteText(capacity: 1536)
+        field.write(name)
+        field.write("=")
+        switch value {
+        case .text(let text): field.write(text)
+        case .sealed(let state): field.write(state.bytes)
+        }
         if let domain = scope.domain {
-            text += "; domain="
-            text += domain
+            field.write("; domain=")
+            field.write(domain)
         }
         if let expires {
-            text += "; expires="
-            text += expires
+            field.write("; expires=")
+            field.write(expires)
         }
-        text += scope.isSecure ? "; path=/; SameSite=None; secure; HttpOnly" : "; path=/; HttpOnly"
-        return text
+        field.write(scope.isSecure ? "; path=/; SameSite=None; secure; HttpOnly" : "; path=/; HttpOnly")
+        return field.text
     }
 }
 

@@ -59,7 +59,8 @@ struct OpaqueText: Sendable {
         String(decoding: cookieBytes(id, round: round, length: length), as: UTF8.self)
     }
 
-    private func cookieBytes(_ id: GUID, round: Int, length: Int) -> [UInt8] {
+    /// The same as bytes.
+    func cookieBytes(_ id: GUID, round: Int, length: Int = 1230) -> [UInt8] {
         var text = [UInt8]()
         text.reserveCapacity(length + 80)
         text.append(contentsOf: [UInt8(ascii: "m"), UInt8(ascii: "1"), Self.dot])

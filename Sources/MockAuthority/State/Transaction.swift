@@ -4,12 +4,27 @@ import Journeys
 
 /// A sign-in in progress: the app's request, the journey, and the page it shows. A row of the authority.
 struct Transaction: Sendable {
-    let id: GUID
-    let address: PolicyAddress
-    let request: AuthorizeRequest
-    let facts: RequestFacts
+    /// How it began. Shared: it never changes and holds some fifty texts, and the row is taken out for every request.
+    private final class Beginning: Sendable {
+        let id: GUID
+        let address: PolicyAddress
+        let request: AuthorizeRequest
+        let facts: RequestFacts
+        let startedAt: Timestamp
+
+        init(
+            id: GUID, address: PolicyAddress, request: AuthorizeRequest, facts: RequestFacts, startedAt: Timestamp
+        ) {
+            self.id = id
+            self.address = address
+            self.request = request
+            self.facts = facts
+            self.startedAt = startedAt
+        }
+    }
+
+    private let beginning: Beginning
     var journey: Journey
-    let startedAt: Timestamp
     /// The transaction cookie as it was last set, and whether it lists other transactions too.
     var listText = ""
     var listsOthers = false
@@ -26,6 +41,20 @@ struct Transaction: Sendable {
     /// A call-out is under way on behalf of this journey.
     var waitsForCallout = false
 
+    init(
+        id: GUID, address: PolicyAddress, request: AuthorizeRequest, facts: RequestFacts, journey: Journey,
+        startedAt: Timestamp
+    ) {
+        beginning = Beginning(id: id, address: address, request: request, facts: facts, startedAt: startedAt)
+        self.journey = journey
+    }
+
+    var id: GUID { beginning.id }
+    var address: PolicyAddress { beginning.address }
+    var request: AuthorizeRequest { beginning.request }
+    var facts: RequestFacts { beginning.facts }
+    var startedAt: Timestamp { beginning.startedAt }
+
     /// How long a journey may stay unfinished. Not documented (inferred: the life of a session).
     static let lifetime = TimeSpan.hours(24)
 
@@ -33,13 +62,13 @@ struct Transaction: Sendable {
 
     var listed: ListedTransaction {
         ListedTransaction(
-            id: id, tenant: address.configuration.tenant.domain, policy: address.policy.lowercaseID,
+            id: id, tenant: address.configuration.environment.tenantDomain, policy: address.policy.lowercaseID,
             client: request.app.clientID, stateCount: stateCount)
     }
 }
 
 /// A policy's endpoints as one request addressed them.
-struct PolicyAddress: Sendable {
+final class PolicyAddress: Sendable {
     let configuration: Configuration
     let policy: HostedPolicy
     /// `https`, or `http` for a mock on the network that was asked in the clear.
@@ -49,7 +78,19 @@ struct PolicyAddress: Sendable {
     /// Tenant segment as the request spelled it.
     let tenantSegment: String
     let form: AuthorityForm
-
     /// What every URL handed out begins with.
-    var origin: String { "\(scheme)://\(host)" }
+    let origin: String
+
+    init(
+        configuration: Configuration, policy: HostedPolicy, scheme: String, host: String, tenantSegment: String,
+        form: AuthorityForm
+    ) {
+        self.configuration = configuration
+        self.policy = policy
+        self.scheme = scheme
+        self.host = host
+        self.tenantSegment = tenantSegment
+        self.form = form
+        origin = "\(scheme)://\(host)"
+    }
 }

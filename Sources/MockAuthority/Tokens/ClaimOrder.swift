@@ -6,35 +6,35 @@ struct ClaimOrder: Sendable {
     private let before: [String]
     private let after: [String]
 
-    /// `*` stands for the claims that the list does not name; without it they go last.
+    /// `*` stands for the claims that the list does not name; without it they go last. A name counts where it comes first.
     init(_ names: [String]) {
-        let star = names.firstIndex(of: "*") ?? names.count
-        before = Array(names[..<star])
-        after = star < names.count ? Array(names[(star + 1)...]) : []
-    }
-
-    private func names(_ list: [String], _ name: String) -> Bool {
-        for place in list.indices where sameText(list[place], name) { return true }
-        return false
+        var unique: [String] = []
+        for name in names where !unique.contains(name) { unique.append(name) }
+        let star = unique.firstIndex(of: "*") ?? unique.count
+        before = Array(unique[..<star])
+        after = star < unique.count ? Array(unique[(star + 1)...]) : []
     }
 
     /// The claims in order. Where two have the same name, the later one counts.
     func arrange(_ claims: [(name: String, value: JSONValue)]) -> JSONObject {
         var arranged = JSONObject()
         arranged.reserveCapacity(claims.count)
-        func place(_ names: [String]) {
-            for name in names {
-                for place in claims.indices.reversed() where sameText(claims[place].name, name) {
-                    arranged.append(name, claims[place].value)
-                    break
-                }
+        // Claims that a list names; those in the middle are the others.
+        var named = [Bool](repeating: false, count: claims.count)
+        func last(_ name: String) -> Int? {
+            var found: Int?
+            for place in claims.indices where sameText(claims[place].name, name) {
+                named[place] = true
+                found = place
             }
+            return found
         }
-        place(before)
-        for claim in claims where !names(before, claim.name) && !names(after, claim.name) {
-            arranged.append(claim.name, claim.value)
+        for name in before {
+            if let place = last(name) { arranged.append(name, claims[place].value) }
         }
-        place(after)
+        let late = after.compactMap { last($0) }
+        for place in claims.indices where !named[place] { arranged.append(claims[place].name, claims[place].value) }
+        for place in late { arranged.append(claims[place].name, claims[place].value) }
         return arranged
     }
 }
