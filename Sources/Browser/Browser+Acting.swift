@@ -191,9 +191,18 @@ extension Browser {
             }
             answer = try await call("Phonefactor/verify", items.encoded, driver, in: tab, lane: lane)
             if voice, answer.status == "200" {
-                // A call is answered, not typed: the page asks until the service knows.
-                let poll = try await call(
+                // A call is answered, not typed: the page asks again and again until the service knows.
+                let limit = driver.page.config("pollLimit").flatMap { Int($0) } ?? 20
+                let pause = driver.page.config("pollIntervalInMilliseconds").flatMap { Int64($0) } ?? 5_000
+                var poll = try await call(
                     "Phonefactor/verify", "request_type=VALIDATION_REQUEST", driver, in: tab, lane: lane)
+                var asked = 1
+                while poll.status == "449", asked < limit {
+                    try await lane.pause(.milliseconds(pause))
+                    poll = try await call(
+                        "Phonefactor/verify", "request_type=VALIDATION_REQUEST", driver, in: tab, lane: lane)
+                    asked += 1
+                }
                 guard poll.status == "200" else {
                     showError(poll.message ?? "The call was not answered.", code: poll.code, in: tab)
                     return .goOn

@@ -53,7 +53,8 @@ final class Configuration: Sendable {
         }
         let secrets = tenant.policyKeys.compactMap { key in key.secret.map { (name: key.name, secret: $0) } }
         return JourneyEnvironment(
-            tenantDomain: tenant.domain, tenantID: tenant.id, secrets: PolicySecrets(secrets), switches: switches)
+            tenantDomain: tenant.domain, tenantID: tenant.id, secrets: PolicySecrets(secrets), switches: switches,
+            unansweredPhones: tenant.users.filter { !$0.answersCalls }.compactMap(\.phone))
     }
 
     /// Whether requests for this host are for this tenant. Host names that serve every tenant are told apart by path.

@@ -1,11 +1,12 @@
+import Determinism
 import JSON
 import ScenarioRunner
 
 /// The report as JUnit XML, in the dialect that Jenkins, GitLab, GitHub actions, Azure DevOps and CircleCI read: a suite
 /// a file, a test case for each of its cases.
 ///
-/// `time` is always 0: world time is no duration of a build, and wall time would differ from run to run. World time
-/// stands in the property `elapsed`.
+/// `time` is world time in seconds: what the scenario would have taken on a clock of its own. Wall time would differ
+/// from run to run.
 public enum JUnitReport {
     /// The report as a text that ends in a line feed.
     public static func text(_ report: RunReport) -> String {
@@ -13,7 +14,7 @@ public enum JUnitReport {
         let whole = Counts(report.scenarios)
         var lines = [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-            "<testsuites name=\"b2c\"\(whole.attributes) time=\"0\">",
+            "<testsuites name=\"b2c\"\(whole.attributes)>",
         ]
         for suite in suites { lines += self.suite(suite, report) }
         lines.append("</testsuites>")
@@ -33,7 +34,18 @@ public enum JUnitReport {
             let skipped = scenarios.count { [.skipped, .expectedFailure, .notRun].contains($0.status) }
             attributes =
                 " tests=\"\(scenarios.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\""
+                + " time=\"\(JUnitReport.seconds(scenarios.reduce(.zero) { $0 + $1.elapsed }))\""
         }
+    }
+
+    /// Seconds with as many of three digits behind the point as there are: `1.5`, `1209600`.
+    static func seconds(_ span: TimeSpan) -> String {
+        let milliseconds = max(0, span.milliseconds)
+        let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        guard rest > 0 else { return String(whole) }
+        var digits = String(1000 + rest).dropFirst()
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(whole).\(digits)"
     }
 
     /// Runs of one file stand together, as a report has them.
@@ -51,7 +63,7 @@ public enum JUnitReport {
 
     private static func suite(_ suite: Suite, _ report: RunReport) -> [String] {
         let counts = Counts(suite.scenarios).attributes
-        var lines = ["  <testsuite name=\"\(escaped(suite.file))\"\(counts) time=\"0\">"]
+        var lines = ["  <testsuite name=\"\(escaped(suite.file))\"\(counts)>"]
         lines.append("    <properties>")
         for (name, value) in [("seed", String(report.seed)), ("target", report.target)] {
             lines.append("      <property name=\"\(name)\" value=\"\(escaped(value))\"/>")
@@ -69,7 +81,7 @@ public enum JUnitReport {
     private static func testCase(_ scenario: ScenarioReport, _ report: RunReport) -> [String] {
         let head =
             "    <testcase name=\"\(escaped(scenario.title))\" classname=\"\(escaped(className(scenario.file)))\""
-            + " file=\"\(escaped(scenario.file))\" time=\"0\""
+            + " file=\"\(escaped(scenario.file))\" time=\"\(seconds(scenario.elapsed))\""
         switch scenario.status {
         case .passed:
             return [head + "/>"]

@@ -183,7 +183,9 @@ extension Executor {
         case .browse(let request, let session):
             let user = try await userScript(step, context)
             let browser = try await world.browser(of: client)
-            guard await browser.isAvailable else {
+            // The app's own web view needs no browser of the system's.
+            let isAvailable = await browser.isAvailable
+            guard isAvailable || request.webview == .wkWebView else {
                 let outcome = try await (try await world.client(client)).finish(
                     session, .blocked("no browser is available"), lane: context.lane)
                 return Self.yield(outcome)

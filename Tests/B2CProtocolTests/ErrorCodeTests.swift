@@ -15,7 +15,7 @@ struct ErrorCodeTests {
 
     @Test(arguments: B2CErrorCode.all)
     func everyCodeExplainsItself(_ code: B2CErrorCode) {
-        for text in [code.template, code.meaning, code.cause, code.remedy, code.producible] {
+        for text in [code.template, code.meaning, code.cause, code.remedy, code.production.text] {
             #expect(!text.isEmpty, "\(code)")
             #expect(!text.contains("  "), "\(code): \(text)")
         }

@@ -206,7 +206,10 @@ struct TenantShapeTests {
             "accessToken idToken refreshToken slidingWindow refreshTokenReuse issuer policyClaim subject jsonNumbers keySet"
         ),
         ("/apps/*", "registration client platform"),
-        ("/apps/*/registration", "clientId secrets enabled logoutUrl redirectUris scopes consent implicit ropc"),
+        (
+            "/apps/*/registration",
+            "clientId secrets enabled logoutUrl redirectUris scopes consent implicit ropc signInAudience"
+        ),
         (
             "/apps/*/platform",
             "os apiLevel bundleId teamId origin urlSchemes querySchemes precheck keychainGroups keychainGroup networkEntitlement presenter webview ephemeral forwardsOpenUrl manifest signatureHash"
@@ -226,7 +229,7 @@ struct TenantShapeTests {
         ),
         (
             "/users/*",
-            "registered email username password newPassword phone totpSecret objectId providers accountEnabled locked forcePasswordChange refreshTokensValidFrom homeTenant"
+            "registered email username password newPassword phone answersCalls totpSecret objectId providers accountEnabled locked forcePasswordChange refreshTokensValidFrom homeTenant"
         ),
         ("/providers/*", "type exchange domain issuer claims redirectUris userAgents session logout opensNewTab"),
         ("/rest/*", "match reply delay passThrough"), ("/keySets/*", "use publish"),

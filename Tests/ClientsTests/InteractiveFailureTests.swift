@@ -114,6 +114,7 @@ import Testing
         "I37.token": .metadata([.json(200, without("token_endpoint"))]),
         "I37.issuer": .metadata([.json(200, without("issuer"))]),
         "I37.end": .metadata([.json(200, with("end_session_endpoint", 7))]),
+        "I38": .redirect { .end(.blocked("no browser is available")) },
         "I39": .settings(Stage.platform(["keychainGroups": ["another.group"]]), then: .code),
         "I40": .own,
     ]

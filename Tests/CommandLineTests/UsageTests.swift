@@ -9,6 +9,51 @@ struct UsageTests {
         try body(tool)
     }
 
+    /// A tenant with one policy of every kind that a trace can walk.
+    private static let tenant = """
+        { "name": "contoso",
+          "policies": {
+            "susi": { "type": "signUpOrSignIn" }, "in": { "type": "signIn" }, "up": { "type": "signUp" },
+            "edit": { "type": "profileEditing" }, "reset": { "type": "passwordReset" }, "ropc": { "type": "ropc" } },
+          "apps": { "ios": {
+            "client": { "kind": "msal-ios", "policy": "susi" }, "platform": { "bundleId": "com.contoso" },
+            "registration": { "ropc": true, "implicit": { "idToken": true, "accessToken": true } } } },
+          "users": {
+            "ada": { "email": "ada@example.test", "password": "Analytical-1843", "newPassword": "Difference-1822",
+                     "displayName": "Ada" },
+            "nina": { "registered": false, "email": "nina@example.test", "password": "Newcomer-2026",
+                      "displayName": "Nina" } } }
+        """
+
+    @Test(arguments: [
+        ("susi", "ada", "journey SignUpOrSignIn", "Ada"), ("susi", "nina", "AAD-UserWriteUsingLogonEmail", "Nina"),
+        ("in", "ada", "journey SignIn", "Ada"), ("up", "nina", "journey SignUp", "Nina"),
+        ("edit", "ada", "AAD-UserWriteProfileUsingObjectId", "Ada"),
+        ("reset", "ada", "AAD-UserWritePasswordUsingObjectId", "Ada"),
+        ("ropc", "ada", "journey ResourceOwnerPasswordCredentials", "Ada"),
+    ])
+    func `a policy of every kind is traced`(_ policy: String, _ person: String, _ piece: String, _ name: String) throws
+    {
+        try withTool { tool in
+            try tool.write(Self.tenant, to: "t.json")
+            let trace = try tool.run("policy", "trace", policy, "--tenant", "t.json", "--as", person)
+            #expect(trace.status == 0, "\(trace.error)")
+            #expect(trace.out.contains(piece) && trace.out.contains("\"name\": \"\(name)\""), "\(trace.out)")
+            for secret in ["Analytical-1843", "Difference-1822", "Newcomer-2026"] {
+                #expect(!trace.out.contains(secret))
+            }
+        }
+    }
+
+    @Test func `a trace that is refused says why`() throws {
+        try withTool { tool in
+            try tool.write(Self.tenant.replacing("\"ropc\": true, ", with: ""), to: "t.json")
+            let trace = try tool.run("policy", "trace", "ropc", "--tenant", "t.json", "--as", "ada")
+            #expect(trace.status == 4)
+            #expect(trace.error.contains("AADB2C90224"), "\(trace.error)")
+        }
+    }
+
     @Test func `the version is printed, and with -v who signs`() throws {
         try withTool { tool in
             let short = try tool.run("--version")
@@ -63,6 +108,7 @@ struct UsageTests {
         [
             ("AADB2C90118", "AADB2C90118  Azure AD B2C"), ("90080", "AADB2C90080"), ("aadb2c90088", "AADB2C90088  "),
             ("-50002", "MSALErrorInteractionRequired"), ("-42004", "MSALInternalErrorInvalidGrant"),
+            ("--", "MSALInternalErrorInvalidGrant"),
             ("serverDeclinedScopes", "-50003  MSAL"), ("msalerrorusercanceled", "-50005  MSAL"),
             ("-51412", "as -42004"), ("-1009", "no network"), ("invalid_grant", "invalid_grant  OAuth error"),
             ("MSALOAuthErrorKey", "expect.error.oauthError"), ("B2C-SCN-020", "rule of scenario files"),

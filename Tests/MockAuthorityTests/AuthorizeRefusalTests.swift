@@ -102,10 +102,20 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
 
     /// Everything the checks say they refuse with is a row above or below.
     @Test func everyCodeOfTheChecksIsTested() {
-        let tested = Set(AuthorizeRefusal.all.map(\.code) + HintTests.rows.map(\.code) + ["AADB2C90007"])
+        let tested = Set(
+            AuthorizeRefusal.all.map(\.code) + HintTests.rows.map(\.code) + [
+                "AADB2C90007", "AADB2C90011", "AADB2C90068",
+            ])
         for check in AuthorizeCheck.all {
             for code in check.codes { #expect(tested.contains(code.id), "\(code.id) of “\(check.name)”") }
         }
+    }
+
+    @Test(arguments: ["AzureADMyOrg", "AzureADMultipleOrgs"]) func appOfADirectory(_ audience: JSONValue) throws {
+        var world = try TestWorld(patch: ["apps": ["ios": ["registration": ["signInAudience": audience]]]])
+        let response = try world.authorize("ios", [])
+        #expect(response.status == 200)
+        #expect(code(in: response.text) == "AADB2C90068")
     }
 
     @Test func appWithoutRedirectURIs() throws {

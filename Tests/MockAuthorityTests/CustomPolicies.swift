@@ -4,9 +4,11 @@ import TrustFramework
 /// Small policies for what user flows do not do.
 enum CustomPolicies {
     /// Reads `email` from an ID token hint and declares a user-info endpoint.
-    static func hint() throws -> ResolvedPolicy {
-        try PolicyLibrary.link(
-            policyID: "B2C_1A_hint", among: [("hint.xml", Array(hintXML.utf8))])
+    /// - Parameter app: The only client id that the relying party takes.
+    static func hint(app: String? = nil) throws -> ResolvedPolicy {
+        let metadata = app.map { #"<Metadata><Item Key="client_id">\#($0)</Item></Metadata>"# } ?? ""
+        let xml = hintXML.replacing("<InputClaims><InputClaim", with: metadata + "<InputClaims><InputClaim")
+        return try PolicyLibrary.link(policyID: "B2C_1A_hint", among: [("hint.xml", Array(xml.utf8))])
     }
 
     private static let hintXML = """

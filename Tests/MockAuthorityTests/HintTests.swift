@@ -68,6 +68,19 @@ import Testing
         #expect(claims["tfp"] == nil)
     }
 
+    /// A relying party may name the only app that it serves.
+    @Test(arguments: [(true, "AADB2C90272"), (false, "AADB2C90011")])
+    func policyOfOneApp(_ isOwn: Bool, _ wanted: String) throws {
+        let own = try TestWorld().tenant.app(named: "ios")?.registration.clientId ?? ""
+        var world = try TestWorld(
+            custom: [try CustomPolicies.hint(app: isOwn ? own : "99999999-2222-4333-8444-555555555555")])
+        let response = try world.authorize("ios", policy: "B2C_1A_hint", [])
+        #expect(response.location?.queryItems["error"] == "invalid_request", "\(response.refusal ?? response.text)")
+        #expect(
+            code(in: response.location?.queryItems["error_description"]) == wanted,
+            "\(world.authority.configuration.policies.map { $0.resolved.relyingParty.metadata })")
+    }
+
     /// User flows pass over a hint.
     @Test func userFlowsIgnoreHints() throws {
         var world = try TestWorld()

@@ -101,10 +101,43 @@ struct RedactionTests {
                 ["client_info": "eyJ1aWQiOiJhYmMiLCJ1dGlkIjoiZGVmIn0"],
                 ["client_info": "eyJ1aWQiOiJhYmMiLCJ1dGlkIjoiZGVmIn0"]
             ),
+            (
+                ["form": ["password": "redirect"], "forgotPassword": "redirect"],
+                ["form": ["password": "<password 1>"], "forgotPassword": "redirect"]
+            ),
+            (
+                ["form": ["password": "ada@example.test"], "username": "ada@example.test", "displayName": "x"],
+                ["form": ["password": "<password 1>"], "username": "ada@example.test", "displayName": "x"]
+            ),
+            (
+                ["body": "password=redirect&mode=redirect", "form": ["password": "redirect"]],
+                ["body": "password=<password 1>&mode=redirect", "form": ["password": "<password 1>"]]
+            ),
+            (
+                ["form": ["password": "Wrong-Horse7"], "text": "xWrong-Horse7y"],
+                ["form": ["password": "<password 1>"], "text": "x<password 1>y"]
+            ),
+            (
+                ["body": "<input value=\"m1.CPVLjXDaUiOHTFiXgv7u39.AAAAAA.0.hyeb6Ekl9IjR\">"],
+                ["body": "<input value=\"<cookie 1>\">"]
+            ),
+            (["form": ["ctx": "m1.CPVLjXDaUiOHTFiXgv7u39.0.hyeb6Ekl9IjR"]], ["form": ["ctx": "<secret 1>"]]),
             (["text": "cut eyJhbGciOiJSUzI1NiIsImtpZCI6... here"], ["text": "cut <token 1>... here"]),
         ] as [(JSONValue, JSONValue)])
     func `a secret is told by its place`(_ value: JSONValue, _ shown: JSONValue) {
         #expect(redacted(value) == shown)
+    }
+
+    /// A word of the tenant file is masked as a whole word; inside other words it betrays nothing.
+    @Test func `known words are masked as whole words`() {
+        let step = Sample.step(
+            "s", line: 6, status: .failed, outcome: ["text": "sunshine, sunshines, \"sunshine\"", "sunshine": 1])
+        let redaction = Redaction(known: [KnownSecret("sunshine", label: "password of ada")])
+        let shown = redaction.redacted(Sample.scenario("a.json", "a", status: .failed, steps: [step]))
+        #expect(
+            shown.steps.first?.outcome == [
+                "text": "<password of ada>, sunshines, \"<password of ada>\"", "<password of ada>": 1,
+            ])
     }
 
     private func redacted(_ outcome: JSONValue) -> JSONValue {

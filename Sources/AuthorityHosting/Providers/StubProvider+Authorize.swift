@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import MockAuthority
 
 extension StubProvider {
     /// The authorization endpoint: GET shows the page or answers from the session, POST is the page's form.
@@ -156,11 +157,11 @@ extension StubProvider {
         _ request: RequestMessage, typed: String, error: String?, refusal: String? = nil
     ) -> ResponseMessage {
         let html = PlainPage.form(
-            name: "provider", title: "Sign in to \(title)", text: "Use your account at \(title).", error: error,
+            name: "provider", title: "Sign in to \(title)", lines: ["Use your account at \(title)."], error: error,
             action: request.url.requestTarget,
             inputs: [
-                PlainPage.Input(id: "username", label: "E-mail address or user name", value: typed),
-                PlainPage.Input(id: "password", label: "Password", type: "password"),
+                PlainPage.Input(id: "username", label: "E-mail address or user name", value: typed, isRequired: true),
+                PlainPage.Input(id: "password", label: "Password", type: "password", isRequired: true),
             ],
             buttons: [
                 PlainPage.Button(id: "accept", value: "accept", text: "Sign in"),

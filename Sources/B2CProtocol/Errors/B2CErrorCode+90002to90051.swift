@@ -6,7 +6,7 @@ extension B2CErrorCode {
         meaning: "The page template was answered with 404.",
         cause: "The content definition or the user flow names an address at which no template lies.",
         remedy: "Correct the address of the template, or put the file there.",
-        producible: "authorize: `template.status` 404 in the tenant file")
+        production: .mock("authorize: `template.status` 404 in the tenant file"))
 
     /// The redirect URI of the request is not registered.
     public static let c90006 = B2CErrorCode(
@@ -15,7 +15,7 @@ extension B2CErrorCode {
         meaning: "The redirect URI of the request is not registered.",
         cause: "Registration and code disagree, often in letter case, a trailing slash or the scheme.",
         remedy: "Register exactly the URI that the app sends, character by character.",
-        producible: "authorize: `redirect_uri` that no platform of the registration lists")
+        production: .mock("authorize: `redirect_uri` that no platform of the registration lists"))
 
     /// The app has no redirect URI at all.
     public static let c90007 = B2CErrorCode(
@@ -24,7 +24,7 @@ extension B2CErrorCode {
         meaning: "The app has no redirect URI at all.",
         cause: "The registration was made without one.",
         remedy: "Register the URI that the app sends, under the platform type of the app.",
-        producible: "authorize: app without `registration.redirectUris`")
+        production: .mock("authorize: app without `registration.redirectUris`"))
 
     /// The parameter `client_id` is missing.
     public static let c90008 = B2CErrorCode(
@@ -33,7 +33,7 @@ extension B2CErrorCode {
         meaning: "The parameter `client_id` is missing.",
         cause: "The request was put together by hand, or a setting is empty.",
         remedy: "Send the application (client) id as `client_id`.",
-        producible: "authorize, token: request without `client_id`")
+        production: .mock("authorize, token: request without `client_id`"))
 
     /// The parameter `scope` is missing.
     public static let c90010 = B2CErrorCode(
@@ -42,7 +42,7 @@ extension B2CErrorCode {
         meaning: "The parameter `scope` is missing.",
         cause: "The client sent no scope at all.",
         remedy: "Send at least `openid`.",
-        producible: "authorize: request without `scope`")
+        production: .mock("authorize: request without `scope`"))
 
     /// The policy is fixed to another app.
     public static let c90011 = B2CErrorCode(
@@ -51,7 +51,8 @@ extension B2CErrorCode {
         meaning: "The policy is fixed to another app.",
         cause: "The relying party of a custom policy names one client id.",
         remedy: "Use the policy from that app, or take the client id out of the policy.",
-        producible: "custom policies with a fixed client id")
+        production: .mock("authorize: a custom policy whose relying party has the metadata item `client_id` (inferred)")
+    )
 
     /// A scope is not supported (older form of AADB2C90117).
     public static let c90012 = B2CErrorCode(
@@ -60,7 +61,7 @@ extension B2CErrorCode {
         meaning: "A scope is not supported (older form of AADB2C90117).",
         cause: "The scope is not in the form that web APIs of the tenant use.",
         remedy: "Ask for scopes of the form `{application id URI}/{scope}`.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// The parameter `response_type` is missing or unknown.
     public static let c90013 = B2CErrorCode(
@@ -69,7 +70,7 @@ extension B2CErrorCode {
         meaning: "The parameter `response_type` is missing or unknown.",
         cause: "A spelling error, or a type that B2C does not have.",
         remedy: "Use `code`; apps that need ID tokens directly use `id_token` or `code id_token`.",
-        producible: "authorize: other `response_type`")
+        production: .mock("authorize: other `response_type`"))
 
     /// The parameter `response_mode` is unknown.
     public static let c90014 = B2CErrorCode(
@@ -78,7 +79,7 @@ extension B2CErrorCode {
         meaning: "The parameter `response_mode` is unknown.",
         cause: "A spelling error.",
         remedy: "Use `query`, `fragment` or `form_post`.",
-        producible: "authorize: other `response_mode`")
+        production: .mock("authorize: other `response_mode`"))
 
     /// The type of the client assertion is not the expected one (deprecated).
     public static let c90016 = B2CErrorCode(
@@ -87,7 +88,7 @@ extension B2CErrorCode {
         meaning: "The type of the client assertion is not the expected one (deprecated).",
         cause: "The app authenticates with an assertion, which B2C no longer supports.",
         remedy: "Authenticate with a client secret.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// The client assertion is invalid (deprecated).
     public static let c90017 = B2CErrorCode(
@@ -96,7 +97,7 @@ extension B2CErrorCode {
         meaning: "The client assertion is invalid (deprecated).",
         cause: "The app authenticates with an assertion, which B2C no longer supports.",
         remedy: "Authenticate with a client secret.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// The tenant does not know the app.
     public static let c90018 = B2CErrorCode(
@@ -105,7 +106,7 @@ extension B2CErrorCode {
         meaning: "The tenant does not know the app.",
         cause: "The app is registered in another tenant, or the id was mistyped.",
         remedy: "Compare the client id and the tenant of the authority with the portal.",
-        producible: "authorize, token: unknown `client_id`")
+        production: .mock("authorize, token: unknown `client_id`"))
 
     /// A policy key has no key that can be used.
     public static let c90019 = B2CErrorCode(
@@ -114,7 +115,7 @@ extension B2CErrorCode {
         meaning: "A policy key has no key that can be used.",
         cause: "The container is empty, or its key is not active.",
         remedy: "Upload or generate a key in the container.",
-        producible: "custom policies whose key is missing")
+        production: .faultRule)
 
     /// A technical profile that is referred to does not exist.
     public static let c90021 = B2CErrorCode(
@@ -123,7 +124,7 @@ extension B2CErrorCode {
         meaning: "A technical profile that is referred to does not exist.",
         cause: "A spelling error, or a parent policy that was not uploaded.",
         remedy: "Correct the reference, or upload the policies from the base down.",
-        producible: "custom policies")
+        production: .faultRule)
 
     /// The metadata of the policy cannot be produced.
     public static let c90022 = B2CErrorCode(
@@ -132,7 +133,7 @@ extension B2CErrorCode {
         meaning: "The metadata of the policy cannot be produced.",
         cause: "The policy or one of its parents is faulty.",
         remedy: "Check that tenant and policy exist and that the policy was uploaded.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// A technical profile lacks a metadata item.
     public static let c90023 = B2CErrorCode(
@@ -141,7 +142,7 @@ extension B2CErrorCode {
         meaning: "A technical profile lacks a metadata item.",
         cause: "The item was left out or mistyped.",
         remedy: "Add the item to the metadata of the profile.",
-        producible: "custom policies")
+        production: .mock("custom policies"))
 
     /// A technical profile lacks a cryptographic key.
     public static let c90025 = B2CErrorCode(
@@ -150,7 +151,7 @@ extension B2CErrorCode {
         meaning: "A technical profile lacks a cryptographic key.",
         cause: "The key reference was left out or mistyped.",
         remedy: "Add the key to the CryptographicKeys of the profile.",
-        producible: "custom policies")
+        production: .mock("custom policies"))
 
     /// A REST service refuses user name and password.
     public static let c90027 = B2CErrorCode(
@@ -162,7 +163,7 @@ extension B2CErrorCode {
         meaning: "A REST service refuses user name and password.",
         cause: "The policy keys hold other credentials than the service expects.",
         remedy: "Correct the policy keys that hold user name and password.",
-        producible: "custom policies: REST answer 401 with basic authentication")
+        production: .faultRule)
 
     /// A REST service refuses the client certificate.
     public static let c90028 = B2CErrorCode(
@@ -174,7 +175,7 @@ extension B2CErrorCode {
         meaning: "A REST service refuses the client certificate.",
         cause: "The certificate has expired, or the service does not trust it.",
         remedy: "Upload a valid certificate, and make the service trust it.",
-        producible: "custom policies: REST answer 401 or 403 with a certificate")
+        production: .faultRule)
 
     /// The relying party names no user journey.
     public static let c90031 = B2CErrorCode(
@@ -183,7 +184,7 @@ extension B2CErrorCode {
         meaning: "The relying party names no user journey.",
         cause: "DefaultUserJourney is missing in the policy and its parents.",
         remedy: "Name a user journey in the relying party.",
-        producible: "custom policies without DefaultUserJourney")
+        production: .faultRule)
 
     /// The service is unavailable for a while.
     public static let c90035 = B2CErrorCode(
@@ -192,7 +193,7 @@ extension B2CErrorCode {
         meaning: "The service is unavailable for a while.",
         cause: "A fault on the side of the service.",
         remedy: "Try again after some minutes.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// A sign-out request lacks its redirect URI.
     public static let c90036 = B2CErrorCode(
@@ -201,7 +202,7 @@ extension B2CErrorCode {
         meaning: "A sign-out request lacks its redirect URI.",
         cause: "The mode of the request needs `post_logout_redirect_uri`.",
         remedy: "Send `post_logout_redirect_uri`.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// General failure.
     public static let c90037 = B2CErrorCode(
@@ -210,7 +211,7 @@ extension B2CErrorCode {
         meaning: "General failure.",
         cause: "An error that the service does not explain.",
         remedy: "Look at the policy's logs with the correlation id.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// A client assertion came, but the policy has no secret (deprecated).
     public static let c90039 = B2CErrorCode(
@@ -222,7 +223,7 @@ extension B2CErrorCode {
         meaning: "A client assertion came, but the policy has no secret (deprecated).",
         cause: "The app authenticates with an assertion, which B2C no longer supports.",
         remedy: "Authenticate with a client secret.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// A user journey lacks its SendClaims step.
     public static let c90040 = B2CErrorCode(
@@ -231,7 +232,7 @@ extension B2CErrorCode {
         meaning: "A user journey lacks its SendClaims step.",
         cause: "The last step is missing.",
         remedy: "End the journey with a step of type SendClaims.",
-        producible: "custom policies without a SendClaims step")
+        production: .mock("custom policies without a SendClaims step"))
 
     /// The value of `prompt` is unknown.
     public static let c90043 = B2CErrorCode(
@@ -240,7 +241,7 @@ extension B2CErrorCode {
         meaning: "The value of `prompt` is unknown.",
         cause: "Libraries can send `create`, which B2C does not know.",
         remedy: "Use another prompt; a sign-up page is reached with a sign-up policy.",
-        producible: "authorize: other `prompt`")
+        production: .mock("authorize: other `prompt`"))
 
     /// A claim resolver does not know a name.
     public static let c90044 = B2CErrorCode(
@@ -249,7 +250,7 @@ extension B2CErrorCode {
         meaning: "A claim resolver does not know a name.",
         cause: "A spelling error in a `{...}` value of the policy.",
         remedy: "Correct the resolver.",
-        producible: "custom policies")
+        production: .faultRule)
 
     /// The cookies of the journey are gone or too old.
     public static let c90046 = B2CErrorCode(
@@ -258,7 +259,7 @@ extension B2CErrorCode {
         meaning: "The cookies of the journey are gone or too old.",
         cause: "The page stayed open too long, cookies are blocked, or Back and a bookmark led to an old page.",
         remedy: "Start the sign-in again; check that the browser takes cookies of the host.",
-        producible: "page requests without or with expired journey cookies")
+        production: .mock("page requests without or with expired journey cookies"))
 
     /// The page template could not be loaded by the page script.
     public static let c90047 = B2CErrorCode(
@@ -267,7 +268,7 @@ extension B2CErrorCode {
         meaning: "The page template could not be loaded by the page script.",
         cause: "The server of the template sends no CORS headers, or the template has faulty scripts.",
         remedy: "Allow the B2C host as origin on the server of the template.",
-        producible: "page action `error`: template without CORS")
+        production: .mock("page action `error`: template without CORS"))
 
     /// Unexpected failure of the service.
     public static let c90048 = B2CErrorCode(
@@ -276,7 +277,7 @@ extension B2CErrorCode {
         meaning: "Unexpected failure of the service.",
         cause: "A fault of the service or of the policy.",
         remedy: "Try again; then report it with the correlation id.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// No identity provider fits.
     public static let c90051 = B2CErrorCode(
@@ -285,5 +286,5 @@ extension B2CErrorCode {
         meaning: "No identity provider fits.",
         cause: "All were filtered out by a domain hint or a precondition.",
         remedy: "Check `domain_hint` and the claims provider selections.",
-        producible: "custom policies")
+        production: .mock("custom policies"))
 }

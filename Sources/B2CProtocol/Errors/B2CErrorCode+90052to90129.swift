@@ -6,7 +6,7 @@ extension B2CErrorCode {
         meaning: "User name or password is wrong.",
         cause: "A typing error.",
         remedy: "Try again, or reset the password.",
-        producible: "sign-in page of custom policies")
+        production: .mock("sign-in page of custom policies"))
 
     /// No account has that name.
     public static let c90053 = B2CErrorCode(
@@ -15,7 +15,7 @@ extension B2CErrorCode {
         meaning: "No account has that name.",
         cause: "The person has not signed up, or used another name.",
         remedy: "Sign up first.",
-        producible: "sign-in page: unknown name")
+        production: .mock("sign-in page: unknown name"))
 
     /// User name or password is wrong.
     public static let c90054 = B2CErrorCode(
@@ -24,7 +24,7 @@ extension B2CErrorCode {
         meaning: "User name or password is wrong.",
         cause: "A typing error.",
         remedy: "Try again, or reset the password.",
-        producible: "sign-in page: wrong password")
+        production: .mock("sign-in page: wrong password"))
 
     /// An access token was asked for without a resource.
     public static let c90055 = B2CErrorCode(
@@ -33,7 +33,7 @@ extension B2CErrorCode {
         meaning: "An access token was asked for without a resource.",
         cause: "`openid` and `offline_access` name no web API.",
         remedy: "Add a scope of a web API, or the client id itself.",
-        producible: "authorize: `response_type` with `token` and no resource scope")
+        production: .mock("authorize: `response_type` with `token` and no resource scope"))
 
     /// The implicit grant is switched off for the app.
     public static let c90057 = B2CErrorCode(
@@ -44,7 +44,7 @@ extension B2CErrorCode {
         meaning: "The implicit grant is switched off for the app.",
         cause: "The request wants tokens from the authorize endpoint, or is a password grant.",
         remedy: "Switch it on in the registration, or use the authorization code flow.",
-        producible: "authorize: `token` or `id_token` with `registration.implicit` off; token: password grant")
+        production: .mock("authorize: `token` or `id_token` with `registration.implicit` off; token: password grant"))
 
     /// The app may not act as a public client.
     public static let c90058 = B2CErrorCode(
@@ -53,7 +53,7 @@ extension B2CErrorCode {
         meaning: "The app may not act as a public client.",
         cause: "The registration has only web redirect URIs.",
         remedy: "Register the redirect URI under a mobile or single-page platform.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// The redirect target of the sign-out is malformed.
     public static let c90067 = B2CErrorCode(
@@ -65,7 +65,7 @@ extension B2CErrorCode {
         meaning: "The redirect target of the sign-out is malformed.",
         cause: "It is relative, or its scheme is neither https nor the out-of-band URN.",
         remedy: "Send an absolute https URL.",
-        producible: "logout: malformed `post_logout_redirect_uri`")
+        production: .mock("logout: malformed `post_logout_redirect_uri`"))
 
     /// The app was registered for the directory, not for B2C.
     public static let c90068 = B2CErrorCode(
@@ -74,7 +74,7 @@ extension B2CErrorCode {
         meaning: "The app was registered for the directory, not for B2C.",
         cause: "The registration has the wrong sign-in audience.",
         remedy: "Register the app for accounts of any identity provider or organization.",
-        producible: "by a fault rule only")
+        production: .mock("authorize: `registration.signInAudience` of a directory"))
 
     /// A REST service or identity provider answered with an HTTP error.
     public static let c90075 = B2CErrorCode(
@@ -83,7 +83,7 @@ extension B2CErrorCode {
         meaning: "A REST service or identity provider answered with an HTTP error.",
         cause: "The service is down, or refuses the call.",
         remedy: "Look at the logs of the service.",
-        producible: "call-outs answered with 5xx")
+        production: .mock("call-outs answered with 5xx"))
 
     /// Silent sign-in is impossible: there is no usable session.
     public static let c90077 = B2CErrorCode(
@@ -92,7 +92,7 @@ extension B2CErrorCode {
         meaning: "Silent sign-in is impossible: there is no usable session.",
         cause: "The session has ended, belongs to another policy, or its cookie is blocked as third-party cookie.",
         remedy: "Ask interactively.",
-        producible: "authorize: `prompt=none` without session")
+        production: .mock("authorize: `prompt=none` without session"))
 
     /// The client secret is missing.
     public static let c90079 = B2CErrorCode(
@@ -101,7 +101,7 @@ extension B2CErrorCode {
         meaning: "The client secret is missing.",
         cause: "The redirect URI is registered as `web`, but the client is a public one.",
         remedy: "Register the URI under the platform type of the app, or send the secret.",
-        producible: "token: `web` grant without `client_secret`")
+        production: .mock("token: `web` grant without `client_secret`"))
 
     /// Code or refresh token has expired.
     public static let c90080 = B2CErrorCode(
@@ -112,7 +112,7 @@ extension B2CErrorCode {
         meaning: "Code or refresh token has expired.",
         cause: "More time has passed than the lifetime allows; 24 hours for single-page apps.",
         remedy: "Sign in interactively.",
-        producible: "token: expired code or refresh token, second use of a code")
+        production: .mock("token: expired code or refresh token, second use of a code"))
 
     /// The client secret is wrong.
     public static let c90081 = B2CErrorCode(
@@ -121,7 +121,7 @@ extension B2CErrorCode {
         meaning: "The client secret is wrong.",
         cause: "It was rotated, has expired, or is mistyped.",
         remedy: "Use a valid secret of the registration.",
-        producible: "token: wrong `client_secret`")
+        production: .mock("token: wrong `client_secret`"))
 
     /// A required parameter is missing.
     public static let c90083 = B2CErrorCode(
@@ -130,7 +130,7 @@ extension B2CErrorCode {
         meaning: "A required parameter is missing.",
         cause: "The client left it out.",
         remedy: "Send it.",
-        producible: "token: missing parameter")
+        production: .mock("token: missing parameter"))
 
     /// A public client sent a secret.
     public static let c90084 = B2CErrorCode(
@@ -139,7 +139,7 @@ extension B2CErrorCode {
         meaning: "A public client sent a secret.",
         cause: "The redirect URI is registered as native or single-page app, but the client is a confidential one.",
         remedy: "Take the secret out, or register the URI under platform `web`.",
-        producible: "token: native or spa grant with `client_secret`")
+        production: .mock("token: native or spa grant with `client_secret`"))
 
     /// The grant cannot be redeemed.
     public static let c90085 = B2CErrorCode(
@@ -148,7 +148,7 @@ extension B2CErrorCode {
         meaning: "The grant cannot be redeemed.",
         cause: "Among others a deleted extensions app, or client credentials without the needed manifest settings.",
         remedy: "Check app manifest and extensions app; sign in again.",
-        producible: "token: malformed code or refresh token")
+        production: .mock("token: malformed code or refresh token"))
 
     /// The grant type is unknown.
     public static let c90086 = B2CErrorCode(
@@ -157,7 +157,7 @@ extension B2CErrorCode {
         meaning: "The grant type is unknown.",
         cause: "A spelling error, or a grant that B2C does not have, such as device code.",
         remedy: "Use `authorization_code`, `refresh_token`, `password` or `client_credentials`.",
-        producible: "token: other `grant_type`")
+        production: .mock("token: other `grant_type`"))
 
     /// The grant belongs to another endpoint version.
     public static let c90087 = B2CErrorCode(
@@ -166,7 +166,7 @@ extension B2CErrorCode {
         meaning: "The grant belongs to another endpoint version.",
         cause: "Code and token request used different endpoint versions.",
         remedy: "Use the endpoints of one discovery document.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// The grant belongs to another policy.
     public static let c90088 = B2CErrorCode(
@@ -175,7 +175,7 @@ extension B2CErrorCode {
         meaning: "The grant belongs to another policy.",
         cause: "The token endpoint of another policy was called.",
         remedy: "Redeem codes and refresh tokens at the policy that issued them.",
-        producible: "token: grant of another policy")
+        production: .mock("token: grant of another policy"))
 
     /// The person pressed Cancel.
     public static let c90091 = B2CErrorCode(
@@ -184,7 +184,7 @@ extension B2CErrorCode {
         meaning: "The person pressed Cancel.",
         cause: "The person does not want to go on.",
         remedy: "Show the app as signed out.",
-        producible: "page action `error`: Cancel")
+        production: .mock("page action `error`: Cancel"))
 
     /// The app is disabled.
     public static let c90092 = B2CErrorCode(
@@ -193,7 +193,7 @@ extension B2CErrorCode {
         meaning: "The app is disabled.",
         cause: "An administrator disabled it.",
         remedy: "Enable the app in the tenant.",
-        producible: "authorize, token: `registration.enabled` false")
+        production: .mock("authorize, token: `registration.enabled` false"))
 
     /// An ID token cannot be issued.
     public static let c90107 = B2CErrorCode(
@@ -205,7 +205,7 @@ extension B2CErrorCode {
         meaning: "An ID token cannot be issued.",
         cause: "The scope lacks `openid`, or the app has no consent for it.",
         remedy: "Ask for `openid`, and grant it to the app.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// The SendClaims step names no token issuer.
     public static let c90108 = B2CErrorCode(
@@ -214,7 +214,7 @@ extension B2CErrorCode {
         meaning: "The SendClaims step names no token issuer.",
         cause: "CpimIssuerTechnicalProfileReferenceId is missing.",
         remedy: "Name the JwtIssuer profile in the step.",
-        producible: "custom policies")
+        production: .mock("custom policies"))
 
     /// An ID token was asked for without `openid`.
     public static let c90110 = B2CErrorCode(
@@ -223,7 +223,7 @@ extension B2CErrorCode {
         meaning: "An ID token was asked for without `openid`.",
         cause: "The scope is incomplete.",
         remedy: "Add `openid` to the scope.",
-        producible: "authorize: `id_token` without `openid`")
+        production: .mock("authorize: `id_token` without `openid`"))
 
     /// An administrator has disabled the account.
     public static let c90111 = B2CErrorCode(
@@ -232,7 +232,7 @@ extension B2CErrorCode {
         meaning: "An administrator has disabled the account.",
         cause: "The account is disabled in the directory.",
         remedy: "Enable the account.",
-        producible: "sign-in page: `accountEnabled` false")
+        production: .mock("sign-in page: `accountEnabled` false"))
 
     /// The account is in smart lockout.
     public static let c90114 = B2CErrorCode(
@@ -241,7 +241,7 @@ extension B2CErrorCode {
         meaning: "The account is in smart lockout.",
         cause: "Too many wrong passwords.",
         remedy: "Wait, or reset the password.",
-        producible: "sign-in page: `authority.lockout` reached, or `locked` true")
+        production: .mock("sign-in page: `authority.lockout` reached, or `locked` true"))
 
     /// A code was asked for with a scope that gives no token.
     public static let c90115 = B2CErrorCode(
@@ -250,7 +250,7 @@ extension B2CErrorCode {
         meaning: "A code was asked for with a scope that gives no token.",
         cause: "The scope contains neither `openid`, nor the client id, nor a web API's scope.",
         remedy: "Add one of them.",
-        producible: "authorize: `code` with an empty or useless scope")
+        production: .mock("authorize: `code` with an empty or useless scope"))
 
     /// A scope does not exist.
     public static let c90117 = B2CErrorCode(
@@ -259,7 +259,7 @@ extension B2CErrorCode {
         meaning: "A scope does not exist.",
         cause: "The web API has no such scope, or the form is not `{application id URI}/{scope}`.",
         remedy: "Compare the scope with what the web API exposes.",
-        producible: "authorize: unknown scope")
+        production: .mock("authorize: unknown scope"))
 
     /// The person pressed the link for a forgotten password.
     public static let c90118 = B2CErrorCode(
@@ -268,7 +268,7 @@ extension B2CErrorCode {
         meaning: "The person pressed the link for a forgotten password.",
         cause: "The policy hands this over to the app.",
         remedy: "Call the password reset policy, or let the policy reset in flow.",
-        producible: "page action `forgotPassword` with `forgotPassword: redirect`")
+        production: .mock("page action `forgotPassword` with `forgotPassword: redirect`"))
 
     /// The value of `max_age` is invalid.
     public static let c90120 = B2CErrorCode(
@@ -277,7 +277,7 @@ extension B2CErrorCode {
         meaning: "The value of `max_age` is invalid.",
         cause: "It is no whole number, or out of range.",
         remedy: "Send seconds within the range.",
-        producible: "authorize: other `max_age`")
+        production: .mock("authorize: other `max_age`"))
 
     /// A value was refused as dangerous.
     public static let c90122 = B2CErrorCode(
@@ -286,7 +286,7 @@ extension B2CErrorCode {
         meaning: "A value was refused as dangerous.",
         cause: "It contains characters such as `<` or `&`.",
         remedy: "Encode the value, or leave such characters out.",
-        producible: "authorize: `<` in a parameter")
+        production: .mock("authorize: `<` in a parameter"))
 
     /// The account was deleted.
     public static let c90128 = B2CErrorCode(
@@ -295,7 +295,7 @@ extension B2CErrorCode {
         meaning: "The account was deleted.",
         cause: "The directory has no account with that object id.",
         remedy: "Sign in with another account, or sign up again.",
-        producible: "token: refresh token of a deleted account")
+        production: .mock("token: refresh token of a deleted account"))
 
     /// Code or refresh token was revoked.
     public static let c90129 = B2CErrorCode(
@@ -304,5 +304,5 @@ extension B2CErrorCode {
         meaning: "Code or refresh token was revoked.",
         cause: "The password was changed, sessions were revoked, or the code was redeemed before.",
         remedy: "Sign in interactively.",
-        producible: "token: `refreshTokensValidFrom`, changed password, `tokens.refreshTokenReuse: reject`")
+        production: .mock("token: `refreshTokensValidFrom`, changed password, `tokens.refreshTokenReuse: reject`"))
 }

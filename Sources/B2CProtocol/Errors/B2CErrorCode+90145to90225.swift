@@ -6,7 +6,7 @@ extension B2CErrorCode {
         meaning: "The second factor has no number to use.",
         cause: "The account has none, and the policy forbids entering one.",
         remedy: "Store a number for the account.",
-        producible: "custom policies")
+        production: .mock("phone page: no number on file and `ManualPhoneNumberEntryAllowed` false"))
 
     /// Scopes of several web APIs in one request.
     public static let c90146 = B2CErrorCode(
@@ -15,7 +15,7 @@ extension B2CErrorCode {
         meaning: "Scopes of several web APIs in one request.",
         cause: "A token is for one audience only.",
         remedy: "Ask for the scopes of one API at a time.",
-        producible: "authorize: scopes of two APIs")
+        production: .mock("authorize: scopes of two APIs"))
 
     /// A script of the page failed to load.
     public static let c90149 = B2CErrorCode(
@@ -24,7 +24,7 @@ extension B2CErrorCode {
         meaning: "A script of the page failed to load.",
         cause: "Network, content blocker, or policy JavaScript that fails.",
         remedy: "Reload; check the page template.",
-        producible: "page action `error`: script failure")
+        production: .mock("page action `error`: script `UX002`"))
 
     /// Too many wrong codes.
     public static let c90151 = B2CErrorCode(
@@ -33,7 +33,7 @@ extension B2CErrorCode {
         meaning: "Too many wrong codes.",
         cause: "The person could not give the right code.",
         remedy: "Start the sign-in again.",
-        producible: "phone and code pages: `mfa.maxTries` reached")
+        production: .mock("phone and code pages: `mfa.maxTries` reached"))
 
     /// The second factor did not answer in time.
     public static let c90152 = B2CErrorCode(
@@ -42,7 +42,7 @@ extension B2CErrorCode {
         meaning: "The second factor did not answer in time.",
         cause: "The phone call was not answered.",
         remedy: "Start the sign-in again.",
-        producible: "phone page: call without answer")
+        production: .mock("phone page: call to somebody with `answersCalls` false"))
 
     /// The second factor could not be started.
     public static let c90154 = B2CErrorCode(
@@ -51,7 +51,7 @@ extension B2CErrorCode {
         meaning: "The second factor could not be started.",
         cause: "A fault of the service.",
         remedy: "Try again later.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// The code could not be sent.
     public static let c90155 = B2CErrorCode(
@@ -60,7 +60,7 @@ extension B2CErrorCode {
         meaning: "The code could not be sent.",
         cause: "Number unreachable, or a fault of the service.",
         remedy: "Check the number; try again later.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// The code could not be checked.
     public static let c90156 = B2CErrorCode(
@@ -69,7 +69,7 @@ extension B2CErrorCode {
         meaning: "The code could not be checked.",
         cause: "A fault of the service.",
         remedy: "Try again later.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// Too many failed submissions of a page.
     public static let c90157 = B2CErrorCode(
@@ -78,7 +78,7 @@ extension B2CErrorCode {
         meaning: "Too many failed submissions of a page.",
         cause: "`setting.retryLimit` was reached.",
         remedy: "Start again; raise the limit in the policy.",
-        producible: "self-asserted pages: `setting.retryLimit` reached")
+        production: .mock("self-asserted pages: `setting.retryLimit` reached"))
 
     /// The validation of a page failed.
     public static let c90158 = B2CErrorCode(
@@ -87,7 +87,7 @@ extension B2CErrorCode {
         meaning: "The validation of a page failed.",
         cause: "A fault of the service behind a validation profile.",
         remedy: "Look at that service.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// The page could not reach the service while verifying.
     public static let c90159 = B2CErrorCode(
@@ -96,7 +96,7 @@ extension B2CErrorCode {
         meaning: "The page could not reach the service while verifying.",
         cause: "The network broke between browser and B2C.",
         remedy: "Try again.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// The page could not send its answer.
     public static let c90161 = B2CErrorCode(
@@ -105,7 +105,7 @@ extension B2CErrorCode {
         meaning: "The page could not send its answer.",
         cause: "The network broke between browser and B2C.",
         remedy: "Try again.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// A SAML answer fits no request.
     public static let c90165 = B2CErrorCode(
@@ -114,7 +114,7 @@ extension B2CErrorCode {
         meaning: "A SAML answer fits no request.",
         cause: "The journey's cookies are gone.",
         remedy: "Start again.",
-        producible: "not produced: SAML")
+        production: .notSimulated("SAML"))
 
     /// A SAML request is incomplete.
     public static let c90168 = B2CErrorCode(
@@ -123,7 +123,7 @@ extension B2CErrorCode {
         meaning: "A SAML request is incomplete.",
         cause: "The partner left a parameter out.",
         remedy: "Correct the partner's configuration.",
-        producible: "not produced: SAML")
+        production: .notSimulated("SAML"))
 
     /// A signing certificate lacks its private key.
     public static let c90178 = B2CErrorCode(
@@ -132,7 +132,7 @@ extension B2CErrorCode {
         meaning: "A signing certificate lacks its private key.",
         cause: "Only the public part was uploaded.",
         remedy: "Upload the PKCS 12 file.",
-        producible: "custom policies")
+        production: .faultRule)
 
     /// PKCE verification failed.
     public static let c90182 = B2CErrorCode(
@@ -141,7 +141,7 @@ extension B2CErrorCode {
         meaning: "PKCE verification failed.",
         cause: "The verifier belongs to another request, or the method differs.",
         remedy: "Send the verifier whose challenge was sent.",
-        producible: "token: other `code_verifier`")
+        production: .mock("token: other `code_verifier`"))
 
     /// The PKCE verifier is malformed.
     public static let c90183 = B2CErrorCode(
@@ -150,7 +150,7 @@ extension B2CErrorCode {
         meaning: "The PKCE verifier is malformed.",
         cause: "It has fewer than 43 or more than 128 characters, or characters that are not allowed.",
         remedy: "Make it as RFC 7636 section 4.1 says.",
-        producible: "token: missing or malformed `code_verifier`")
+        production: .mock("token: missing or malformed `code_verifier`"))
 
     /// The PKCE method is unknown.
     public static let c90184 = B2CErrorCode(
@@ -159,7 +159,7 @@ extension B2CErrorCode {
         meaning: "The PKCE method is unknown.",
         cause: "A spelling error.",
         remedy: "Use `S256`.",
-        producible: "authorize: other `code_challenge_method`")
+        production: .mock("authorize: other `code_challenge_method`"))
 
     /// SAML metadata of a partner cannot be fetched.
     public static let c90188 = B2CErrorCode(
@@ -171,7 +171,7 @@ extension B2CErrorCode {
         meaning: "SAML metadata of a partner cannot be fetched.",
         cause: "Address, network or certificate.",
         remedy: "Correct PartnerEntity.",
-        producible: "not produced: SAML")
+        production: .notSimulated("SAML"))
 
     /// The claim that holds a bearer token is missing.
     public static let c90194 = B2CErrorCode(
@@ -180,7 +180,7 @@ extension B2CErrorCode {
         meaning: "The claim that holds a bearer token is missing.",
         cause: "An earlier step did not output it.",
         remedy: "Output the claim before the REST call.",
-        producible: "custom policies")
+        production: .mock("custom policies"))
 
     /// The app lacks a permission for the web API.
     public static let c90205 = B2CErrorCode(
@@ -189,7 +189,7 @@ extension B2CErrorCode {
         meaning: "The app lacks a permission for the web API.",
         cause: "The permission is not granted, or lacks admin consent.",
         remedy: "Add the API permission and grant admin consent.",
-        producible: "authorize: scope that `registration.scopes` does not list")
+        production: .mock("authorize: scope that `registration.scopes` does not list"))
 
     /// The page took too long to start.
     public static let c90206 = B2CErrorCode(
@@ -198,7 +198,7 @@ extension B2CErrorCode {
         meaning: "The page took too long to start.",
         cause: "Slow network or template.",
         remedy: "Try again; make the template smaller.",
-        producible: "page action `error`: start-up timeout")
+        production: .mock("page action `error`: start-up timeout"))
 
     /// The ID token given as hint has expired.
     public static let c90208 = B2CErrorCode(
@@ -207,7 +207,7 @@ extension B2CErrorCode {
         meaning: "The ID token given as hint has expired.",
         cause: "It is older than its lifetime.",
         remedy: "Send a fresh one, or leave it out.",
-        producible: "authorize with `id_token_hint`")
+        production: .mock("authorize with `id_token_hint`"))
 
     /// The ID token given as hint is for another audience.
     public static let c90209 = B2CErrorCode(
@@ -216,7 +216,7 @@ extension B2CErrorCode {
         meaning: "The ID token given as hint is for another audience.",
         cause: "It belongs to another app.",
         remedy: "Send one of this app.",
-        producible: "authorize with `id_token_hint`")
+        production: .mock("authorize with `id_token_hint`"))
 
     /// The ID token given as hint cannot be verified.
     public static let c90210 = B2CErrorCode(
@@ -225,7 +225,7 @@ extension B2CErrorCode {
         meaning: "The ID token given as hint cannot be verified.",
         cause: "It is no token, or its signature is not good.",
         remedy: "Send a token as it was issued.",
-        producible: "authorize with `id_token_hint`")
+        production: .mock("authorize with `id_token_hint`"))
 
     /// A journey cookie is incomplete.
     public static let c90211 = B2CErrorCode(
@@ -234,7 +234,7 @@ extension B2CErrorCode {
         meaning: "A journey cookie is incomplete.",
         cause: "The browser dropped parts, often for size.",
         remedy: "Delete the cookies of the host; start again.",
-        producible: "page requests with a part of the cookies")
+        production: .mock("page requests with a part of the cookies"))
 
     /// A journey cookie is not valid.
     public static let c90212 = B2CErrorCode(
@@ -243,7 +243,7 @@ extension B2CErrorCode {
         meaning: "A journey cookie is not valid.",
         cause: "It was altered, or belongs to another host.",
         remedy: "Delete the cookies of the host; start again.",
-        producible: "page requests with altered cookies")
+        production: .mock("page requests with altered cookies"))
 
     /// A certificate is not valid now.
     public static let c90220 = B2CErrorCode(
@@ -255,7 +255,7 @@ extension B2CErrorCode {
         meaning: "A certificate is not valid now.",
         cause: "It has expired, or is not active yet.",
         remedy: "Upload a valid certificate.",
-        producible: "custom policies")
+        production: .faultRule)
 
     /// The page template could not be cleaned.
     public static let c90223 = B2CErrorCode(
@@ -264,7 +264,7 @@ extension B2CErrorCode {
         meaning: "The page template could not be cleaned.",
         cause: "It holds elements that the sanitizer cannot handle.",
         remedy: "Simplify the template, or allow JavaScript in the policy.",
-        producible: "page action `error`: sanitizer failure")
+        production: .mock("page action `error`: sanitizer failure"))
 
     /// The password grant is not enabled for the app.
     public static let c90224 = B2CErrorCode(
@@ -273,7 +273,7 @@ extension B2CErrorCode {
         meaning: "The password grant is not enabled for the app.",
         cause: "The registration does not allow it.",
         remedy: "Allow it in the registration.",
-        producible: "token: password grant with `registration.ropc` false")
+        production: .mock("token: password grant with `registration.ropc` false"))
 
     /// The password grant was refused.
     public static let c90225 = B2CErrorCode(
@@ -282,5 +282,5 @@ extension B2CErrorCode {
         meaning: "The password grant was refused.",
         cause: "Name or password is wrong, or the account is locked.",
         remedy: "Use the right credentials.",
-        producible: "token: password grant with wrong credentials")
+        production: .mock("token: password grant with wrong credentials"))
 }

@@ -6,7 +6,7 @@ extension B2CErrorCode {
         meaning: "The token endpoint was called with another method.",
         cause: "The client sent GET.",
         remedy: "Send POST with a form body.",
-        producible: "token: GET")
+        production: .mock("token: GET"))
 
     /// The ID token given as hint has another issuer.
     public static let c90232 = B2CErrorCode(
@@ -15,7 +15,7 @@ extension B2CErrorCode {
         meaning: "The ID token given as hint has another issuer.",
         cause: "It comes from another tenant or host.",
         remedy: "Send one of this authority.",
-        producible: "authorize with `id_token_hint`")
+        production: .mock("authorize with `id_token_hint`"))
 
     /// The signature of the hint is not good.
     public static let c90233 = B2CErrorCode(
@@ -24,7 +24,7 @@ extension B2CErrorCode {
         meaning: "The signature of the hint is not good.",
         cause: "The token was altered, or the key is gone.",
         remedy: "Send a token as it was issued.",
-        producible: "authorize with `id_token_hint`")
+        production: .mock("authorize with `id_token_hint`"))
 
     /// The ID token of a sign-out has expired.
     public static let c90235 = B2CErrorCode(
@@ -33,7 +33,7 @@ extension B2CErrorCode {
         meaning: "The ID token of a sign-out has expired.",
         cause: "It is older than its lifetime.",
         remedy: "Send a fresh one.",
-        producible: "logout with `id_token_hint`")
+        production: .mock("logout with `id_token_hint`"))
 
     /// The ID token of a sign-out is for another app.
     public static let c90237 = B2CErrorCode(
@@ -42,7 +42,7 @@ extension B2CErrorCode {
         meaning: "The ID token of a sign-out is for another app.",
         cause: "It belongs to another app.",
         remedy: "Send one of this app.",
-        producible: "logout with `id_token_hint`")
+        production: .mock("logout with `id_token_hint`"))
 
     /// The ID token of a sign-out has another issuer.
     public static let c90238 = B2CErrorCode(
@@ -51,7 +51,7 @@ extension B2CErrorCode {
         meaning: "The ID token of a sign-out has another issuer.",
         cause: "It comes from another tenant or host.",
         remedy: "Send one of this authority.",
-        producible: "logout with `id_token_hint`")
+        production: .mock("logout with `id_token_hint`"))
 
     /// The signature of the ID token of a sign-out is not good.
     public static let c90239 = B2CErrorCode(
@@ -60,7 +60,7 @@ extension B2CErrorCode {
         meaning: "The signature of the ID token of a sign-out is not good.",
         cause: "The token was altered, or the key is gone.",
         remedy: "Send a token as it was issued.",
-        producible: "logout with `id_token_hint`")
+        production: .mock("logout with `id_token_hint`"))
 
     /// The ID token of a sign-out cannot be read.
     public static let c90240 = B2CErrorCode(
@@ -69,7 +69,7 @@ extension B2CErrorCode {
         meaning: "The ID token of a sign-out cannot be read.",
         cause: "It is no token.",
         remedy: "Send a token as it was issued.",
-        producible: "logout with `id_token_hint`")
+        production: .mock("logout with `id_token_hint`"))
 
     /// SAML metadata in the policy cannot be read.
     public static let c90242 = B2CErrorCode(
@@ -81,7 +81,7 @@ extension B2CErrorCode {
         meaning: "SAML metadata in the policy cannot be read.",
         cause: "The XML in CDATA is faulty.",
         remedy: "Correct it.",
-        producible: "not produced: SAML")
+        production: .notSimulated("SAML"))
 
     /// The identity provider does not accept B2C as its client.
     public static let c90243 = B2CErrorCode(
@@ -90,7 +90,7 @@ extension B2CErrorCode {
         meaning: "The identity provider does not accept B2C as its client.",
         cause: "Client id or secret of the provider are wrong or expired.",
         remedy: "Renew them in the provider's settings.",
-        producible: "call-outs to providers answered `invalid_client`")
+        production: .elsewhere("a provider that refuses the secret ends in AADB2C90289"))
 
     /// Throttled.
     public static let c90244 = B2CErrorCode(
@@ -99,7 +99,7 @@ extension B2CErrorCode {
         meaning: "Throttled.",
         cause: "Too many requests in a short time.",
         remedy: "Wait, then try again.",
-        producible: "`authority.throttle`")
+        production: .elsewhere("`authority.throttle` answers 429 without a code, as the gateway before B2C does"))
 
     /// The password grant needs an app of the B2C portal.
     public static let c90248 = B2CErrorCode(
@@ -108,7 +108,7 @@ extension B2CErrorCode {
         meaning: "The password grant needs an app of the B2C portal.",
         cause: "The app was registered elsewhere.",
         remedy: "Register the app in B2C.",
-        producible: "by a fault rule only")
+        production: .mock("token: password grant with `registration.signInAudience` of a directory"))
 
     /// The SAML endpoint without policy is not supported.
     public static let c90250 = B2CErrorCode(
@@ -117,7 +117,7 @@ extension B2CErrorCode {
         meaning: "The SAML endpoint without policy is not supported.",
         cause: "The partner calls an address without policy.",
         remedy: "Use the address of a policy.",
-        producible: "not produced: SAML")
+        production: .notSimulated("SAML"))
 
     /// A step was confirmed that did not succeed.
     public static let c90255 = B2CErrorCode(
@@ -126,7 +126,7 @@ extension B2CErrorCode {
         meaning: "A step was confirmed that did not succeed.",
         cause: "A page was left without a successful submission, or a profile failed in between.",
         remedy: "Start again; look at the profile.",
-        producible: "page action `confirmed` without a successful post; failing profiles")
+        production: .mock("page action `confirmed` without a successful post; failing profiles"))
 
     /// An error answer of a REST service or provider cannot be read.
     public static let c90261 = B2CErrorCode(
@@ -135,7 +135,7 @@ extension B2CErrorCode {
         meaning: "An error answer of a REST service or provider cannot be read.",
         cause: "The service answers errors in another form.",
         remedy: "Answer 409 with the documented JSON.",
-        producible: "call-outs with unreadable error bodies")
+        production: .mock("call-outs with unreadable error bodies"))
 
     /// Sign-out needs an ID token as hint.
     public static let c90272 = B2CErrorCode(
@@ -144,7 +144,7 @@ extension B2CErrorCode {
         meaning: "Sign-out needs an ID token as hint.",
         cause: "The policy requires it.",
         remedy: "Send `id_token_hint`, or switch the requirement off.",
-        producible: "logout: `session.requireIdTokenInLogout` and no hint")
+        production: .mock("logout: `session.requireIdTokenInLogout` and no hint"))
 
     /// The identity provider gave a negative answer.
     public static let c90273 = B2CErrorCode(
@@ -153,7 +153,7 @@ extension B2CErrorCode {
         meaning: "The identity provider gave a negative answer.",
         cause: "The person cancelled there, or the provider refused.",
         remedy: "Let the person try again.",
-        producible: "provider answers with `error`")
+        production: .mock("provider answers with `error`"))
 
     /// A SAML provider has no usable single logout service.
     public static let c90274 = B2CErrorCode(
@@ -165,7 +165,7 @@ extension B2CErrorCode {
         meaning: "A SAML provider has no usable single logout service.",
         cause: "Its metadata lacks it.",
         remedy: "Correct the metadata.",
-        producible: "not produced: SAML")
+        production: .notSimulated("SAML"))
 
     /// A request contradicts a setting of the profile.
     public static let c90276 = B2CErrorCode(
@@ -177,7 +177,7 @@ extension B2CErrorCode {
         meaning: "A request contradicts a setting of the profile.",
         cause: "A page was posted in a way that the profile excludes.",
         remedy: "Start again.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// A step lacks its content definition.
     public static let c90277 = B2CErrorCode(
@@ -188,7 +188,7 @@ extension B2CErrorCode {
         meaning: "A step lacks its content definition.",
         cause: "ContentDefinitionReferenceId is missing.",
         remedy: "Add it to the step.",
-        producible: "custom policies")
+        production: .mock("custom policies"))
 
     /// The grant belongs to another app.
     public static let c90279 = B2CErrorCode(
@@ -197,7 +197,7 @@ extension B2CErrorCode {
         meaning: "The grant belongs to another app.",
         cause: "Code or refresh token of another client was sent.",
         remedy: "Redeem grants with the client that got them.",
-        producible: "token: grant of another client")
+        production: .mock("token: grant of another client"))
 
     /// The app for local accounts lacks consent.
     public static let c90284 = B2CErrorCode(
@@ -206,7 +206,7 @@ extension B2CErrorCode {
         meaning: "The app for local accounts lacks consent.",
         cause: "IdentityExperienceFramework or its proxy have no admin consent.",
         remedy: "Grant admin consent to both apps.",
-        producible: "custom policies")
+        production: .faultRule)
 
     /// The app for local accounts does not exist.
     public static let c90285 = B2CErrorCode(
@@ -215,7 +215,7 @@ extension B2CErrorCode {
         meaning: "The app for local accounts does not exist.",
         cause: "The ids in the policy are those of another tenant.",
         remedy: "Put the ids of this tenant into the policy.",
-        producible: "custom policies")
+        production: .faultRule)
 
     /// The redirect URI is malformed.
     public static let c90287 = B2CErrorCode(
@@ -224,7 +224,7 @@ extension B2CErrorCode {
         meaning: "The redirect URI is malformed.",
         cause: "It is relative, has a fragment, or no scheme.",
         remedy: "Send an absolute URI.",
-        producible: "authorize: malformed `redirect_uri`")
+        production: .mock("authorize: malformed `redirect_uri`"))
 
     /// The journey for refresh tokens does not exist.
     public static let c90288 = B2CErrorCode(
@@ -236,7 +236,7 @@ extension B2CErrorCode {
         meaning: "The journey for refresh tokens does not exist.",
         cause: "RefreshTokenUserJourneyId names no journey.",
         remedy: "Correct the item of the token issuer.",
-        producible: "custom policies")
+        production: .elsewhere("such a policy is refused when it is read (B2C-POL-025)"))
 
     /// The identity provider could not be reached, or refused B2C as client.
     public static let c90289 = B2CErrorCode(
@@ -245,7 +245,7 @@ extension B2CErrorCode {
         meaning: "The identity provider could not be reached, or refused B2C as client.",
         cause: "Network, certificate, or wrong client credentials.",
         remedy: "Look at the provider's settings.",
-        producible: "call-outs to providers that fail")
+        production: .mock("call-outs to providers that fail"))
 
     /// The app is not configured correctly.
     public static let c90296 = B2CErrorCode(
@@ -254,7 +254,7 @@ extension B2CErrorCode {
         meaning: "The app is not configured correctly.",
         cause: "A setting that the service does not name.",
         remedy: "Compare the registration with the documentation.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// A character in the scope is not allowed.
     public static let c99005 = B2CErrorCode(
@@ -263,7 +263,7 @@ extension B2CErrorCode {
         meaning: "A character in the scope is not allowed.",
         cause: "Quotes or other characters outside RFC 6749 section 3.3.",
         remedy: "Take the character out.",
-        producible: "authorize, token: illegal character in `scope`")
+        production: .mock("authorize, token: illegal character in `scope`"))
 
     /// The app that holds custom attributes is missing.
     public static let c99006 = B2CErrorCode(
@@ -272,7 +272,7 @@ extension B2CErrorCode {
         meaning: "The app that holds custom attributes is missing.",
         cause: "b2c-extensions-app was deleted.",
         remedy: "Restore it within 30 days.",
-        producible: "`authority.extensionsApp` false and a custom attribute")
+        production: .mock("`authority.extensionsApp` false and a custom attribute"))
 
     /// A metadata value is empty.
     public static let c99011 = B2CErrorCode(
@@ -281,7 +281,7 @@ extension B2CErrorCode {
         meaning: "A metadata value is empty.",
         cause: "The item was left out.",
         remedy: "Give it a value.",
-        producible: "custom policies")
+        production: .mock("custom policies"))
 
     /// Grant type and token type do not go together.
     public static let c99013 = B2CErrorCode(
@@ -290,7 +290,7 @@ extension B2CErrorCode {
         meaning: "Grant type and token type do not go together.",
         cause: "An unusual combination.",
         remedy: "Leave the token type out.",
-        producible: "by a fault rule only")
+        production: .faultRule)
 
     /// The password grant's profile lacks input claims.
     public static let c99015 = B2CErrorCode(
@@ -302,7 +302,7 @@ extension B2CErrorCode {
         meaning: "The password grant's profile lacks input claims.",
         cause: "User name or password are not mapped.",
         remedy: "Add the input claims.",
-        producible: "custom policies")
+        production: .mock("custom policies"))
 
     /// A single-page app sent no PKCE challenge.
     public static let c99059 = B2CErrorCode(
@@ -311,5 +311,5 @@ extension B2CErrorCode {
         meaning: "A single-page app sent no PKCE challenge.",
         cause: "The redirect URI is registered as single-page app, the client does not use PKCE.",
         remedy: "Use a library with PKCE, or another platform type.",
-        producible: "authorize: spa redirect URI without `code_challenge`")
+        production: .mock("authorize: spa redirect URI without `code_challenge`"))
 }

@@ -20,8 +20,8 @@ public struct B2CErrorCode: Hashable, Sendable {
     public let cause: String
     /// What to do.
     public let remedy: String
-    /// Where the mock authority produces it.
-    public let producible: String
+    /// Whether and where the mock authority produces it.
+    public let production: B2CErrorProduction
 
     /// The code as it stands in texts, such as `AADB2C90118`.
     public var id: String { "AADB2C\(number)" }
@@ -57,6 +57,28 @@ public struct B2CErrorCode: Hashable, Sendable {
 
 extension B2CErrorCode: CustomStringConvertible {
     public var description: String { id }
+}
+
+/// Whether and where the mock authority produces a code.
+public enum B2CErrorProduction: Sendable, Hashable {
+    /// By itself: the endpoint or page, and what brings it about.
+    case mock(String)
+    /// Never by itself, since what happens there has no setting; only where a fault rule asks for the code.
+    case faultRule
+    /// Never by itself, since the same mishap was recorded to end otherwise: how. A fault rule may ask for the code.
+    case elsewhere(String)
+    /// It belongs to something that is not simulated: what.
+    case notSimulated(String)
+
+    /// One line for people.
+    public var text: String {
+        switch self {
+        case .mock(let place): place
+        case .faultRule: "by a fault rule only"
+        case .elsewhere(let what): "by a fault rule only: \(what)"
+        case .notSimulated(let what): "never: \(what) is not simulated"
+        }
+    }
 }
 
 /// Where an error of B2C shows.

@@ -19,6 +19,24 @@ public enum ConsentKind: String, SettingWord {
     }
 }
 
+/// Whose accounts an app is registered for, in the words of an app manifest (Microsoft docs: reference-app-manifest).
+public enum SignInAudience: String, SettingWord {
+    /// Accounts of any identity provider or directory: what a B2C app needs.
+    case any = "AzureADandPersonalMicrosoftAccount"
+    /// Accounts of any directory.
+    case directories = "AzureADMultipleOrgs"
+    /// Accounts of this directory.
+    case directory = "AzureADMyOrg"
+
+    public var doc: String {
+        switch self {
+        case .any: "Accounts of any identity provider or directory: what a B2C app needs."
+        case .directories: "Accounts of any directory; user flows refuse the app with AADB2C90068."
+        case .directory: "Accounts of this directory; user flows refuse the app with AADB2C90068."
+        }
+    }
+}
+
 /// The system an app runs on.
 public enum OperatingSystem: String, SettingWord {
     /// iOS or iPadOS.

@@ -86,6 +86,8 @@ public struct RegistrationSettings: SettingsRecord {
     public var implicit: ImplicitSettings
     /// The resource owner password grant is enabled.
     public var ropc: Bool
+    /// Whose accounts the app is registered for.
+    public var signInAudience: SignInAudience
 
     public init(
         clientId: String = "",
@@ -96,7 +98,8 @@ public struct RegistrationSettings: SettingsRecord {
         scopes: [String] = [],
         consent: ConsentKind = .granted,
         implicit: ImplicitSettings = ImplicitSettings(),
-        ropc: Bool = false
+        ropc: Bool = false,
+        signInAudience: SignInAudience = .any
     ) {
         self.clientId = clientId
         self.secrets = secrets
@@ -107,6 +110,7 @@ public struct RegistrationSettings: SettingsRecord {
         self.consent = consent
         self.implicit = implicit
         self.ropc = ropc
+        self.signInAudience = signInAudience
     }
 
     static let title = "registration"
@@ -144,6 +148,9 @@ public struct RegistrationSettings: SettingsRecord {
         table.add(
             "ropc", \.ropc, .bool,
             "The resource owner password grant is enabled.")
+        table.add(
+            "signInAudience", \.signInAudience, .word(),
+            "Whose accounts the app is registered for.")
         return table.rows
     }()
 }

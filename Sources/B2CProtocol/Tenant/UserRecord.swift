@@ -18,6 +18,8 @@ public struct UserRecord: SettingsRecord {
     public var newPassword: String?
     /// Phone number in E.164 form, used as second factor.
     public var phone: String?
+    /// False: nobody answers when this phone rings, AADB2C90152.
+    public var answersCalls: Bool
     /// Secret of the authenticator app, in base32.
     public var totpSecret: String?
     /// Object id.
@@ -45,6 +47,7 @@ public struct UserRecord: SettingsRecord {
         password: String? = nil,
         newPassword: String? = nil,
         phone: String? = nil,
+        answersCalls: Bool = true,
         totpSecret: String? = nil,
         objectId: GUID = GUID.empty,
         providers: [ProviderIdentity] = [],
@@ -62,6 +65,7 @@ public struct UserRecord: SettingsRecord {
         self.password = password
         self.newPassword = newPassword
         self.phone = phone
+        self.answersCalls = answersCalls
         self.totpSecret = totpSecret
         self.objectId = objectId
         self.providers = providers
@@ -100,6 +104,9 @@ public struct UserRecord: SettingsRecord {
         table.add(
             "phone", \.phone, .optionalText,
             "Phone number in E.164 form, used as second factor.")
+        table.add(
+            "answersCalls", \.answersCalls, .bool,
+            "False: nobody answers when this phone rings, AADB2C90152.")
         table.add(
             "totpSecret", \.totpSecret, .optionalText,
             "Secret of the authenticator app, in base32.")

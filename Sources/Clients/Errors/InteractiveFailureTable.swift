@@ -90,6 +90,7 @@ public enum InteractiveFailureTable {
         row("I37.token", "metadata without token_endpoint", .msal(-50000, -42008)),
         row("I37.issuer", "metadata without issuer", .msal(-50000, -42008)),
         row("I37.end", "metadata whose end_session_endpoint is no text", .msal(-50000, -42008)),
+        row("I38", "the system's web session cannot start", .msal(-50000, -42008)),
         row("I39", "the keychain cannot be written", .success, "the failure is only logged"),
         row("I40", "a second interactive call while one is under way", .msal(-50000, -42402)),
     ]

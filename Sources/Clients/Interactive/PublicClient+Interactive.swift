@@ -106,7 +106,10 @@ extension PublicClient {
         case .failed(let error) where configuration.webview == .wkWebView && error != .cancelled:
             return .failure(.network(error))
         // The system browser shows its own error page; all the app learns is that it was closed.
-        case .userClosed, .failed, .blocked, .pending, .scriptDoesNotFit:
+        case .blocked(let reason):
+            return .failure(
+                LibraryError(.internalError, "The web session could not start: \(reason).", kind: .other))
+        case .userClosed, .failed, .pending, .scriptDoesNotFit:
             if case .signOut = open.purpose { return .success(nil) }
             return .failure(LibraryError(.userCancel, "The person closed the browser."))
         }

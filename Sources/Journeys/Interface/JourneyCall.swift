@@ -45,16 +45,20 @@ public struct JourneyEnvironment: Sendable {
     public var switches: EngineSwitches
     /// How long a call-out may take. The production figure is not documented.
     public var calloutTimeout: TimeSpan
+    /// Phone numbers that ring without anybody answering.
+    public var unansweredPhones: [String]
 
     public init(
         tenantDomain: String, tenantID: GUID, secrets: PolicySecrets = PolicySecrets(),
-        switches: EngineSwitches = EngineSwitches(), calloutTimeout: TimeSpan = .seconds(30)
+        switches: EngineSwitches = EngineSwitches(), calloutTimeout: TimeSpan = .seconds(30),
+        unansweredPhones: [String] = []
     ) {
         self.tenantDomain = tenantDomain
         self.tenantID = tenantID
         self.secrets = secrets
         self.switches = switches
         self.calloutTimeout = calloutTimeout
+        self.unansweredPhones = unansweredPhones
     }
 }
 

@@ -237,10 +237,12 @@ extension Journey {
     /// Too many failed posts.
     func exhaustion(_ frame: PageFrame, _ turn: Turn) -> JourneyFailure {
         let isPhone = frame.api(turn) == .phoneFactor
-        let code: B2CErrorCode = isPhone ? .c90151 : .c90157
+        let isUnanswered = isPhone && frame.phone.isCalling
+        let code: B2CErrorCode = isUnanswered ? .c90152 : isPhone ? .c90151 : .c90157
         return JourneyFailure(
             .redirect(error: code.oauthError ?? OAuthErrorName.serverError), code: code,
-            detail: "the page was posted too often without success")
+            detail: isUnanswered
+                ? "nobody answered the call" : "the page was posted too often without success")
     }
 
     func exhausted(_ frame: PageFrame, _ turn: Turn) -> PageAnswer {

@@ -1,10 +1,14 @@
 import B2CProtocol
+import Determinism
 import HTTPMessages
 import TrustFramework
 
 /// The phone page (Microsoft docs: phone-factor-technical-profile; the posts were recorded by others from live pages).
 extension Journey {
     static let phonePurpose = "PhoneFactor"
+    /// How often a page asks whether a call was answered, and how long it waits in between (settings of live pages).
+    static let pollLimit = 20
+    static let pollInterval = TimeSpan.seconds(5)
 
     /// Numbers on file: text inputs of the profile other than the user's id.
     func phoneNumbers(_ profile: TechnicalProfile, _ turn: Turn) -> [String] {
@@ -75,6 +79,7 @@ extension Journey {
         frame.phone.number = number
         frame.phone.isNew = isNew
         frame.phone.isCalling = calls
+        frame.phone.polls = 0
         frame.phase = .showing
         if calls {
             tenancy.outbox.send(
@@ -93,7 +98,14 @@ extension Journey {
         guard let number = frame.phone.number else {
             return answer("400", texts.furniture("error_tryagain") ?? "No number has been chosen.")
         }
-        if frame.phone.isCalling { return acceptPhone(number, &frame, profile, &turn) }
+        if frame.phone.isCalling {
+            guard turn.call.environment.unansweredPhones.contains(number) else {
+                return acceptPhone(number, &frame, profile, &turn)
+            }
+            frame.phone.polls += 1
+            if frame.phone.polls >= Self.pollLimit { return exhaustPhone(&frame, turn) }
+            return answer("449", texts.furniture("error_449") ?? "The call has not been answered yet.")
+        }
         let rules = OneTimeCodes.Rules(turn.policy.personality.mfaCodes)
         let result = codes.verify(
             purpose: Self.phonePurpose, address: number, code: form["verification_code"] ?? "", rules: rules,

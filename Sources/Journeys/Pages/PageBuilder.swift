@@ -120,7 +120,8 @@ extension Journey {
             ),
             ("autodial", profile.metadata.bool("setting.autodial", default: false) ? "True" : "False"),
             ("autosubmit", profile.metadata["setting.autosubmit"] ?? "True"),
-            ("retryLimit", String(limit)), ("pollIntervalInMilliseconds", "5000"), ("pollLimit", "20"),
+            ("retryLimit", String(limit)), ("pollIntervalInMilliseconds", String(Journey.pollInterval.milliseconds)),
+            ("pollLimit", String(Journey.pollLimit)),
             ("showCancelButton", page.showsCancel ? "True" : "False"),
         ]
     }

@@ -55,5 +55,7 @@ struct PhoneState: Sendable, Hashable, Codable {
     var isNew = false
     /// A call was made and not answered yet.
     var isCalling = false
+    /// How often the page has asked whether the call was answered.
+    var polls = 0
     var failures = 0
 }

@@ -106,7 +106,7 @@ extension Directory {
         }
         for (key, value) in changes.members {
             switch key {
-            case "registered", "newPassword", "homeTenant", "objectId": break
+            case "registered", "newPassword", "homeTenant", "objectId", "answersCalls": break
             case "email": account.setSignInName("emailAddress", value.stringValue)
             case "username": account.setSignInName("userName", value.stringValue)
             case "password":

@@ -20,7 +20,7 @@ struct AuthorizeCheck: Sendable {
     /// The checks in the order they are made. Until the redirect URI is known to be the app's, refusals are pages;
     /// the order among the others is not documented (inferred).
     static let all: [AuthorizeCheck] = [
-        client, appEnabled, appHasRedirectURIs, redirectURIWellFormed, redirectURIRegistered,
+        client, appEnabled, appForB2C, appHasRedirectURIs, redirectURIWellFormed, redirectURIRegistered, appOfPolicy,
         responseMode, responseType, harmlessInput, implicitAllowed,
         scopePresent, scopeCharacters, scopesKnown, scopesFitResponse, permission,
         prompt, maxAge, challengeMethod, challengeForSinglePageApps, nonceForIDToken, idTokenHint,

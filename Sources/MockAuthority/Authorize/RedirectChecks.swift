@@ -1,5 +1,6 @@
 import B2CProtocol
 import HTTPMessages
+import TrustFramework
 
 extension AuthorizeCheck {
     static let appEnabled = AuthorizeCheck(name: "the app is enabled", codes: [.c90092]) {
@@ -8,6 +9,28 @@ extension AuthorizeCheck {
             throw Refusal(
                 .c90092, [request.app.clientID, call.configuration.tenant.domain], delivery: .page,
                 why: "registration.enabled of app \(request.app.name) is false")
+        }
+    }
+
+    static let appForB2C = AuthorizeCheck(name: "the app was registered for B2C", codes: [.c90068]) {
+        request, _ throws(Refusal) in
+        guard request.app.settings.signInAudience == .any else {
+            throw Refusal(
+                .c90068, [request.app.clientID], delivery: .page,
+                why: "registration.signInAudience of app \(request.app.name) is "
+                    + request.app.settings.signInAudience.rawValue)
+        }
+    }
+
+    /// A policy may be made for one app. Where it names the app is nowhere documented; as metadata of the relying party
+    /// is inferred.
+    static let appOfPolicy = AuthorizeCheck(name: "the policy is not fixed to another app", codes: [.c90011]) {
+        request, call throws(Refusal) in
+        guard let wanted = call.policy.resolved.relyingParty.metadata["client_id"] else { return }
+        guard sameID(wanted, request.app.clientID) else {
+            throw Refusal(
+                .c90011, [request.app.clientID, wanted],
+                why: "the relying party of policy \(call.policy.id) names the client id \(wanted)")
         }
     }
 

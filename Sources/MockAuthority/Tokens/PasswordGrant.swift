@@ -14,6 +14,12 @@ extension Authority {
         guard target.policy.takesPasswords else {
             throw Refusal(.c90086, ["password"], why: "policy \(target.policy.id) is no ROPC policy")
         }
+        guard request.app.settings.signInAudience == .any else {
+            throw Refusal(
+                .c90248,
+                why: "registration.signInAudience of app \(request.app.name) is "
+                    + request.app.settings.signInAudience.rawValue)
+        }
         guard request.app.settings.ropc else {
             throw Refusal(.c90224, why: "registration.ropc of app \(request.app.name) is false")
         }

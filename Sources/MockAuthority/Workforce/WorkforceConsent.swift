@@ -65,13 +65,13 @@ extension WorkforceAuthority {
     private mutating func consentPage(
         _ flow: WorkforceFlow, _ scopes: [WorkforceScope], _ call: WorkforceCall
     ) -> WorkforceDraft {
-        let html = WorkforcePages.form(
+        let html = PlainPage.form(
             name: "consent", title: "Permissions requested",
             lines: ["\(flow.request.app.name) would like to have:"] + scopes.map(\.name),
-            action: "/\(flow.request.place.segment)/consent", context: keep(flow, call),
+            action: "/\(flow.request.place.segment)/consent", hidden: [(Self.contextField, keep(flow, call))],
             buttons: [
-                WorkforcePages.Button(id: "accept", value: "accept", text: "Accept"),
-                WorkforcePages.Button(id: "cancel", value: "cancel", text: "Cancel"),
+                PlainPage.Button(id: "accept", value: "accept", text: "Accept"),
+                PlainPage.Button(id: "cancel", value: "cancel", text: "Cancel"),
             ])
         return WorkforceDraft(headers: WorkforceDraft.fields(call), body: .html(html))
     }
@@ -79,15 +79,15 @@ extension WorkforceAuthority {
     private mutating func adminPage(
         _ flow: WorkforceFlow, _ scopes: [WorkforceScope], _ call: WorkforceCall
     ) -> WorkforceDraft {
-        let html = WorkforcePages.form(
+        let html = PlainPage.form(
             name: "consent", title: "Need admin approval",
             lines: [
                 "\(flow.request.app.name) needs permissions that only an administrator can grant: "
                     + scopes.map(\.name).joined(separator: ", ")
             ],
-            action: "/\(flow.request.place.segment)/consent", context: keep(flow, call),
+            action: "/\(flow.request.place.segment)/consent", hidden: [(Self.contextField, keep(flow, call))],
             buttons: [
-                WorkforcePages.Button(
+                PlainPage.Button(
                     id: "cancel", value: "cancel", text: "Return to the application without granting consent")
             ])
         return WorkforceDraft(

@@ -38,9 +38,9 @@ extension WorkforceAuthority {
         WorkforceDraft(
             headers: headers,
             body: .html(
-                WorkforcePages.message(
+                PlainPage.message(
                     title: "You signed out of your account", text: "It is a good idea to close all browser windows.",
-                    isError: false)),
+                    page: "signedOut")),
             refusal: refusal)
     }
 }

@@ -31,7 +31,7 @@ extension WorkforceAuthority {
     func notFound(_ call: WorkforceCall, _ why: String) -> WorkforceDraft {
         WorkforceDraft(
             status: 404, headers: WorkforceDraft.fields(call),
-            body: .html(WorkforcePages.message(title: "404", text: "There is nothing here.", isError: true)),
+            body: .html(PlainPage.message(title: "404", text: "There is nothing here.")),
             refusal: why)
     }
 
@@ -46,7 +46,7 @@ extension WorkforceAuthority {
         return WorkforceDraft(
             status: 400, headers: WorkforceDraft.fields(call),
             body: .html(
-                WorkforcePages.message(title: "Sign-in did not work", text: error.description(call), isError: true)),
+                PlainPage.message(title: "Sign-in did not work", text: error.description(call))),
             refusal: error.why)
     }
 

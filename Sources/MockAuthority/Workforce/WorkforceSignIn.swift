@@ -74,16 +74,16 @@ extension WorkforceAuthority {
         _ flow: WorkforceFlow, _ call: WorkforceCall, typed: String, error: String? = nil, refusal: String? = nil
     ) -> WorkforceDraft {
         let context = keep(flow, call)
-        let html = WorkforcePages.form(
+        let html = PlainPage.form(
             name: "signIn", title: "Sign in", lines: ["to continue to \(flow.request.app.name)"], error: error,
-            action: "/\(flow.request.place.segment)/login", context: context,
+            action: "/\(flow.request.place.segment)/login", hidden: [(Self.contextField, context)],
             inputs: [
-                WorkforcePages.Input(id: "username", label: "Email, phone, or user name", value: typed),
-                WorkforcePages.Input(id: "password", label: "Password", type: "password"),
+                PlainPage.Input(id: "username", label: "Email, phone, or user name", value: typed),
+                PlainPage.Input(id: "password", label: "Password", type: "password"),
             ],
             buttons: [
-                WorkforcePages.Button(id: "signIn", value: "accept", text: "Sign in"),
-                WorkforcePages.Button(id: "cancel", value: "cancel", text: "Cancel"),
+                PlainPage.Button(id: "signIn", value: "accept", text: "Sign in"),
+                PlainPage.Button(id: "cancel", value: "cancel", text: "Cancel"),
             ])
         return WorkforceDraft(headers: pageFields(call), body: .html(html), refusal: refusal)
     }
@@ -93,13 +93,13 @@ extension WorkforceAuthority {
         _ flow: WorkforceFlow, _ call: WorkforceCall, _ people: [WorkforceIdentity]
     ) -> WorkforceDraft {
         let context = keep(flow, call)
-        let html = WorkforcePages.form(
+        let html = PlainPage.form(
             name: "signIn", title: "Pick an account", lines: people.map { "\($0.userPrincipalName): signed in" },
-            action: "/\(flow.request.place.segment)/login", context: context,
-            inputs: [WorkforcePages.Input(id: "username", label: "One of these, or another account")],
+            action: "/\(flow.request.place.segment)/login", hidden: [(Self.contextField, context)],
+            inputs: [PlainPage.Input(id: "username", label: "One of these, or another account")],
             buttons: [
-                WorkforcePages.Button(id: "continue", value: "accept", text: "Next"),
-                WorkforcePages.Button(id: "cancel", value: "cancel", text: "Cancel"),
+                PlainPage.Button(id: "continue", value: "accept", text: "Next"),
+                PlainPage.Button(id: "cancel", value: "cancel", text: "Cancel"),
             ])
         return WorkforceDraft(headers: pageFields(call), body: .html(html))
     }
@@ -222,6 +222,9 @@ extension WorkforceAuthority {
 
     // MARK: flows
 
+    /// The hidden field in which a page carries the flow it belongs to.
+    static let contextField = "ctx"
+
     /// Keeps a flow while a page shows. The text that the page sends back.
     mutating func keep(_ flow: WorkforceFlow, _ call: WorkforceCall) -> String {
         let id = random.guid()
@@ -230,7 +233,7 @@ extension WorkforceAuthority {
     }
 
     mutating func takeFlow(_ call: WorkforceCall) -> WorkforceFlow? {
-        guard call.request.method == "POST", let text = call.form["ctx"],
+        guard call.request.method == "POST", let text = call.form[Self.contextField],
             let id = texts.read(cookie: text, length: WorkforceFlow.contextLength)?.id
         else { return nil }
         // The row stays: going back in the browser and posting again is allowed.

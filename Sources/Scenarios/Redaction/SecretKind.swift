@@ -55,7 +55,7 @@ package enum SecretKind: String, CaseIterable {
             "passwd", "pwd":
             .password
         case "clientsecret", "secret", "secrets", "totpsecret", "codeverifier", "xcsrftoken", "csrf", "csrftoken",
-            "apikey", "privatekey":
+            "apikey", "privatekey", "ctx":
             .secret
         default:
             nil

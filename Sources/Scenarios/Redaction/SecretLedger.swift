@@ -17,7 +17,11 @@ package struct SecretLedger {
     package init(known: [KnownSecret]) {
         for secret in known where !secret.value.isEmpty {
             if labels[secret.value] == nil { labels[secret.value] = "<\(secret.label)>" }
-            if secret.everywhere || secret.value.count >= SecretKind.secret.shortestEverywhere { seek(secret.value) }
+            if secret.everywhere {
+                seek(secret.value)
+            } else if secret.value.count >= SecretKind.secret.shortestEverywhere {
+                seek(secret.value, isWhole: OrdinaryText.holds(secret.value))
+            }
         }
     }
 
@@ -28,16 +32,21 @@ package struct SecretLedger {
         counts[kind] = number
         let label = "<\(kind.rawValue) \(number)>"
         labels[value] = label
-        if value.count >= kind.shortestEverywhere { seek(value) }
+        // What somebody typed may be a word like any other (`redirect`, `displayName`, their own address), and no
+        // report could be read in which that word is blotted out: such a text is masked where secrets stand, and
+        // nowhere else. What a server made up never looks like that.
+        if value.count >= kind.shortestEverywhere, !OrdinaryText.holds(value) { seek(value) }
         return label
     }
 
     /// The label of a value that has one.
     package func label(of value: String) -> String? { labels[value] }
 
-    private mutating func seek(_ value: String) {
+    private mutating func seek(_ value: String, isWhole: Bool = false) {
         guard sought.insert(value).inserted, let label = labels[value] else { return }
-        for spelling in Self.spellings(value) { patterns.append(TextMask.Pattern(spelling, label: label)) }
+        for spelling in Self.spellings(value) {
+            patterns.append(TextMask.Pattern(spelling, label: label, isWhole: isWhole))
+        }
     }
 
     /// The forms in which a value occurs inside other texts: as it is, in URLs and forms, in JSON, in HTML, in Base64.

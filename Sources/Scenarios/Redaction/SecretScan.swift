@@ -7,6 +7,7 @@ enum SecretScan {
         let bytes = Array(text.utf8)
         guard bytes.count >= 4 else { return }
         tokens(bytes, tell)
+        sealedState(bytes, tell)
         assignments(bytes, tell)
         privateKey(text, tell)
     }
@@ -36,6 +37,24 @@ enum SecretScan {
     }
 
     private static let shortestToken = 20
+
+    /// The state that the service hands to the browser in cookies and hidden fields: `m1.` and four parts more.
+    private static func sealedState(_ bytes: [UInt8], _ tell: (String, SecretKind) -> Void) {
+        var place = 0
+        while place + shortestToken <= bytes.count {
+            guard bytes[place] == UInt8(ascii: "m"), bytes[place + 1] == UInt8(ascii: "1"),
+                bytes[place + 2] == UInt8(ascii: "."), place == 0 || !isTokenByte(bytes[place - 1])
+            else {
+                place += 1
+                continue
+            }
+            let end = bytes[place...].firstIndex { !isTokenByte($0) } ?? bytes.count
+            if end - place >= shortestToken {
+                tell(String(decoding: bytes[place..<end], as: UTF8.self), .cookie)
+            }
+            place = max(end, place + 1)
+        }
+    }
 
     /// `name=value` of URLs and forms and `"name":"value"` of JSON inside a text, also where its quotes are escaped.
     private static func assignments(_ bytes: [UInt8], _ tell: (String, SecretKind) -> Void) {

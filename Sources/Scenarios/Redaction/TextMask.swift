@@ -4,13 +4,14 @@ package struct TextMask {
     package struct Pattern: Hashable {
         let bytes: [UInt8]
         let replacement: [UInt8]
-        /// Digits alone are masked only as a whole number: a one-time code is no part of a longer figure.
-        let isNumber: Bool
+        /// Masked only where no letter or digit stands beside it. So are digits alone, since a one-time code is no part
+        /// of a longer figure, and ordinary words.
+        let isWhole: Bool
 
-        package init(_ text: String, label: String) {
+        package init(_ text: String, label: String, isWhole: Bool = false) {
             bytes = Array(text.utf8)
             replacement = Array(label.utf8)
-            isNumber = bytes.allSatisfy { (0x30...0x39).contains($0) }
+            self.isWhole = isWhole || bytes.allSatisfy { (0x30...0x39).contains($0) }
         }
     }
 
@@ -55,9 +56,10 @@ package struct TextMask {
         for pattern in byFirst[Int(source[place])] {
             let end = place + pattern.bytes.count
             if end <= source.count, source[place..<end].elementsEqual(pattern.bytes) {
-                if pattern.isNumber, Self.isWordByte(source, place - 1) || Self.isWordByte(source, end) { continue }
+                if pattern.isWhole, Self.isWordByte(source, place - 1) || Self.isWordByte(source, end) { continue }
                 return (pattern.bytes.count, pattern.replacement)
             }
+            if pattern.isWhole, Self.isWordByte(source, place - 1) { continue }
             if let cut = Self.cutLength(source, place, pattern.bytes) { return (cut, pattern.replacement) }
         }
         return nil

@@ -36,7 +36,10 @@ extension FlowOverlay {
                     profile.displayClaims.append(make.shown(control: "emailVerificationControl-RO"))
                 }
             }
-        case .totp: break
+        case .totp:
+            profile("TotpFactor-Verify", from: "mfa/maxTries") { profile, make in
+                profile.metadata.append(make.item("setting.retryLimit", String(mfa.maxTries)))
+            }
         }
     }
 

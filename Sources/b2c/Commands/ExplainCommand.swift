@@ -25,6 +25,9 @@ struct ExplainCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
+        // `explain -- -42004`: the mark after which nothing is an option, as people type it before a leading hyphen.
+        var things = things
+        if let mark = things.firstIndex(of: "--") { things.remove(at: mark) }
         guard !things.isEmpty else { throw Failure.usage("explain what? Such as `b2c explain AADB2C90118`") }
         let explanations = try Explainer.explain(things)
         let style = common.style(for: Machine.out)

@@ -46,11 +46,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
         let file = try TenantArgument.read(tenant, common)
         let settings = try TenantArgument.policy(policy, in: file.outline, file: tenant)
         if let reason = settings.unsupported { throw Failure.usage(reason) }
-        guard settings.type != .ropc else {
-            throw Failure.usage(
-                "tracing a password grant is not built yet; a scenario with an http step can expect `trace`")
-        }
-        let report = try await report(script(file.outline, settings))
+        let (raw, report) = try await report(script(file.outline, settings))
         guard let scenario = report.scenarios.first, let step = scenario.steps.first else {
             throw Failure(status: .machine, text: "b2c: the sign-in did not start")
         }
@@ -60,7 +56,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
         } else {
             let style = common.style(for: Machine.out)
             Machine.out.write(TraceText(style: style).text(outcome["trace"]?.arrayValue ?? []))
-            if let claims = outcome["result", "idToken", "claims"] {
+            if let claims = Self.claims(of: raw) {
                 Machine.out.write("token of \(settings.id)\n\(Self.indented(JSONWriter.pretty(claims)))\n")
             }
         }
@@ -69,6 +65,13 @@ struct PolicyTraceCommand: AsyncParsableCommand {
             Machine.error.write(text)
             throw Failure.silent(.expectation)
         }
+    }
+
+    /// The claims of the ID token, from the outcome as it was: a token endpoint's answer holds it as a secret text.
+    private static func claims(of report: RunReport) -> JSONValue? {
+        let result = report.scenarios.first?.steps.first?.outcome?["result"]
+        if let claims = result?["idToken", "claims"] { return claims }
+        return result?["json", "id_token"]?.stringValue.flatMap { JWS(compact: $0)?.claims }.map { .object($0) }
     }
 
     private static func indented(_ text: String) -> String {
@@ -88,6 +91,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
             throw Failure.usage(
                 "\(tenant) has no app of a kind that can run: \(namesList(ClientKind.supported.map(\.rawValue)))")
         }
+        if settings.type == .ropc { return passwordGrant(settings, user, app: app) }
         var acts: JSONValue = .string(person)
         if !user.registered, settings.type == .signUpOrSignIn, user.providers.isEmpty {
             acts = [["on": "signIn", "press": "signUp"], .string(person)]
@@ -99,7 +103,26 @@ struct PolicyTraceCommand: AsyncParsableCommand {
         ]
     }
 
-    private func report(_ script: JSONValue) async throws -> RunReport {
+    /// The password grant has no page: the app itself sends name and password.
+    private func passwordGrant(_ settings: PolicySettings, _ user: UserRecord, app: String) -> JSONValue {
+        let form: JSONValue = [
+            "grant_type": "password", "username": .string(user.email ?? user.username ?? user.name),
+            "password": .string(user.password ?? ""), "scope": "openid offline_access",
+        ]
+        return [
+            "name": "policy trace", "tenant": .string(FilePath.relative(tenant, to: Machine.currentFolder)),
+            "app": .string(app),
+            "steps": [
+                [
+                    "http": ["endpoint": "token", "policy": .string(settings.name), "form": form],
+                    "expect": ["result": ["status": 200]],
+                ]
+            ],
+        ]
+    }
+
+    /// What came of the script, as it was and without secrets.
+    private func report(_ script: JSONValue) async throws -> (raw: RunReport, shown: RunReport) {
         let name = "policy-trace.json"
         let bytes = Array(JSONWriter.pretty(script).utf8)
         let scenario: Scenario
@@ -119,6 +142,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
         let options = RunOptions(seed: seed, keepOutcomes: true, readFile: { try? FileSystem.read($0) })
         let report = await Runner.run([RunItem(scenario: scenario)], options: options)
         let known = KnownSecret.secrets(of: scenario.tenant.tenant)
-        return Redaction(known: known, showsSecrets: showSecrets || Twin.isOn("B2C_SHOW_SECRETS")).redacted(report)
+        let redaction = Redaction(known: known, showsSecrets: showSecrets || Twin.isOn("B2C_SHOW_SECRETS"))
+        return (report, redaction.redacted(report))
     }
 }

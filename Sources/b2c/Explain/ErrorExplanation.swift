@@ -13,7 +13,7 @@ enum ErrorExplanation {
             ("shows", shows(code.delivery)),
         ]
         if let error = code.oauthError, code.delivery != .page { facts += msal(error, code) }
-        facts.append(("in the mock", code.producible))
+        facts.append(("in the mock", code.production.text))
         return Explanation(title: "\(code.id)  Azure AD B2C", facts: facts)
     }
 

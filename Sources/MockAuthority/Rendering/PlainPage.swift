@@ -1,34 +1,62 @@
 import HTTPMessages
 
-/// Ordinary HTML pages: what a provider shows, and the form that posts a response by itself.
-enum PlainPage {
-    struct Input {
+/// Ordinary HTML pages with plain forms: those of identity providers and of a directory tenant, and the form that posts
+/// a response by itself.
+public enum PlainPage {
+    /// Something to type into.
+    public struct Input {
         var id: String
         var label: String
-        var type = "text"
-        var value = ""
+        var type: String
+        var value: String
+        var isRequired: Bool
+
+        /// - Parameters:
+        ///   - id: Also the name it is sent under.
+        ///   - isRequired: The browser sends the form only when it is filled in.
+        public init(id: String, label: String, type: String = "text", value: String = "", isRequired: Bool = false) {
+            self.id = id
+            self.label = label
+            self.type = type
+            self.value = value
+            self.isRequired = isRequired
+        }
     }
 
-    struct Button {
+    /// Something to press.
+    public struct Button {
         var id: String
-        /// Sent under the name `action`.
         var value: String
         var text: String
+
+        /// - Parameter value: Sent under the name `action`. Only `accept` wants required fields filled in.
+        public init(id: String, value: String, text: String) {
+            self.id = id
+            self.value = value
+            self.text = text
+        }
     }
 
-    /// A page with one form. `name` is the page's name for scripts, carried by a meta element; `error` stands above the
-    /// form.
-    static func form(
-        name: String, title: String, text: String, error: String?, action: String, inputs: [Input],
-        buttons: [Button]
+    /// A page with one form.
+    ///
+    /// - Parameters:
+    ///   - name: The page's name for scripts, carried by a meta element.
+    ///   - lines: Paragraphs above the form.
+    ///   - error: Stands right above the form.
+    ///   - hidden: Sent with the form and not shown.
+    public static func form(
+        name: String, title: String, lines: [String], error: String? = nil, action: String,
+        hidden: [(name: String, value: String)] = [], inputs: [Input] = [], buttons: [Button]
     ) -> String {
-        var body = "<h1>\(escaped(title))</h1><p>\(escaped(text))</p>"
+        var body = "<h1>\(escaped(title))</h1>"
+        for line in lines { body += "<p>\(escaped(line))</p>" }
         if let error { body += "<p id=\"error\" role=\"alert\">\(escaped(error))</p>" }
         body += "<form method=\"post\" action=\"\(escaped(action))\">"
+        for item in hidden { body += self.hidden(item.name, item.value) }
         for input in inputs {
             body += "<p><label for=\"\(escaped(input.id))\">\(escaped(input.label))</label> "
             body += "<input id=\"\(escaped(input.id))\" name=\"\(escaped(input.id))\" type=\"\(escaped(input.type))\""
-            body += " value=\"\(escaped(input.value))\" required></p>"
+            body += " value=\"\(escaped(input.value))\"\(input.isRequired ? " required" : "")></p>"
         }
         body += "<p>"
         for button in buttons {
@@ -41,17 +69,19 @@ enum PlainPage {
     }
 
     /// A page that says something and asks nothing.
-    static func message(title: String, text: String, page: String? = nil) -> String {
+    ///
+    /// - Parameter page: Its name for scripts; without one it is an error.
+    public static func message(title: String, text: String, page: String? = nil) -> String {
         document(
             title, page: page,
             "<h1>\(escaped(title))</h1><p id=\"\(page == nil ? "errorDetail" : "text")\">\(escaped(text))</p>")
     }
 
     /// The page of `response_mode=form_post`: its form posts itself, and has a button for browsers without script.
-    static func autoPost(to target: String, _ items: FormItems) -> String {
+    public static func autoPost(to target: String, _ items: FormItems) -> String {
         var inputs = ""
         for item in items.items {
-            inputs += "<input type=\"hidden\" name=\"\(escaped(item.name))\" value=\"\(escaped(item.value))\">"
+            inputs += hidden(item.name, item.value)
         }
         return document(
             "Working...", page: nil,
@@ -76,20 +106,9 @@ enum PlainPage {
         + "button{min-height:2.75rem;padding:.5rem 1.1rem;font:inherit}[role=alert]{color:#b00020}"
         + "p{overflow-wrap:anywhere}</style>"
 
-    /// Text for element content and double-quoted attributes.
-    static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { [38, 60, 62, 34, 39].contains($0) }) else { return text }
-        var out = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": out += "&amp;"
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            case "\"": out += "&quot;"
-            case "'": out += "&#39;"
-            default: out.unicodeScalars.append(scalar)
-            }
-        }
-        return out
+    private static func hidden(_ name: String, _ value: String) -> String {
+        "<input type=\"hidden\" name=\"\(escaped(name))\" value=\"\(escaped(value))\">"
     }
+
+    private static func escaped(_ text: String) -> String { HTML.attribute(text) }
 }
