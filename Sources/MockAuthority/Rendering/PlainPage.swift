@@ -93,8 +93,7 @@ public enum PlainPage {
     private static func document(_ title: String, page: String?, _ body: String) -> String {
         let name = page.map { "<meta name=\"b2c-harness-page\" content=\"\(escaped($0))\">" } ?? ""
         return "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\(name)"
-            + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-            + "<title>\(escaped(title))</title>\(style)</head><body><main>\(body)</main></body></html>"
+            + "\(viewport)<title>\(escaped(title))</title>\(style)</head><body><main>\(body)</main></body></html>"
     }
 
     /// Enough to read and use the page on a phone.
