@@ -7,7 +7,7 @@
 #endif
 
 /// A thread of the system's, for work that blocks.
-enum SystemThread {
+public enum SystemThread {
     fileprivate final class Work: Sendable {
         let body: @Sendable () -> Void
 
@@ -19,7 +19,7 @@ enum SystemThread {
     /// Runs the body on a new thread that ends with it.
     ///
     /// - Returns: Whether the system gave one.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let argument = Unmanaged.passRetained(Work(body)).toOpaque()
         let code = create(argument)
         if code != 0 { Unmanaged<Work>.fromOpaque(argument).release() }

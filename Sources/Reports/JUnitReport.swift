@@ -85,10 +85,13 @@ public enum JUnitReport {
         switch scenario.status {
         case .passed:
             return [head + "/>"]
+        case .flaky:
+            let reason = escaped("flaky: " + (scenario.reason ?? ""), keepsLines: true)
+            return [head + ">", "      <system-out>\(reason)</system-out>", "    </testcase>"]
         case .skipped, .expectedFailure, .notRun:
             let reason = skipReason(scenario)
             return [head + ">", "      <skipped message=\"\(escaped(reason))\"/>", "    </testcase>"]
-        case .failed, .unexpectedPass:
+        case .failed, .unexpectedPass, .blocked:
             let failure = FailureText(scenario, seed: report.seed)
             return [
                 head + ">",

@@ -3,7 +3,6 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
-import MockAuthority
 import Scenarios
 
 /// What every exchange of a world passes through: it numbers and records them, lets the rules of the script strike,
@@ -11,14 +10,17 @@ import Scenarios
 actor ExchangeHub: Transport {
     private let time: VirtualTime
     private let turnstile: Turnstile
-    private let network: VirtualNetwork
     private var classifier: ExchangeClassifier
-    private var host: (any EventSource)?
+    /// Absent before the world begins and after it ends: the parts of a world know one another in a circle.
+    private var far: (any FarSide)?
 
     private var exchanges: [Exchange] = []
     private var messages: [(lane: LaneID, json: JSONValue, addresses: [String])] = []
     private var traces: [(lane: LaneID, json: JSONValue)] = []
     private var problems: [(lane: LaneID, text: String)] = []
+    private var notes: [(lane: LaneID, text: String)] = []
+    /// What kept the scenario from running on this target at all.
+    private(set) var blocked: String?
     private var rules: FaultRules
     private var top = 0
     private var nested: [String: Int] = [:]
@@ -27,13 +29,11 @@ actor ExchangeHub: Transport {
 
     /// - Parameter random: What rules with a probability draw from.
     init(
-        time: VirtualTime, turnstile: Turnstile, network: VirtualNetwork, tenant: CompiledTenant,
-        random: SeededGenerator
+        time: VirtualTime, turnstile: Turnstile, tenant: CompiledTenant, random: SeededGenerator
     ) {
         rules = FaultRules(random: random)
         self.time = time
         self.turnstile = turnstile
-        self.network = network
         classifier = Self.classifier(tenant)
     }
 
@@ -43,13 +43,29 @@ actor ExchangeHub: Transport {
             tenant: tenant.tenant, providers: known.flatMap { $0.endpoints.map(\.address) })
     }
 
-    func attach(_ host: any EventSource) { self.host = host }
+    func attach(_ far: any FarSide) { self.far = far }
 
     /// Lets go of everything that refers back to the hub. The parts of a world know one another in a circle, so a world
     /// that is over would otherwise stay in memory.
-    func dissolve() {
-        host = nil
-        network.detach(hosts: network.hosts)
+    func dissolve() async {
+        await far?.end()
+        far = nil
+    }
+
+    /// Brings true time up to date where it passes by itself.
+    func catchUp() async { await far?.catchUp() }
+
+    /// How long the far side has asked to be left alone.
+    func throttle() async -> TimeSpan? { await far?.throttle() }
+
+    /// Notes what keeps the scenario from running on this target at all; the first reason counts.
+    func block(_ reason: String) { blocked = blocked ?? reason }
+
+    /// What libcurl said about failed exchanges, for the report of a step that failed.
+    func takeNotes(lane: LaneID) -> [String] {
+        let mine = notes.filter { $0.lane.path.starts(with: lane.path) }.map(\.text)
+        notes.removeAll { $0.lane.path.starts(with: lane.path) }
+        return mine
     }
 
     func classify(by tenant: CompiledTenant) { classifier = Self.classifier(tenant) }
@@ -137,11 +153,13 @@ actor ExchangeHub: Transport {
         var inner = context
         inner.number = number
         inner.orders = sending.rule?.orders
-        let network = network
+        let far = far
+        await far?.obey(rules.standing(in: context.lane))
         let answer = await sending.answer(to: request) { request in
-            let delivery = await network.deliver(request, inner)
+            let delivery = await far?.deliver(request, inner) ?? .failure(.cancelled)
             return (delivery.outcome, delivery.delay)
         }
+        if let counts = await far?.counts() { rules.count(counts, in: context.lane) }
         if answer.delay > .zero { await pause(answer.delay, context.lane) }
         return answer.outcome
     }
@@ -161,17 +179,23 @@ actor ExchangeHub: Transport {
 
     /// Takes over what the authority has to tell since the last time.
     func collect(lane: LaneID) async {
-        guard let host else { return }
-        for event in await host.takeEvents() {
-            switch event {
-            case .message(let message):
-                messages.append((lane, .object(message.json), [message.to]))
-            case .traced(_, let entry):
-                traces.append((lane, .object(entry.json)))
-            case .notSimulated(_, let what):
-                problems.append((lane, what))
-            case .refused:
-                continue
+        guard let far else { return }
+        for news in await far.news() {
+            switch news {
+            case .message(let record, let address):
+                messages.append((lane, record, [address]))
+            case .trace(let record):
+                traces.append((lane, record))
+            case .problem(let text):
+                problems.append((lane, text))
+            case .blocked(let text):
+                problems.append((lane, text))
+                blocked = blocked ?? text
+            case .note(let text):
+                notes.append((lane, text))
+            case .exchange(var exchange):
+                exchange.context.lane = lane
+                exchanges.append(exchange)
             }
         }
     }
@@ -235,21 +259,19 @@ actor ExchangeHub: Transport {
             problems: problems[mark.problems...].filter { mine($0.lane) }.map(\.text))
     }
 
-    /// The newest message to one of these addresses.
-    func newestMessage(to addresses: [String]) -> JSONValue? {
+    /// The newest message to one of these addresses. On targets that tell nothing of messages somebody is asked for it,
+    /// and it is in the log from then on.
+    func newestMessage(to addresses: [String], lane: LaneID = .main) async -> JSONValue? {
+        if let record = await far?.fetchMessage(to: addresses) {
+            messages.append((lane, record, addresses))
+            return record
+        }
         let wanted = addresses.map { $0.lowercased() }
         return messages.last { $0.addresses.contains { wanted.contains($0.lowercased()) } }?.json
     }
 
     var exchangeCount: Int { exchanges.count }
 }
-
-/// What an authority tells besides its answers.
-protocol EventSource: Sendable {
-    func takeEvents() async -> [AuthorityEvent]
-}
-
-extension HostedEnvironment: EventSource {}
 
 /// The logs of one step, as far as the wire and the authority have them.
 struct StepLogs: Sendable {

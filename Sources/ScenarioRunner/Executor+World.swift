@@ -124,7 +124,7 @@ extension Executor {
         let what = parameters.stringValue ?? parameters["what"]?.stringValue ?? "app"
         switch what {
         case "api":
-            await world.restartAPI(parameters["api"]?.stringValue)
+            try await world.restartAPI(parameters["api"]?.stringValue)
             return .result([:])
         case "app":
             await world.restartClient(try await world.clientName(step, inherited: context.client))

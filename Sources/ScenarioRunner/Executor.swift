@@ -94,6 +94,7 @@ struct Executor: Sendable {
     }
 
     private func runRound(of step: Step, _ context: StepContext) async -> (StepReport, JSONValue?) {
+        await world.hub.catchUp()
         let start = world.time.now
         let mark = await world.hub.mark()
         var report = await blank(step, .passed)
@@ -122,7 +123,6 @@ struct Executor: Sendable {
         }
         let logs = await world.hub.logs(since: mark, lane: context.lane.id)
         problems += logs.problems
-        problems += await world.unmatchedCalls()
         report.elapsed = world.time.now - start
         let outcome = Self.outcome(yield, logs, steps, elapsed: report.elapsed)
         if let id = step.id { await world.keep(outcome, as: id) }
@@ -135,6 +135,13 @@ struct Executor: Sendable {
         }
         report.problems += problems
         if !report.problems.isEmpty || !report.mismatches.isEmpty { report.status = .failed }
+        let notes = await world.hub.takeNotes(lane: context.lane.id)
+        if report.status == .failed {
+            report.problems += notes
+            if world.options.target?.isLive == true, let reason = LiveBlocks.reason(logs.exchanges) {
+                await world.hub.block(reason)
+            }
+        }
         if report.status == .passed, !step.then.isEmpty {
             let inner = await run(step.then, context)
             report.steps += inner.reports

@@ -14,6 +14,8 @@ public struct RunOptions: Sendable {
     public var environment: [String: String]
     /// Keeps the outcome of every step, not only of failed ones.
     public var keepOutcomes: Bool
+    /// Where scenarios run; nil: in this process.
+    public var target: RunTarget?
     /// Runs only the cases of these names; empty: all.
     public var cases: [String]
     /// Reads a file by the path that scripts resolve to.
@@ -27,8 +29,8 @@ public struct RunOptions: Sendable {
     public init(
         seed: UInt64, jobs: Int = 1, bail: Bool = false, variables: [(name: String, value: String)] = [],
         secrets: [(name: String, value: String)] = [], environment: [String: String] = [:], keepOutcomes: Bool = false,
-        cases: [String] = [], readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
-        policies: PolicyShelf? = nil,
+        cases: [String] = [], target: RunTarget? = nil,
+        readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }, policies: PolicyShelf? = nil,
         writeFile: @escaping @Sendable (String, [UInt8]) -> String? = { path, _ in "nothing may be written to \(path)" }
     ) {
         self.seed = seed
@@ -39,6 +41,7 @@ public struct RunOptions: Sendable {
         self.environment = environment
         self.keepOutcomes = keepOutcomes
         self.cases = cases
+        self.target = target
         self.readFile = readFile
         self.policies = policies ?? PolicyShelf(files: PolicyFiles(read: readFile))
         self.writeFile = writeFile

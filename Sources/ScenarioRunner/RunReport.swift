@@ -13,11 +13,15 @@ public enum RunStatus: String, Sendable, Hashable, CaseIterable {
     case expectedFailure
     /// Known to fail, and passed: counts as failed.
     case unexpectedPass
+    /// Passed only when it was repeated, because the target had asked for a pause.
+    case flaky
+    /// Cannot be run on this target, for a reason found on the way.
+    case blocked
     /// Never started, because the run stopped before.
     case notRun
 
     /// Whether the run as a whole may still succeed.
-    public var isGood: Bool { self == .passed || self == .skipped || self == .expectedFailure }
+    public var isGood: Bool { self == .passed || self == .skipped || self == .expectedFailure || self == .flaky }
 }
 
 /// One step of one run.

@@ -1,5 +1,6 @@
 import AuthorityHosting
 import B2CProtocol
+import CurlHTTP
 import Determinism
 import Diagnostics
 import JSON
@@ -59,7 +60,7 @@ public enum Runner {
                 ordered.append(ScenarioRun.notRun(all[index], reason: "stopped after the first failure"))
             }
         }
-        return RunReport(seed: options.seed, target: "in process", scenarios: ordered)
+        return RunReport(seed: options.seed, target: options.target?.name ?? "in process", scenarios: ordered)
     }
 
     /// Hands out indices in order, and after a failure only those before it.
@@ -108,6 +109,30 @@ struct ScenarioRun: Sendable {
         if let reason = variant.skip { return Self.report(variant, .skipped, reason: reason) }
         let path = variant.scenario.file + (variant.caseName.map { "/" + $0 } ?? "")
         let seed = SeededGenerator(seed: options.seed, stream: path)
+        if let reason = options.target?.lack(of: variant) { return Self.report(variant, .skipped, reason: reason) }
+        let people = options.target?.isLive == true ? LiveChanges.people(of: variant) : []
+        await options.target?.people.enter(people)
+        let report = await runOnce(path, seed)
+        let result = await repeated(report, path, seed)
+        await options.target?.people.leave(people)
+        return result
+    }
+
+    /// Runs a scenario once more where it failed because the target asked for a pause.
+    private func repeated(_ first: (ScenarioReport, pause: TimeSpan?), _ path: String, _ seed: SeededGenerator) async
+        -> ScenarioReport
+    {
+        guard let pause = first.pause, pause <= .minutes(5), first.0.status == .failed else { return first.0 }
+        let real = RealTime()
+        await real.wait(until: real.now() + pause)
+        var (second, _) = await runOnce(path, seed)
+        guard second.status == .passed else { return second }
+        second.status = .flaky
+        second.reason = "the target asked for a pause of \(pause.iso8601) (429); passed when it was repeated"
+        return second
+    }
+
+    private func runOnce(_ path: String, _ seed: SeededGenerator) async -> (ScenarioReport, pause: TimeSpan?) {
         let table = self.table(seed: seed)
         let start: Timestamp
         let tenant: CompiledTenant
@@ -117,15 +142,20 @@ struct ScenarioRun: Sendable {
         } catch {
             var report = Self.report(variant, .failed, reason: error.text)
             report.steps = [await problemStep(error.text)]
-            return judged(report)
+            return (judged(report), nil)
         }
         let world = World(variant: variant, options: options, tenant: tenant, seed: seed, start: start)
         await world.set(table: table)
-        await world.begin()
-        return judged(await run(in: world, start: start))
+        do throws(StepProblem) {
+            try await world.begin()
+        } catch {
+            return (Self.report(variant, .blocked, reason: error.text), nil)
+        }
+        let (report, pause) = await run(in: world, start: start)
+        return (judged(report), pause)
     }
 
-    private func run(in world: World, start: Timestamp) async -> ScenarioReport {
+    private func run(in world: World, start: Timestamp) async -> (ScenarioReport, pause: TimeSpan?) {
         let executor = Executor(world: world)
         let context = StepContext(lane: await world.mainLane)
         var problems: [String] = []
@@ -162,8 +192,13 @@ struct ScenarioRun: Sendable {
         report.started = start
         report.elapsed = world.time.now - start
         report.exchanges = await world.hub.exchangeCount
+        let pause = await world.hub.throttle()
+        if failed, let reason = await world.hub.blocked {
+            report.status = .blocked
+            report.reason = reason
+        }
         await world.hub.dissolve()
-        return report
+        return (report, pause)
     }
 
     /// A failure that belongs to no step of the script.
@@ -177,7 +212,8 @@ struct ScenarioRun: Sendable {
 
     /// Sets a known failure against what happened.
     private func judged(_ report: ScenarioReport) -> ScenarioReport {
-        guard let known = variant.scenario.expectedFailure, known.applies(to: variant.caseName, target: "inProcess")
+        guard let known = variant.scenario.expectedFailure,
+            known.applies(to: variant.caseName, target: options.target?.word ?? "in-process")
         else {
             return report
         }
@@ -211,7 +247,10 @@ struct ScenarioRun: Sendable {
         table.environment = options.environment
         for secret in options.secrets { table.secrets[secret.name] = secret.value }
         var words = seed.stream("unique")
-        table.unique = String(words.guid().description.prefix(8))
+        // Against a real tenant nobody has ever been called so, whatever the seed.
+        table.unique =
+            options.target?.startTime().map { String($0.milliseconds, radix: 36) }
+            ?? String(words.guid().description.prefix(8))
         return table
     }
 
@@ -227,6 +266,7 @@ struct ScenarioRun: Sendable {
     }
 
     private func start(_ table: ValueTable) async throws(StepProblem) -> Timestamp {
+        if let now = options.target?.startTime() { return now }
         guard let clock = variant.scenario.clock else { return Scenario.usualClock }
         let early = EarlyValues(time: Scenario.usualClock, json: variant.scenario.tenant.tenant.json)
         do throws(ValueError) {

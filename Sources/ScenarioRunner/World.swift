@@ -24,8 +24,7 @@ actor World {
     nonisolated let options: RunOptions
 
     private let startTime: Timestamp
-    private let network: VirtualNetwork
-    private let environment: HostedEnvironment
+    private let far: any FarSide
     private(set) var tenant: CompiledTenant
     /// What `configure` with a `client` says about one device or browser, over the tenant file's settings.
     private var devicePatches: [String: JSONValue] = [:]
@@ -53,22 +52,27 @@ actor World {
         self.tenant = tenant
         self.seed = seed
         startTime = start
-        let network = VirtualNetwork()
-        self.network = network
         time = VirtualTime(start)
         turnstile = Turnstile(time: time, seed: seed)
-        hub = ExchangeHub(
-            time: time, turnstile: turnstile, network: network, tenant: tenant, random: seed.stream("faults"))
-        environment = HostedEnvironment(
-            tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time.clock, network: network,
-            callouts: hub
-        ) { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) }
+        hub = ExchangeHub(time: time, turnstile: turnstile, tenant: tenant, random: seed.stream("faults"))
+        if let target = options.target {
+            far = target.farSide(
+                tenant: tenant, time: time, seed: options.seed,
+                path: variant.scenario.file + (variant.caseName.map { "/" + $0 } ?? ""))
+        } else {
+            let network = VirtualNetwork()
+            let environment = HostedEnvironment(
+                tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time.clock, network: network,
+                callouts: hub
+            ) { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) }
+            far = LocalFarSide(environment: environment, network: network)
+        }
     }
 
     /// Connects what refers to one another; called once before the first step.
-    func begin() async {
-        await hub.attach(environment)
-        await environment.attach()
+    func begin() async throws(StepProblem) {
+        try await far.begin()
+        await hub.attach(far)
         await applyDevices()
     }
 
@@ -201,7 +205,7 @@ actor World {
                 throw StepProblem(StepProblem.sentence(error))
             }
             await hub.classify(by: tenant)
-            await environment.configure(tenant: tenant.tenant, policies: tenant.policies, patch: .object(rest))
+            try await far.configure(tenant: tenant, patch: .object(rest))
         }
         try await refreshParties()
         await applyDevices()
@@ -252,11 +256,9 @@ actor World {
 
     // MARK: The authority and its neighbours
 
-    func command(_ command: ControlCommand) async -> ControlAnswer { await environment.command(command) }
+    func command(_ command: ControlCommand) async -> ControlAnswer { await far.command(command) }
 
-    func restartAPI(_ name: String?) async { await environment.restartAPI(name) }
-
-    func unmatchedCalls() async -> [String] { await environment.takeProblems() }
+    func restartAPI(_ name: String?) async throws(StepProblem) { try await far.restartAPI(name) }
 
     func wipe(_ what: [String], client: String) async throws(StepProblem) {
         for item in what {

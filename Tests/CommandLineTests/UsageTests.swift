@@ -77,7 +77,7 @@ struct UsageTests {
     @Test(arguments: [
         (["run", "--nonsense"], "Unknown option '--nonsense'"),
         (["rum"], "rum"),
-        (["run", "--target", "live.json"], "--target is not built yet"),
+        (["run", "--target", "nowhere"], "there is no such file, and no target of that name"),
         (["run", "--jobs", "0"], "--jobs must be from 1"),
         (["run", "--seed", "x"], "--seed"),
         (["run", "--variable", "x"], "--variable takes NAME=VALUE"),
@@ -154,7 +154,7 @@ struct UsageTests {
         }
     }
 
-    @Test(arguments: ["scenario", "tenant"])
+    @Test(arguments: ["scenario", "tenant", "target"])
     func `the reference in docs is what the command prints`(_ kind: String) throws {
         try withTool { tool in
             let printed = try tool.run("schema", kind, "--markdown")

@@ -8,9 +8,9 @@ import Testing
 @testable import Scenarios
 
 @Suite struct SchemaTests {
-    @Test(arguments: ["scenario", "tenant"])
+    @Test(arguments: ["scenario", "tenant", "target"])
     func `the shipped schemas are those of the shapes`(name: String) throws {
-        let text = SchemaText.text(of: name == "scenario" ? SchemaText.scenario() : SchemaText.tenant())
+        let text = SchemaText.text(of: Self.schemas[name] ?? .null)
         let path = "\(SchemaText.folder)/\(name).schema.json"
         if ProcessInfo.processInfo.environment["B2C_RECORD"] == "1" {
             let file = TestFiles.root().appendingPathComponent(path)
@@ -25,8 +25,14 @@ import Testing
         }
     }
 
+    static let schemas = [
+        "scenario": SchemaText.scenario(), "tenant": SchemaText.tenant(), "target": SchemaText.target(),
+    ]
+
     @Test func `every key and every word is described`() {
-        for schema in [SchemaText.scenario(), SchemaText.tenant()] { #expect(undescribed(schema, .root) == []) }
+        for schema in [SchemaText.scenario(), SchemaText.tenant(), SchemaText.target()] {
+            #expect(undescribed(schema, .root) == [])
+        }
     }
 
     @Test func `a step offers all verbs and modifiers in one list`() throws {

@@ -175,7 +175,9 @@ public struct InboxSettings: SettingsRecord {
         var table = SettingsTable<InboxSettings>()
         table.add(
             "command", \.command, .optionalTexts,
-            "Program and arguments, `{to}` replaced; prints the message.")
+            "Program and arguments; `{to}` is the address, `{since}` the instant the code was asked for. It prints the newest "
+                + "message since then (a text with the code in it, or a JSON object with `code`), or nothing as long as there "
+                + "is none: it is run again for a minute.")
         table.add(
             "prompt", \.prompt, .bool,
             "Asks at the terminal.")

@@ -89,8 +89,7 @@ struct TenantTable: SettingsRecord {
         table.add("device", \.device, .record(), "The device apps run on.")
         table.add("browser", \.browser, .record(), "The browser of the device.")
         table.add(
-            "inbox", \.inbox, .optionalRecord(), "Where codes come from on a live tenant.",
-            notBuiltYet: "live tenants, and with them `inbox`")
+            "inbox", \.inbox, .optionalRecord(), "Where codes come from on a live tenant, unless its target file says.")
         return table.rows
     }()
 }

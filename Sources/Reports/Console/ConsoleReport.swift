@@ -14,7 +14,7 @@ public struct ConsoleReport: Sendable {
     /// Failures in the order of files and cases, then the counts.
     public func text(_ report: RunReport) -> String {
         var blocks: [String] = []
-        for scenario in report.scenarios where scenario.status == .failed || scenario.status == .unexpectedPass {
+        for scenario in report.scenarios where [.failed, .unexpectedPass, .blocked].contains(scenario.status) {
             blocks.append(failure(scenario, seed: report.seed))
         }
         let skipped = report.scenarios.filter { $0.status == .skipped || $0.status == .expectedFailure }
@@ -63,6 +63,8 @@ public struct ConsoleReport: Sendable {
         case .skipped: style.yellow("skip")
         case .expectedFailure: style.yellow("xfail")
         case .unexpectedPass: style.red("XPASS")
+        case .flaky: style.yellow("flaky")
+        case .blocked: style.red("BLOCK")
         case .notRun: style.dim("-   ")
         }
     }
@@ -82,6 +84,8 @@ public struct ConsoleReport: Sendable {
         add(.failed, "failed", style.red)
         add(.unexpectedPass, "passed against expectation", style.red)
         add(.expectedFailure, "failed as expected", style.yellow)
+        add(.flaky, "passed when repeated", style.yellow)
+        add(.blocked, "blocked", style.red)
         add(.skipped, "skipped", style.yellow)
         add(.notRun, "not run", style.dim)
         return head + parts.joined(separator: ", ") + style.dim(" (seed \(report.seed))")

@@ -63,6 +63,24 @@ public struct FaultRules: Sendable {
         return Array(zip(group.rules, group.counts))
     }
 
+    /// The rules that may strike an exchange of a lane, in the order in which they are tried, with their counts.
+    public func standing(in lane: LaneID) -> [(rule: FaultRule, count: Count)] {
+        groups.reversed().filter { lane.path.starts(with: $0.lane.path) }.flatMap { zip($0.rules, $0.counts) }
+    }
+
+    /// Takes over how often the rules have struck, counted by somebody else who has them too.
+    ///
+    /// - Parameter counts: One for each rule of `standing(in:)`; what is missing stays.
+    public mutating func count(_ counts: [Count], in lane: LaneID) {
+        var rest = counts[...]
+        for index in groups.indices.reversed() where lane.path.starts(with: groups[index].lane.path) {
+            for position in groups[index].counts.indices {
+                guard let count = rest.popFirst() else { return }
+                groups[index].counts[position] = count
+            }
+        }
+    }
+
     /// The rule that strikes an exchange: the first that matches, innermost group first. It is counted.
     ///
     /// - Parameter record: The exchange's request record; made only if there are rules.

@@ -1,7 +1,7 @@
 import B2CProtocol
 import JSON
 
-/// The JSON Schemas of scenario and tenant files.
+/// The JSON Schemas of scenario, tenant and target files.
 public enum SchemaText {
     /// Folder in which the schemas are shipped, relative to the repository.
     public static let folder = "scenarios/schemas"
@@ -22,6 +22,13 @@ public enum SchemaText {
         SchemaWriter.schema(
             id: "https://b2c-harness.github.io/schemas/tenant.schema.json", title: "B2C tenant file",
             root: TenantShapes.root, named: TenantShapes.named, templates: true, names: names(of: tenant))
+    }
+
+    /// The schema of target files.
+    public static func target() -> JSONValue {
+        SchemaWriter.schema(
+            id: "https://b2c-harness.github.io/schemas/target.schema.json", title: "B2C target file",
+            root: TargetShapes.root, named: TargetShapes.named, templates: true, names: [:])
     }
 
     /// A schema as the shipped files hold it.

@@ -1,3 +1,4 @@
+import B2CProtocol
 import Diagnostics
 import JOSE
 import Reports
@@ -15,6 +16,8 @@ struct Run {
     private let bail: Bool
     private let variables: [(name: String, value: String)]
     private let secrets: [(name: String, value: String)]
+    private let targetName: String?
+    private let allowsLiveChanges: Bool
     private let printsJSON: Bool
     private let showsSecrets: Bool
     private let junitFile: String?
@@ -25,10 +28,8 @@ struct Run {
     init(_ command: RunCommand) throws {
         self.command = command
         common = command.common
-        if command.manner.target != nil || Machine.environment("B2C_TARGET") != nil {
-            throw Failure.usage(
-                "--target is not built yet: scenarios run against the mock authority in this process only")
-        }
+        targetName = command.manner.target ?? Machine.environment("B2C_TARGET")
+        allowsLiveChanges = command.manner.allowLiveChanges || Twin.isOn("B2C_ALLOW_LIVE_CHANGES")
         let filter = command.filter
         let tags = filter.tags.isEmpty ? Twin.list("B2C_TAGS") : filter.tags.flatMap(Twin.words)
         let cases = filter.cases.isEmpty ? [Machine.environment("B2C_CASE")].compactMap { $0 } : filter.cases
@@ -38,7 +39,10 @@ struct Run {
         seed = try command.manner.seed ?? Twin.number("B2C_SEED", as: UInt64.self)
         bail = command.manner.bail || Twin.isOn("B2C_BAIL")
         variables = try command.manner.variable.map { try Self.assignment($0, option: "--variable") }
-        secrets = try command.manner.secret.map { try Self.assignment($0, option: "--secret") }
+        let given = try command.manner.secret.map { try Self.assignment($0, option: "--secret") }
+        let file = command.manner.secretsFile ?? Machine.environment("B2C_SECRETS_FILE")
+        // What is said on the command line comes last and so counts.
+        secrets = try file.map { try SecretsFile.read($0) } ?? [] + given
         printsJSON = command.reports.json || Twin.isOn("B2C_JSON")
         showsSecrets = command.reports.showSecrets || Twin.isOn("B2C_SHOW_SECRETS")
         junitFile = command.reports.reportJunit ?? Machine.environment("B2C_REPORT_JUNIT")
@@ -56,12 +60,14 @@ struct Run {
 
     func perform() async throws {
         try checkFolders()
-        let scenarios = try chosenScenarios()
+        let targetFile = try targetName.map { try TargetArgument.read($0, common) }
+        let scenarios = try chosenScenarios(targetFile)
         if command.filter.list {
             list(scenarios)
             return
         }
-        let options = options(for: scenarios)
+        var options = options(for: scenarios, targetFile)
+        if let targetFile { options.target = try await open(targetFile, options) }
         let items = scenarios.map { RunItem(scenario: $0) }
         let findings =
             ScenarioInputs.findings(
@@ -79,7 +85,9 @@ struct Run {
         progress.end()
         let result = redaction.redacted(raw)
         try show(result)
-        if !result.isGood { throw Failure.silent(.expectation) }
+        guard !result.isGood else { return }
+        let couldNot = result.scenarios.allSatisfy { $0.status.isGood || $0.status == .blocked }
+        throw Failure.silent(couldNot ? .machine : .expectation)
     }
 
     // MARK: Before
@@ -97,7 +105,25 @@ struct Run {
         }
     }
 
-    private func chosenScenarios() throws -> [Scenario] {
+    private func open(_ file: TargetFile, _ options: RunOptions) async throws -> RunTarget {
+        try TargetArgument.checkCredentials(of: file, common)
+        let target: RunTarget
+        do throws(InvalidInput) {
+            target = try await RunTarget(
+                file, secrets: options.secrets + options.environment.map { ($0.key, $0.value) },
+                environment: options.environment, allowsLiveChanges: allowsLiveChanges,
+                services: TargetServices(run: { await Subprocess.output(of: $0) }, ask: { await Subprocess.ask($0) }))
+        } catch {
+            report(error.diagnostics, [])
+            throw Failure.silent(.input)
+        }
+        if let reason = await target.unreachable() {
+            throw Failure(status: .machine, text: "b2c: the target \(target.name) cannot be used: \(reason)")
+        }
+        return target
+    }
+
+    private func chosenScenarios(_ target: TargetFile?) throws -> [Scenario] {
         var finder = FileFinder()
         for path in command.paths.isEmpty ? FileFinder.usualPaths : command.paths { finder.add(path) }
         var findings = finder.findings
@@ -109,7 +135,7 @@ struct Run {
                         remedy: "`b2c check \(path)` checks it.", at: SourceLocation(file: file.path)))
             }
         }
-        let scripts = Scripts(finder.files)
+        let scripts = Scripts(finder.files, tenant: target.flatMap { TargetArgument.tenant(of: $0) })
         findings += scripts.findings
         if common.isVerbose { for text in finder.passedOver { Machine.error.write("passed over: \(text)\n") } }
         report(findings.filter { $0.severity > .advice || common.isVerbose }, finder.files)
@@ -154,8 +180,8 @@ struct Run {
         Machine.out.write(text)
     }
 
-    private func options(for scenarios: [Scenario]) -> RunOptions {
-        let asked = AskedNames(scenarios)
+    private func options(for scenarios: [Scenario], _ target: TargetFile?) -> RunOptions {
+        let asked = AskedNames(scenarios, target.map { [$0.document.root] } ?? [])
         var variables = variables
         for name in scenarios.flatMap({ $0.variables.keys }) where !variables.contains(where: { $0.name == name }) {
             if let value = Machine.environment("B2C_VARIABLE_\(name)") { variables.append((name, value)) }

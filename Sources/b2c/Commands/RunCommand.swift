@@ -84,8 +84,23 @@ struct MannerOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("A tenant file that takes the place of the scripts' own. Not built yet.", valueName: "file"))
+        help: ArgumentHelp(
+            "Where scenarios run: a target file, or the name of one in scenarios/targets. (B2C_TARGET; default: in this "
+                + "process)", valueName: "file|name"))
     var target: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A file of secrets: a JSON object of names and values. (B2C_SECRETS_FILE)", valueName: "file"))
+    var secretsFile: String?
+
+    @Flag(
+        name: .long,
+        help:
+            "Let scenarios change a real tenant; its target file has to say \"live\": true too. (B2C_ALLOW_LIVE_CHANGES)"
+    )
+    var allowLiveChanges = false
 }
 
 /// What is written about a run.

@@ -6,7 +6,7 @@ import Scenarios
 struct SchemaCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Prints the JSON Schema of scenario or tenant files, for editors.",
+        abstract: "Prints the JSON Schema of scenario, tenant or target files, for editors.",
         discussion: """
             With --tenant the names of that file (policies, apps, people, APIs, providers) are filled in, so that an \
             editor completes them too.
@@ -14,10 +14,10 @@ struct SchemaCommand: AsyncParsableCommand {
 
     /// The two kinds of files.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
-        case scenario, tenant
+        case scenario, tenant, target
     }
 
-    @Argument(help: "scenario or tenant.")
+    @Argument(help: "scenario, tenant or target.")
     var kind: Kind
 
     @Option(name: .long, help: ArgumentHelp("A tenant file whose names are filled in.", valueName: "file"))
@@ -38,6 +38,7 @@ struct SchemaCommand: AsyncParsableCommand {
             switch kind {
             case .scenario: SchemaText.scenario(namesOf: names)
             case .tenant: SchemaText.tenant(namesOf: names)
+            case .target: SchemaText.target()
             }
         Machine.out.write(SchemaText.text(of: schema))
     }
@@ -63,6 +64,16 @@ struct SchemaCommand: AsyncParsableCommand {
                     its choices.
                     """,
                 catalog: tenant)
+        case .target:
+            ReferenceText(
+                title: "Target files, key by key",
+                lead: """
+                    Made by `b2c schema target --markdown` from the table that the reader and the schema come from. \
+                    `b2c run --target FILE` runs scenarios there instead of in its own process; a file of this folder is \
+                    also known by its name. Texts may hold `{{env/NAME}}` and `{{secret/NAME}}`; paths are relative to the \
+                    file.
+                    """,
+                catalog: ShapeCatalog(root: TargetShapes.root, named: TargetShapes.named))
         }
     }
 }

@@ -10,16 +10,34 @@ struct Scripts {
     private(set) var findings: [Diagnostic] = []
 
     /// Reads the files.
-    init(_ files: [FoundFile]) {
+    ///
+    /// - Parameter tenant: Path of a tenant file that takes the place of the scripts' own. A script that does not fit it
+    ///   is good all the same: it is skipped, with the reason.
+    init(_ files: [FoundFile], tenant: String? = nil) {
         let tenants = TenantLibrary { try? FileSystem.read($0) }
         for file in files where file.content == .scenario {
             do throws(InvalidInput) {
-                let scenario = try ScenarioReader.read(file: file.path, bytes: file.bytes, tenants: tenants)
+                var scenario = try ScenarioReader.read(file: file.path, bytes: file.bytes, tenants: tenants)
+                if let tenant { scenario = Self.moved(scenario, file, to: tenant, tenants) }
                 findings += scenario.advice
                 scenarios.append((scenario, file.step))
             } catch {
                 findings += error.diagnostics
             }
+        }
+    }
+
+    /// The script in another tenant.
+    private static func moved(
+        _ scenario: Scenario, _ file: FoundFile, to tenant: String, _ tenants: TenantLibrary
+    ) -> Scenario {
+        do throws(InvalidInput) {
+            return try ScenarioReader.read(file: file.path, bytes: file.bytes, tenants: tenants, target: tenant)
+        } catch {
+            var scenario = scenario
+            let first = error.diagnostics.first { $0.severity == .error } ?? error.diagnostics.first
+            scenario.skip = scenario.skip ?? "does not fit the tenant of the target: \(first?.message ?? "")"
+            return scenario
         }
     }
 
@@ -39,7 +57,9 @@ struct AskedNames {
     private(set) var environment: [String] = []
     private(set) var secrets: [String] = []
 
-    init(_ scenarios: [Scenario]) {
+    /// - Parameter others: Values outside the scripts that ask too, such as a target file.
+    init(_ scenarios: [Scenario], _ others: [JSONValue] = []) {
+        for value in others { walk(value) }
         for scenario in scenarios {
             walk(scenario.document.root)
             walk(scenario.tenant.json)

@@ -33,6 +33,7 @@ enum RuleTable {
         case "JSON": "rule of JSON texts"
         case "SCN": "rule of scenario files"
         case "TEN": "rule of tenant files"
+        case "TGT": "rule of target files"
         case "FLOW": "rule of user flows"
         case "POL": "rule of policy files"
         case "URI": "rule of redirect URIs"
@@ -50,6 +51,7 @@ enum RuleTable {
 
     private static var rules: [(id: String, doc: String)] {
         json + shapes("B2C-SCN") + ScenarioRule.allCases.map { ($0.rawValue, $0.doc) } + shapes("B2C-TEN")
+            + shapes("B2C-TGT")
             + rest.filter { Rules.named($0.id) == nil } + Rules.all.map { ($0.id, $0.demand) }
     }
 
@@ -129,6 +131,10 @@ enum RuleTable {
         ("B2C-CACHE-002", "A token cache file has the sections of the unified schema."),
         ("B2C-RUN-001", "A variable that is given is declared by a scenario that runs."),
         ("B2C-RUN-002", "A variable without a default is given a value."),
+        ("B2C-TGT-020", "A setting's value can be used, and the kind of target has a use for it."),
+        ("B2C-TGT-021", "A setting of a target file exists."),
+        ("B2C-TGT-030", "What a target file reads from the environment or from secrets is given."),
+        ("B2C-TGT-031", "Passwords and secrets of a real tenant are not written in its tenant file."),
         ("B2C-CLI-001", "A path that is named exists and can be read."),
         ("B2C-CLI-002", "What is run is a scenario."),
         ("B2C-CLI-003", "A file in a folder that ends in .json holds JSON; one that does not is passed over."),

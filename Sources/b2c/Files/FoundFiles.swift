@@ -1,3 +1,4 @@
+import B2CProtocol
 import Diagnostics
 import JSON
 import Scenarios
@@ -123,6 +124,8 @@ struct FileFinder {
         }
         guard case .object(let object) = root else { return isNamed ? .content(.scenario) : .other }
         let schema = object["$schema"]?.stringValue ?? ""
+        let kind = object["kind"]?.stringValue.flatMap { TargetKind(rawValue: $0) }
+        if object["steps"] == nil, schema.hasSuffix("target.schema.json") || kind != nil { return .other }
         if schema.hasSuffix("scenario.schema.json") || object["steps"] != nil { return .content(.scenario) }
         if schema.hasSuffix("tenant.schema.json") || schema.isEmpty && looksLikeTenant(object) {
             return .content(.tenant)

@@ -1,0 +1,110 @@
+import AuthorityHosting
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+import MockAuthority
+import Scenarios
+import TrustFramework
+
+/// Everything of a world that is not on our side of the wire: the authority, its directory, the APIs, the providers.
+///
+/// In this process it is a hosted environment, on a mock-server a world of that server, against a live tenant the tenant
+/// itself. The runner, the clients and the browser cannot tell.
+protocol FarSide: Sendable {
+    /// Makes it ready; called once, before the first request.
+    func begin() async throws(StepProblem)
+
+    /// Carries a request over and brings what comes back, without waiting for its delay.
+    func deliver(_ request: RequestMessage, _ context: ExchangeContext) async -> Delivery
+
+    /// What has happened over there since the last time.
+    func news() async -> [FarNews]
+
+    /// Goes on with a changed tenant.
+    func configure(tenant: CompiledTenant, patch: JSONValue) async throws(StepProblem)
+
+    func command(_ command: ControlCommand) async -> ControlAnswer
+
+    /// - Parameter name: An API of the tenant file; nil: all.
+    func restartAPI(_ name: String?) async throws(StepProblem)
+
+    /// Tells which rules are in force before an exchange, for those that the far side has on its own: its call-outs.
+    func obey(_ rules: [(rule: FaultRule, count: FaultRules.Count)]) async
+
+    /// How often those rules have struck after the exchange; nil: nothing has changed.
+    func counts() async -> [FaultRules.Count]?
+
+    /// The newest message to one of these addresses, where the far side does not tell of messages by itself.
+    func fetchMessage(to addresses: [String]) async -> JSONValue?
+
+    /// Brings true time up to date where it passes by itself.
+    func catchUp() async
+
+    /// How long the far side has asked to be left alone; nil: it has not.
+    func throttle() async -> TimeSpan?
+
+    /// Lets go of everything; called once, at the end.
+    func end() async
+}
+
+/// Something the far side tells besides its answers.
+enum FarNews: Sendable {
+    /// An e-mail, SMS or call went out: the record of the `messages` log, and to whom.
+    case message(JSONValue, to: String)
+    /// The record of the `trace` log.
+    case trace(JSONValue)
+    /// Something that keeps the step from counting, in words.
+    case problem(String)
+    /// What keeps the scenario from being run here at all, and what would help.
+    case blocked(String)
+    /// Something worth saying beside a failure, in words.
+    case note(String)
+    /// An exchange of the far side's own, whole.
+    case exchange(Exchange)
+
+    init?(_ event: AuthorityEvent) {
+        switch event {
+        case .message(let message): self = .message(.object(message.json), to: message.to)
+        case .traced(_, let entry): self = .trace(.object(entry.json))
+        case .notSimulated(_, let what): self = .problem(what)
+        case .refused: return nil
+        }
+    }
+}
+
+extension FarSide {
+    func obey(_ rules: [(rule: FaultRule, count: FaultRules.Count)]) async {}
+    func counts() async -> [FaultRules.Count]? { nil }
+    func fetchMessage(to addresses: [String]) async -> JSONValue? { nil }
+    func catchUp() async {}
+    func throttle() async -> TimeSpan? { nil }
+}
+
+/// The far side in this process: a network without sockets, and everything mounted on it.
+struct LocalFarSide: FarSide {
+    let environment: HostedEnvironment
+    let network: VirtualNetwork
+
+    func begin() async { await environment.attach() }
+
+    func deliver(_ request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
+        await network.deliver(request, context)
+    }
+
+    func news() async -> [FarNews] {
+        await environment.takeEvents().compactMap { FarNews($0) }
+            + (await environment.takeProblems().map { .problem($0) })
+    }
+
+    func configure(tenant: CompiledTenant, patch: JSONValue) async {
+        await environment.configure(tenant: tenant.tenant, policies: tenant.policies, patch: patch)
+    }
+
+    func command(_ command: ControlCommand) async -> ControlAnswer { await environment.command(command) }
+
+    func restartAPI(_ name: String?) async { await environment.restartAPI(name) }
+
+    /// The parts of a world know one another in a circle: this cuts it.
+    func end() async { network.detach(hosts: network.hosts) }
+}

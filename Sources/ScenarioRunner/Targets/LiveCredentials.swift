@@ -1,0 +1,43 @@
+import Diagnostics
+import JSON
+
+/// Looks for passwords and secrets that stand in the tenant file of a real tenant.
+public enum LiveCredentials {
+    private static let members: Set<String> = ["password", "newPassword", "totpSecret", "clientSecret"]
+
+    /// One finding for each.
+    public static func findings(_ document: JSONDocument) -> [Diagnostic] {
+        var found: [Diagnostic] = []
+        for (name, user) in document.root["users"]?.objectValue?.members ?? [] {
+            look(user, JSONPointer(tokens: ["users", name]), document, &found)
+        }
+        for (name, app) in document.root["apps"]?.objectValue?.members ?? [] {
+            let pointer = JSONPointer(tokens: ["apps", name])
+            look(app["client"], pointer.appending("client"), document, &found)
+            for (index, secret) in (app["registration"]?["secrets"]?.arrayValue ?? []).enumerated() {
+                check(
+                    secret, pointer.appending("registration").appending("secrets").appending(index), document, &found)
+            }
+        }
+        return found
+    }
+
+    private static func look(
+        _ value: JSONValue?, _ pointer: JSONPointer, _ document: JSONDocument, _ found: inout [Diagnostic]
+    ) {
+        for (key, member) in value?.objectValue?.members ?? [] where members.contains(key) {
+            check(member, pointer.appending(key), document, &found)
+        }
+    }
+
+    private static func check(
+        _ value: JSONValue, _ pointer: JSONPointer, _ document: JSONDocument, _ found: inout [Diagnostic]
+    ) {
+        guard let text = value.stringValue, !text.hasPrefix("{{secret/") else { return }
+        found.append(
+            Diagnostic(
+                rule: "B2C-TGT-031", "a credential of a real tenant stands in the file",
+                remedy: "Write \"{{secret/NAME}}\" and give it by B2C_SECRET_NAME, --secrets-file or --secret.",
+                at: document.location(of: pointer)))
+    }
+}

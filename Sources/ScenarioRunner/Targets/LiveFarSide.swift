@@ -1,0 +1,184 @@
+import AuthorityHosting
+import B2CProtocol
+import CurlHTTP
+import Determinism
+import HTTPMessages
+import JSON
+import MockAuthority
+import Scenarios
+
+/// A real tenant as the far side. Time is the machine's, nothing can be changed from outside, messages come from
+/// wherever the target file says.
+actor LiveFarSide: FarSide {
+    private let target: RunTarget
+    private let time: VirtualTime
+    private let hosts: Set<String>
+    /// Hosts that the target file reaches without TLS, on this machine.
+    private let plain: Set<String>
+    private let real = RealTime()
+    private let started: Timestamp
+    /// When the page last asked for a code.
+    private var askedForCode: Timestamp?
+    private var unread: [FarNews] = []
+    private var retryAfter: TimeSpan?
+
+    init(target: RunTarget, tenant: Tenant, time: VirtualTime) {
+        self.target = target
+        self.time = time
+        started = RealTime().now()
+        hosts = Self.hosts(of: tenant, target.settings)
+        plain = Set(
+            target.settings.connectTo.members.filter { TargetFile.isPlain($0.value.stringValue ?? "") }.map {
+                $0.key.lowercased()
+            })
+    }
+
+    /// The hosts that may be contacted: those that the two files name.
+    static func hosts(of tenant: Tenant, _ settings: TargetSettings) -> Set<String> {
+        var hosts = Set((tenant.hosts + settings.hosts).map { $0.lowercased() })
+        for api in tenant.apis {
+            if let host = WebURL(api.baseUrl)?.host { hosts.insert(host) }
+        }
+        return hosts
+    }
+
+    func begin() async { followClock() }
+
+    func end() async {}
+
+    /// Base time follows the machine's. Where a wait has moved it ahead, the next request waits for real.
+    func catchUp() async { followClock() }
+
+    private func followClock() { time.advance(to: real.now()) }
+
+    // MARK: Exchanges
+
+    func deliver(_ request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
+        guard let host = request.url.host, hosts.contains(host) else {
+            let host = request.url.host ?? ""
+            unread.append(
+                .blocked(
+                    "\(host) is not a host of this target, so nothing was sent there. Add it to `hosts` of the target "
+                        + "file if it belongs to the tenant; what an identity provider shows needs a real browser "
+                        + "(--browser)"))
+            return .failure(.other("\(host) is not a host of the target"))
+        }
+        await real.wait(until: await target.pacer.place(at: max(real.now(), time.now)))
+        followClock()
+        if Self.asksForCode(request) { askedForCode = real.now() }
+        let delivery: Delivery
+        do throws(CurlFailure) {
+            var sent = request
+            if plain.contains(host) { sent.url.scheme = "http" }
+            delivery = .response(try await target.transport.exchange(sent, timeout: context.timeout))
+        } catch {
+            unread.append(.note(error.text))
+            delivery = .failure(error.error)
+        }
+        followClock()
+        if case .success(let response) = delivery.outcome, response.status == 429 {
+            let pause = Self.retryAfter(response) ?? .seconds(10)
+            retryAfter = pause
+            await target.pacer.hold(until: real.now() + pause)
+        }
+        return delivery
+    }
+
+    /// Seconds of `Retry-After`; the date form is not used by the service (inferred).
+    private static func retryAfter(_ response: ResponseMessage) -> TimeSpan? {
+        response.headers["Retry-After"].flatMap { Int64($0) }.map { .seconds(max(0, $0)) }
+    }
+
+    private static func asksForCode(_ request: RequestMessage) -> Bool {
+        request.method == "POST"
+            && (request.url.path.hasSuffix("/SendCode") || request.text.contains("request_type=VERIFICATION_REQUEST"))
+    }
+
+    func news() async -> [FarNews] {
+        defer { unread = [] }
+        return unread
+    }
+
+    func throttle() async -> TimeSpan? { retryAfter }
+
+    // MARK: Messages
+
+    func fetchMessage(to addresses: [String]) async -> JSONValue? {
+        guard let inbox = target.settings.inbox, let address = addresses.first else { return nil }
+        if let command = inbox.command, !command.isEmpty { return await run(command, for: address) }
+        guard inbox.prompt else { return nil }
+        guard let text = await target.services.ask("The code that \(address) has received: "), !text.isEmpty else {
+            unread.append(.problem("no code was given for \(address): there is no terminal to ask at"))
+            return nil
+        }
+        followClock()
+        return Self.record(text, to: address)
+    }
+
+    /// Asks the program until it has something, for a minute at most.
+    private func run(_ command: [String], for address: String) async -> JSONValue? {
+        let since = (askedForCode ?? started).rfc3339
+        let arguments = command.map {
+            $0.replacing("{to}", with: address).replacing("{since}", with: since)
+        }
+        let deadline = real.now() + .minutes(1)
+        var last = "it printed nothing"
+        while true {
+            switch await target.services.run(arguments) {
+            case .success(let text) where !text.allSatisfy(\.isWhitespace):
+                followClock()
+                return Self.record(text, to: address)
+            case .success:
+                last = "it printed nothing"
+            case .failure(let problem):
+                last = problem.text
+            }
+            guard real.now() < deadline else { break }
+            await real.wait(until: real.now() + .seconds(2))
+        }
+        followClock()
+        unread.append(.problem("the inbox command brought no message to \(address) within a minute: \(last)"))
+        return nil
+    }
+
+    /// The record of the `messages` log: a JSON object as the program printed it, or a text with a code in it.
+    static func record(_ printed: String, to address: String) -> JSONValue {
+        var record = JSONObject()
+        record["to"] = .string(address)
+        record["kind"] = address.contains("@") ? "email" : "sms"
+        if let object = (try? JSONParser.parse(printed))?.objectValue {
+            for (key, value) in object.members { record[key] = value }
+            if let code = object["code"]?.intValue { record["code"] = .string(String(code)) }
+        } else {
+            record["text"] = .string(printed)
+        }
+        if record["code"] == nil, let code = code(in: record["text"]?.stringValue ?? "") {
+            record["code"] = .string(code)
+        }
+        return .object(record)
+    }
+
+    /// The first run of exactly six digits, else of four to eight.
+    static func code(in text: String) -> String? {
+        let runs = text.split { !$0.isASCII || !$0.isNumber }
+        let found = runs.first { $0.count == 6 } ?? runs.first { (4...8).contains($0.count) }
+        return found.map(String.init)
+    }
+
+    // MARK: What a real tenant does not do
+
+    func configure(tenant: CompiledTenant, patch: JSONValue) async throws(StepProblem) {
+        let ours: Set<String> = ["device", "browser", "apps"]
+        for key in patch.objectValue?.keys ?? [] where !ours.contains(key) {
+            throw StepProblem("`\(key)` of a real tenant cannot be changed from here")
+        }
+    }
+
+    func command(_ command: ControlCommand) async -> ControlAnswer {
+        .refused("a real tenant takes no such command")
+    }
+
+    func restartAPI(_ name: String?) async throws(StepProblem) {
+        throw StepProblem("the APIs of a real tenant cannot be restarted from here")
+    }
+}

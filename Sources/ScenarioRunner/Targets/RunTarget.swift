@@ -1,0 +1,161 @@
+import AuthorityHosting
+import B2CProtocol
+import CurlHTTP
+import Determinism
+import Diagnostics
+import HTTPMessages
+import JSON
+import Scenarios
+
+/// A place other than this process where scenarios run. It owns the connections; all scenarios of a run share it.
+public final class RunTarget: Sendable {
+    public let settings: TargetSettings
+    /// A tenant file that takes the place of the scripts' own, as a path; nil: each script's.
+    public let tenantPath: String?
+    let transport: CurlTransport
+    let services: TargetServices
+    /// Both switches say that scenarios may change the tenant.
+    let allowsChanges: Bool
+    let pacer: Pacer
+    let people = PersonGate()
+    private let base: WebURL?
+
+    /// Opens a target: nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - file: Read and checked; paths in it are relative to it.
+    ///   - secrets: Values for `{{secret/NAME}}`.
+    ///   - environment: Values for `{{env/NAME}}`.
+    ///   - allowsLiveChanges: `--allow-live-changes`.
+    /// - Throws: What is wrong with it.
+    public init(
+        _ file: TargetFile, secrets: [(name: String, value: String)] = [], environment: [String: String] = [:],
+        allowsLiveChanges: Bool = false, services: TargetServices = TargetServices()
+    ) async throws(InvalidInput) {
+        let path = file.document.source.file
+        var table = ValueTable()
+        table.environment = environment
+        for secret in secrets { table.secrets[secret.name] = secret.value }
+        let json: JSONValue
+        do throws(ValueError) {
+            json = try await Interpolation.resolve(
+                file.document.root, in: ScenarioScope(table: table, live: TargetValues()))
+        } catch {
+            throw InvalidInput(
+                diagnostics: [
+                    Diagnostic(
+                        rule: "B2C-TGT-030", error.description,
+                        remedy: "A target file may read {{env/NAME}} and {{secret/NAME}}.",
+                        at: file.document.location(of: error.pointer))
+                ])
+        }
+        let settings = try file.filled(json)
+        self.settings = settings
+        self.services = services
+        allowsChanges = settings.kind == .live && settings.live && allowsLiveChanges
+        tenantPath = settings.tenant.map { ScenarioPath.resolve($0, from: path) }
+        base = settings.url.flatMap { WebURL($0) }
+        pacer = Pacer(settings.pacing)
+        transport = CurlTransport(Self.options(settings, base, path))
+    }
+
+    private static func options(_ settings: TargetSettings, _ base: WebURL?, _ path: String) -> CurlOptions {
+        var options = CurlOptions()
+        if let file = settings.caFile { options.trust = .file(ScenarioPath.resolve(file, from: path)) }
+        for (host, value) in settings.connectTo.members {
+            guard let to = value.stringValue.flatMap({ TargetFile.place($0) }) else { continue }
+            let from = TargetFile.place(host)
+            options.routes.append(
+                .init(host: from?.host ?? host, port: from?.port, toHost: to.host, toPort: to.port))
+        }
+        // All hosts of a scenario are the server's; libcurl takes the first route that fits.
+        if settings.kind == .mockServer, let base, let host = base.host {
+            options.routes.append(.init(host: nil, port: nil, toHost: host, toPort: base.effectivePort))
+        }
+        switch settings.proxy {
+        case nil: options.proxy = .none
+        case "environment": options.proxy = .environment
+        case .some(let url): options.proxy = .url(url)
+        }
+        options.version = settings.http2 ? .http2 : .http1
+        options.connectTimeout = settings.connectTimeout
+        options.timeout = settings.timeout
+        return options
+    }
+
+    /// Title in reports.
+    public var name: String { settings.name }
+
+    /// The word that scripts have for it.
+    var word: String { settings.kind.rawValue }
+
+    var isLive: Bool { settings.kind == .live }
+
+    // MARK: What it can do
+
+    /// What the target can do, of all that scripts may need.
+    public var capabilities: Set<Capability> {
+        switch settings.kind {
+        case .mockServer:
+            // A world of the server stands still unless it is moved, as one in process does.
+            return Set(Capability.allCases)
+        case .live:
+            return settings.inbox == nil ? [] : [.inbox]
+        }
+    }
+
+    /// Why a scenario cannot run here; nil where it can.
+    func lack(of variant: ScenarioVariant) -> String? {
+        let able = capabilities
+        if let need = CapabilityInference.needs(of: variant).first(where: { !able.contains($0.capability) }) {
+            return "\(need.place) needs `\(need.capability.rawValue)` of the target, because it \(need.reason); "
+                + "\(name) does not have it"
+        }
+        if isLive, !allowsChanges, let change = LiveChanges.first(in: variant) {
+            return "\(change), and changes of a real tenant need `\"live\": true` in the target file and "
+                + "--allow-live-changes"
+        }
+        return nil
+    }
+
+    /// Asks whether the target is there.
+    ///
+    /// - Returns: Why nothing can run on it; nil where it answers.
+    public func unreachable() async -> String? {
+        guard settings.kind == .mockServer else { return nil }
+        do throws(ControlClient.Problem) {
+            _ = try await control.call("GET", "/worlds")
+            return nil
+        } catch {
+            return error.text
+        }
+    }
+
+    // MARK: Its worlds
+
+    private var control: ControlClient {
+        ControlClient(
+            transport: transport, base: base ?? WebURL(scheme: "https", host: "127.0.0.1"),
+            token: settings.controlToken)
+    }
+
+    func farSide(tenant: CompiledTenant, time: VirtualTime, seed: UInt64, path: String) -> any FarSide {
+        switch settings.kind {
+        case .mockServer:
+            RemoteFarSide(control: control, time: time, tenant: tenant, seed: seed, seedPath: path)
+        case .live:
+            LiveFarSide(target: self, tenant: tenant.tenant, time: time)
+        }
+    }
+
+    /// True time at a scenario's first step where the target has its own; nil: the script's.
+    func startTime() -> Timestamp? { isLive ? RealTime().now() : nil }
+}
+
+/// Nothing but the environment is known before there is a world.
+private struct TargetValues: LiveValues {
+    func now() async -> Timestamp { Timestamp(milliseconds: 0) }
+    func tenant() async -> JSONValue { [:] }
+    func newestMessage(to person: String) async -> JSONValue? { nil }
+    func key(named name: String) async -> JSONValue? { nil }
+}

@@ -1,0 +1,81 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+import ScenarioRunner
+import Scenarios
+
+/// `--target FILE|NAME`.
+enum TargetArgument {
+    /// The folder in which targets have names.
+    static let folder = "scenarios/targets"
+
+    /// Reads the target file that is meant: a path, or the name of a file in `scenarios/targets`.
+    static func read(_ text: String, _ common: CommonOptions) throws -> TargetFile {
+        let path = try path(text)
+        let bytes: [UInt8]
+        do throws(FileSystem.Problem) {
+            bytes = try FileSystem.read(path)
+        } catch {
+            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
+        }
+        do throws(InvalidInput) {
+            return try TargetFile.read(file: path, bytes: bytes)
+        } catch {
+            FindingsPrinter(
+                color: common.style(for: Machine.error).usesColor, sources: [SourceText(file: path, bytes: bytes)]
+            ).print(error.diagnostics)
+            throw Failure.silent(.input)
+        }
+    }
+
+    private static func path(_ text: String) throws -> String {
+        if FileSystem.kind(text) == .file { return text }
+        let named = FilePath.join(folder, text + ".json")
+        if !text.contains("/"), FileSystem.kind(named) == .file { return named }
+        let known = ((try? FileSystem.names(in: folder)) ?? []).filter { $0.hasSuffix(".json") }.map {
+            String($0.dropLast(5))
+        }
+        let hint = known.isEmpty ? "" : "; \(folder) has \(namesList(known))"
+        throw Failure.usage("--target \(text): there is no such file, and no target of that name\(hint)")
+    }
+
+    /// Stops where the tenant file of a real tenant holds passwords.
+    static func checkCredentials(of file: TargetFile, _ common: CommonOptions) throws {
+        guard file.settings.kind == .live, let path = tenant(of: file), let bytes = try? FileSystem.read(path),
+            let document = try? JSONDocument(file: path, bytes: bytes)
+        else { return }
+        let findings = LiveCredentials.findings(document)
+        guard !findings.isEmpty else { return }
+        FindingsPrinter(
+            color: common.style(for: Machine.error).usesColor, sources: [SourceText(file: path, bytes: bytes)]
+        ).print(findings)
+        throw Failure.silent(.input)
+    }
+
+    /// The tenant file that takes the place of the scripts' own, seen from here.
+    static func tenant(of file: TargetFile) -> String? {
+        file.settings.tenant.map { ScenarioPath.resolve($0, from: file.document.source.file) }
+    }
+}
+
+/// `--secrets-file FILE`.
+enum SecretsFile {
+    /// Names and values of a JSON object of texts.
+    static func read(_ path: String) throws -> [(name: String, value: String)] {
+        let bytes: [UInt8]
+        do throws(FileSystem.Problem) {
+            bytes = try FileSystem.read(path, limit: 1 << 20)
+        } catch {
+            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
+        }
+        guard let object = (try? JSONParser.parse(bytes))?.objectValue else {
+            throw Failure(status: .input, text: "b2c: \(path): a file of secrets is a JSON object of names and texts")
+        }
+        return try object.members.map { member in
+            guard let text = member.value.stringValue else {
+                throw Failure(status: .input, text: "b2c: \(path): the secret \(member.key) is no text")
+            }
+            return (member.key, text)
+        }
+    }
+}
