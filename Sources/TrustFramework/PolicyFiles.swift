@@ -35,6 +35,15 @@ enum PolicyPath {
         normalised(path.hasPrefix("/") || folder == "." ? path : folder + "/" + path)
     }
 
+    /// A path seen from a folder; both are absolute, or both start from the same place.
+    static func relative(_ path: String, to folder: String) -> String {
+        let wanted = path.split(separator: "/")
+        let from = folder == "." ? [] : folder.split(separator: "/")
+        var common = 0
+        while common < min(wanted.count - 1, from.count), wanted[common] == from[common] { common += 1 }
+        return (Array(repeating: "..", count: from.count - common) + wanted[common...]).joined(separator: "/")
+    }
+
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -54,6 +54,21 @@ public final class PolicyShelf: Sendable {
         return policies
     }
 
+    /// The files that the custom policies of a tenant were read from, with their paths as seen from the tenant file: for
+    /// handing a tenant over to somebody who has another disk. Only what `load` has read is known.
+    public func texts(of tenant: Tenant, folder: String) -> [(path: String, text: String)] {
+        var folders = Set(tenant.policyFolders.map { PolicyPath.resolve($0, in: folder) })
+        for policy in tenant.policies where policy.type == .custom {
+            if let file = policy.file { folders.insert(PolicyPath.folder(of: PolicyPath.resolve(file, in: folder))) }
+        }
+        let settings = tenant.policySettingsFile.map { PolicyPath.resolve($0, in: folder) }
+        let known = state.withLock { $0.bytes }
+        return known.keys.sorted().filter { $0 == settings || folders.contains(PolicyPath.folder(of: $0)) }.map {
+            path in
+            (PolicyPath.relative(path, to: folder), String(decoding: known[path] ?? [], as: UTF8.self))
+        }
+    }
+
     /// A custom policy of a tenant file, linked with its parents: those in its own folder first, then those in the
     /// tenant file's `policyFolders` in their order, then the base that is built in.
     public func policy(

@@ -17,7 +17,8 @@ struct B2C: AsyncParsableCommand {
             4 an expectation was not met. Every option of run has a twin in the environment, such as B2C_SEED for --seed.
             """,
         subcommands: [
-            RunCommand.self, CheckCommand.self, ValidateCommand.self, ExplainCommand.self, PolicyCommand.self,
+            RunCommand.self, CompareCommand.self, CheckCommand.self, ValidateCommand.self, ExplainCommand.self,
+            PolicyCommand.self,
             SchemaCommand.self,
             InitCommand.self,
         ])

@@ -13,7 +13,7 @@ struct ShippedScriptTests {
         let names = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
         return names.filter { name in
             name.hasSuffix(".json")
-                && !["schemas/", "tenants/"].contains { name.hasPrefix($0) || name.contains("/" + $0) }
+                && !["schemas/", "targets/", "tenants/"].contains { name.hasPrefix($0) || name.contains("/" + $0) }
         }.map { "scenarios/\($0)" }.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
     }()
 

@@ -18,6 +18,9 @@ public final class CompiledTenant: Sendable {
     /// Where the tenant file stands.
     private let folder: String
 
+    /// The files of its custom policies with their paths as seen from the tenant file.
+    public var policyTexts: [(path: String, text: String)] { shelf.texts(of: tenant, folder: folder) }
+
     private init(json: JSONValue, tenant: Tenant, policies: [ResolvedPolicy], shelf: PolicyShelf, folder: String) {
         self.json = json
         self.tenant = tenant

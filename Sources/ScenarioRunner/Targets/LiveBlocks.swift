@@ -14,7 +14,8 @@ enum LiveBlocks {
         let place = "the page at \(last.request.url.host ?? "")\(last.request.url.path)"
         let html = response.text
         if let settings = PageSettings.read(html: html) {
-            guard let field = settings.allFields.first(where: { $0.id.lowercased().contains("captcha") }) else {
+            let fields = settings.fields.flatMap { [$0] + $0.displayFields }
+            guard let field = fields.first(where: { $0.id.lowercased().contains("captcha") }) else {
                 return nil
             }
             return "\(place) asks for a captcha (`\(field.id)`): \(offer)"

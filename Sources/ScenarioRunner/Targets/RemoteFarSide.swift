@@ -40,6 +40,8 @@ actor RemoteFarSide: FarSide {
         order["seed"] = .string(String(seed))
         order["seedPath"] = .string(seedPath)
         order["now"] = .string(time.now.rfc3339)
+        let texts = tenant.policyTexts
+        if !texts.isEmpty { order["policies"] = .object(JSONObject(texts.map { ($0.path, .string($0.text)) })) }
         do throws(ControlClient.Problem) {
             let made = try await control.call("POST", "/worlds", .object(order))
             guard let name = made["world"]?.stringValue else {

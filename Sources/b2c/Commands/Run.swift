@@ -28,7 +28,8 @@ struct Run {
     init(_ command: RunCommand) throws {
         self.command = command
         common = command.common
-        targetName = command.manner.target ?? Machine.environment("B2C_TARGET")
+        let target = command.manner.target ?? Machine.environment("B2C_TARGET")
+        targetName = target == TargetArgument.inProcess ? nil : target
         allowsLiveChanges = command.manner.allowLiveChanges || Twin.isOn("B2C_ALLOW_LIVE_CHANGES")
         let filter = command.filter
         let tags = filter.tags.isEmpty ? Twin.list("B2C_TAGS") : filter.tags.flatMap(Twin.words)
@@ -66,7 +67,25 @@ struct Run {
             list(scenarios)
             return
         }
+        let result = try await result(of: scenarios, targetFile, keepOutcomes: traceFile != nil)
+        try show(result)
+        guard !result.isGood else { return }
+        let couldNot = result.scenarios.allSatisfy { $0.status.isGood || $0.status == .blocked }
+        throw Failure.silent(couldNot ? .machine : .expectation)
+    }
+
+    /// Runs everything that is chosen and brings the report without secrets, every step's outcome in it; nothing is
+    /// written but what is wrong and how far it is.
+    func report() async throws -> RunReport {
+        let targetFile = try targetName.map { try TargetArgument.read($0, common) }
+        return try await result(of: try chosenScenarios(targetFile), targetFile, keepOutcomes: true)
+    }
+
+    private func result(
+        of scenarios: [Scenario], _ targetFile: TargetFile?, keepOutcomes: Bool
+    ) async throws -> RunReport {
         var options = options(for: scenarios, targetFile)
+        options.keepOutcomes = keepOutcomes
         if let targetFile { options.target = try await open(targetFile, options) }
         let items = scenarios.map { RunItem(scenario: $0) }
         let findings =
@@ -83,11 +102,7 @@ struct Run {
         let progress = progress(scenarios, redaction, options)
         let raw = await Runner.run(items, options: options) { progress.take($0) }
         progress.end()
-        let result = redaction.redacted(raw)
-        try show(result)
-        guard !result.isGood else { return }
-        let couldNot = result.scenarios.allSatisfy { $0.status.isGood || $0.status == .blocked }
-        throw Failure.silent(couldNot ? .machine : .expectation)
+        return redaction.redacted(raw)
     }
 
     // MARK: Before
@@ -194,7 +209,7 @@ struct Run {
         for name in asked.environment + asked.secrets { environment[name] = Machine.environment(name) }
         return RunOptions(
             seed: seed ?? Machine.drawSeed(), jobs: jobs, bail: bail, variables: variables, secrets: secrets,
-            environment: environment, keepOutcomes: traceFile != nil,
+            environment: environment,
             readFile: { try? FileSystem.read($0) }, policies: policies,
             writeFile: { path, bytes in
                 do throws(FileSystem.Problem) {

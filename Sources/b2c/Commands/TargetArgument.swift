@@ -6,6 +6,9 @@ import Scenarios
 
 /// `--target FILE|NAME`.
 enum TargetArgument {
+    /// The name of what is there without a file: the mock authority in this process.
+    static let inProcess = "in-process"
+
     /// The folder in which targets have names.
     static let folder = "scenarios/targets"
 
