@@ -66,6 +66,30 @@ enum Machine {
         signal(SIGPIPE, SIG_IGN)
     }
 
+    /// The path of this program's own file.
+    static var program: String? {
+        #if canImport(Darwin)
+            var size: UInt32 = 4096
+            var buffer = [CChar](repeating: 0, count: Int(size))
+            guard _NSGetExecutablePath(&buffer, &size) == 0, let path = realpath(buffer, nil) else { return nil }
+        #else
+            guard let path = realpath("/proc/self/exe", nil) else { return nil }
+        #endif
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    /// Becomes another program with these arguments.
+    ///
+    /// - Returns: Why it did not, in the system's words.
+    static func replaceProgram(_ path: String, _ arguments: [String]) -> String {
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        execv(path, words)
+        return String(cString: strerror(errno))
+    }
+
     /// Ends the process.
     static func exit(_ status: Status) -> Never {
         #if canImport(Darwin)

@@ -89,6 +89,44 @@ enum Files {
         guard isFolder(path) else { throw Problem(errno: ENOTDIR) }
     }
 
+    /// Does something while no other process that locks the same file does anything.
+    static func locked<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600))
+        guard descriptor >= 0 else { throw Failure.machine("\(path) cannot be opened: \(words(errno))") }
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw Failure.machine("\(path) cannot be locked: \(words(errno))") }
+        }
+        return try body()
+    }
+
+    /// The names in a folder, sorted by their bytes; `nil` where there is none.
+    static func names(in folder: String) -> [String]? {
+        guard let directory = opendir(folder) else { return nil }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    }
+
+    /// The folder a file stands in.
+    static func folder(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// A path from the root on.
+    static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
+    }
+
     /// The last part of a path.
     static func name(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path

@@ -23,6 +23,13 @@ struct ServeCommand: AsyncParsableCommand {
     var tenant: String?
 
     @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Serve the custom policies of this folder too: every file that has a relying party. (B2C_POLICIES)",
+            valueName: "folder"))
+    var policies: String?
+
+    @Option(
         name: .long, help: ArgumentHelp("The address to listen at. (B2C_HOST; 127.0.0.1)", valueName: "address"))
     var host: String?
 
@@ -36,6 +43,20 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Listen at this port too, such as 443 for MSAL Python; may be repeated. (B2C_ALSO_PORT)", valueName: "n"))
     var alsoPort: [Int] = []
+
+    @Flag(
+        name: .long,
+        help: "Serve https, HTTP/1.1 and HTTP/2, by a certificate authority of this machine's own. (B2C_TLS)")
+    var tls = false
+
+    @OptionGroup var certificates: CertificateOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Who shows this token may use the control API from other machines too. (B2C_CONTROL_TOKEN)",
+            valueName: "text"))
+    var controlToken: String?
 
     @Option(
         name: .long,
@@ -64,8 +85,12 @@ struct ServeCommand: AsyncParsableCommand {
             throw Failure.usage("name a tenant file: mock-server --tenant contoso.json")
         }
         var options = ServerOptions(tenant: tenant)
+        options.policies = policies ?? Machine.environment("B2C_POLICIES")
         options.host = host ?? Machine.environment("B2C_HOST") ?? options.host
-        options.port = try port ?? Self.number("B2C_PORT") ?? 9400
+        options.usesTLS = tls || Machine.isOn("B2C_TLS")
+        options.certificateDirectory = certificates.certificateDirectory
+        options.controlToken = controlToken ?? Machine.environment("B2C_CONTROL_TOKEN")
+        options.port = try port ?? Self.number("B2C_PORT") ?? (options.usesTLS ? 9443 : 9400)
         options.alsoPorts = alsoPort
         if alsoPort.isEmpty, let other: Int = try Self.number("B2C_ALSO_PORT") { options.alsoPorts = [other] }
         for port in [options.port] + options.alsoPorts where !(0...65_535).contains(port) {
@@ -73,7 +98,12 @@ struct ServeCommand: AsyncParsableCommand {
         }
         options.readyFile = readyFile ?? Machine.environment("B2C_READY_FILE")
         options.seed = try seed ?? Self.number("B2C_SEED")
-        if let format = logFormat ?? Machine.environment("B2C_LOG_FORMAT").flatMap({ AccessLog.Format(rawValue: $0) }) {
+        if let format = logFormat {
+            options.logFormat = format
+        } else if let text = Machine.environment("B2C_LOG_FORMAT") {
+            guard let format = AccessLog.Format(rawValue: text) else {
+                throw Failure.usage("B2C_LOG_FORMAT is \"\(text)\", and must be text or json")
+            }
             options.logFormat = format
         }
         options.isQuiet = quiet || Machine.isOn("B2C_QUIET")

@@ -2,8 +2,6 @@ import HTTPMessages
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import HummingbirdHTTP2
-import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOPosix
@@ -38,12 +36,8 @@ struct HTTPEdge: Sendable {
                     base: HTTP1Channel(responder: responder, configuration: streams), limits: limits)
             }
             return GuardedChannel(
-                base: try HTTP2UpgradeChannel(
-                    tlsConfiguration: tls,
-                    configuration: .init(
-                        idleTimeout: .seconds(limits.idle), gracefulCloseTimeout: .seconds(2),
-                        streamConfiguration: streams),
-                    responder: responder),
+                base: try SecureChannel(
+                    tls: tls, plain: HTTP1Channel(responder: responder, configuration: streams), limits: limits),
                 limits: limits)
         }
         return try builder.buildServer(

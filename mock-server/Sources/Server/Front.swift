@@ -105,7 +105,9 @@ final class Front: Sendable {
             return .refusal(Self.problem(404, "there is no world \(selector?.world ?? "")"))
         }
         request.headers[WorldSelector.header] = nil
-        let local = LocalAddress(url: url, place: place)
+        if let scheme = selector?.scheme { request.url.scheme = scheme }
+        // A runner maps every name of its world to this server.
+        let local = world.isDefault ? LocalAddress(url: url, place: place) : nil
         if let local, let (host, path) = LocalAddress.hosted(url.path) {
             guard world.place(of: host) == .neighbour else {
                 return .refusal(Self.problem(404, "no API, provider or template of this world is at \(host)"))
@@ -147,13 +149,17 @@ final class Front: Sendable {
     }
 
     private func answer(_ delivery: Delivery, of world: ServerWorld, _ local: LocalAddress?) async -> ServerAnswer {
-        let isVirtual = world.name != Worlds.defaultName
-        if !isVirtual { await world.time.pass(delivery.delay) }
+        if world.isDefault { await world.time.pass(delivery.delay) }
         switch delivery.outcome {
-        case .failure: return .drop
+        case .failure where world.isDefault: return .drop
+        case .failure(let error):
+            var message = ResponseMessage(status: 502, headers: [WorldSelector.errorHeader: error.word])
+            message.refusal = "\(error)"
+            if delivery.delay > .zero { message.headers[WorldSelector.delayHeader] = delivery.delay.iso8601 }
+            return .message(message)
         case .success(var message):
             if let local { local.adapt(&message, of: world) }
-            if isVirtual, delivery.delay > .zero {
+            if !world.isDefault, delivery.delay > .zero {
                 message.headers[WorldSelector.delayHeader] = delivery.delay.iso8601
             }
             if message.headers["Date"] == nil { message.headers.append("Date", world.time.now().httpDate) }

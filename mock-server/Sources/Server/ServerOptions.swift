@@ -2,10 +2,15 @@
 struct ServerOptions: Sendable {
     /// Path of the tenant file.
     var tenant: String
+    /// A folder of custom policies.
+    var policies: String?
     var host = "127.0.0.1"
     /// 0 takes a free one.
     var port = 9400
     var alsoPorts: [Int] = []
+    var usesTLS = false
+    /// Folder of the certificate authority; nil: the user's own.
+    var certificateDirectory: String?
     var readyFile: String?
     /// Nil: drawn by the machine.
     var seed: UInt64?

@@ -14,6 +14,8 @@ import TrustFramework
 /// The default world serves everybody; a running scenario makes one of its own.
 final class ServerWorld: Sendable {
     let name: String
+    /// Whether it is the one that serves everybody: at any address, in real time.
+    var isDefault: Bool { name == Worlds.defaultName }
     /// Everything drawn in this world comes from streams of it. A runner that wants its own transcript again hands over
     /// the generator that it would have given a world of its own.
     let seed: SeededGenerator
@@ -69,7 +71,8 @@ final class ServerWorld: Sendable {
             tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time, network: network,
             callouts: WorldCallouts(network: network, exchanges: exchanges, time: time),
             match: { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) }, store: store,
-            servesAnyAddress: true)
+            // What a runner made is to answer as it would in the runner's own process.
+            servesAnyAddress: name == Worlds.defaultName)
         await environment.attach()
     }
 
@@ -141,6 +144,14 @@ final class ServerWorld: Sendable {
         return answer
     }
 
+    /// All host names of this world, without ports.
+    var hosts: [String] {
+        network.hosts.map { host in
+            guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") else { return host }
+            return String(host[..<colon])
+        }
+    }
+
     /// The hosts besides the authority's that something of the tenant file answers at, in order.
     var neighbours: [String] {
         let hosts = state.withLock { $0.authorityHosts }
@@ -159,7 +170,15 @@ final class ServerWorld: Sendable {
     ///
     /// - Parameter number: The number that a runner gave the exchange.
     func delivery(of request: RequestMessage, number: String? = nil, from party: Party = .client) async -> Delivery {
-        await exchanges.delivery(
+        var request = request
+        if isDefault, place(of: request.url.host ?? "") == .neighbour,
+            !network.listens(at: request.url) || request.url.scheme == "http"
+        {
+            // Outside, everything listens at the one port of the server, with TLS or without.
+            request.url.port = nil
+            request.url.scheme = "https"
+        }
+        return await exchanges.delivery(
             of: request, ExchangeContext(from: party, number: number),
             by: { request, context in await self.deliver(request, context) }, finish: { await self.collect() })
     }
@@ -167,16 +186,11 @@ final class ServerWorld: Sendable {
     /// Takes a request to whoever answers it here.
     private func deliver(_ request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
         switch place(of: request.url.host ?? "") {
-        case .authority, .elsewhere:
-            return await environment.authority.delivery(of: request, context)
-        case .neighbour:
-            var request = request
-            // Outside, everything listens at the one port of the server.
-            if !network.listens(at: request.url) {
-                request.url.port = nil
-                request.url.scheme = "https"
-            }
-            return await network.deliver(request, context)
+        case .elsewhere where !isDefault:
+            // A script's host that nobody has must not be found only because it came to this server.
+            return .failure(.dns)
+        case .authority, .elsewhere: return await environment.authority.delivery(of: request, context)
+        case .neighbour: return await network.deliver(request, context)
         }
     }
 

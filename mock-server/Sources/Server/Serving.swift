@@ -1,9 +1,11 @@
 import AuthorityHosting
 import Determinism
+import Foundation
 import HTTPMessages
 import JSON
 import Logging
 import NIOCore
+import NIOSSL
 import ServiceLifecycle
 import Synchronization
 import UnixSignals
@@ -14,7 +16,7 @@ struct Serving: Sendable {
 
     @concurrent
     func run() async throws {
-        let tenant = try TenantLoading.tenant(at: options.tenant)
+        let tenant = try TenantLoading.tenant(at: options.tenant, policies: options.policies)
         let seed = options.seed ?? Machine.drawSeed()
         let world = await ServerWorld(
             name: Worlds.defaultName, seed: SeededGenerator(seed: seed, stream: "default world"), tenant: tenant,
@@ -26,10 +28,23 @@ struct Serving: Sendable {
             worlds: worlds, desk: ControlAPI(worlds: worlds),
             gate: ControlGate(token: options.controlToken, hosts: tenant.tenant.hosts + [options.host]),
             limits: options.limits, access: access)
-        try await serve(front, tenant: tenant, seed: seed)
+        try await serve(front, tenant: tenant, seed: seed, tls: try tls(world))
     }
 
-    private func serve(_ front: Front, tenant: CompiledTenant, seed: UInt64) async throws {
+    /// Certificates for every name of the default world and the ways to this machine; other names get theirs when they
+    /// are asked for.
+    private func tls(_ world: ServerWorld) throws -> TLSConfiguration? {
+        guard options.usesTLS else { return nil }
+        let folder = try CertificateFolder.chosen(options.certificateDirectory)
+        let authority = try CertificateOptions.reading {
+            try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Date())
+        }
+        Machine.error.write("certificates by \(folder.certificate); to trust it: b2c certificate trust\n")
+        let names = ["localhost", "127.0.0.1", "::1", options.host] + world.hosts
+        return try ServerCertificates(authority: authority, names: names).configuration
+    }
+
+    private func serve(_ front: Front, tenant: CompiledTenant, seed: UInt64, tls: TLSConfiguration?) async throws {
         var logger = Logger(label: "mock-server") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         let edge = HTTPEdge(front: front, limits: options.limits, logger: logger)
@@ -39,7 +54,7 @@ struct Serving: Sendable {
         var services: [any Service] = []
         for (index, port) in ([options.port] + options.alsoPorts).enumerated() {
             services.append(
-                try edge.listener(host: options.host, port: port, tls: nil) { port in
+                try edge.listener(host: options.host, port: port, tls: tls) { port in
                     await ready.listening(index, at: port)
                 })
         }
@@ -62,7 +77,7 @@ struct Serving: Sendable {
     }
 
     private func announce(_ ports: [Int], tenant: CompiledTenant, seed: UInt64) {
-        let url = "http://\(Self.shown(options.host)):\(ports.first ?? 0)"
+        let url = "\(options.usesTLS ? "https" : "http")://\(Self.shown(options.host)):\(ports.first ?? 0)"
         if !Self.isLoopback(options.host) {
             Machine.error.write(
                 "mock-server: warning: listening at \(options.host): others on the network can sign in here with the "

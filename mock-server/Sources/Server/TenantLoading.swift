@@ -1,11 +1,15 @@
 import AuthorityHosting
 import B2CProtocol
 import Diagnostics
+import JSON
+import TrustFramework
 
 /// Reads what the server serves.
 enum TenantLoading {
-    /// Reads and compiles a tenant file. Prints everything that is wrong with it.
-    static func tenant(at path: String) throws -> CompiledTenant {
+    /// Reads and compiles a tenant file with its custom policies. Prints everything that is wrong with them.
+    ///
+    /// - Parameter policies: A folder whose relying parties are served besides those of the file.
+    static func tenant(at path: String, policies: String? = nil) throws -> CompiledTenant {
         let bytes: [UInt8]
         do throws(Files.Problem) {
             bytes = try Files.read(path)
@@ -14,13 +18,55 @@ enum TenantLoading {
         }
         do throws(InvalidInput) {
             let file = try TenantFile.read(file: path, bytes: bytes)
-            return try CompiledTenant.compile(file.json)
+            var json = file.json
+            if let policies {
+                json = json.merging(patch: try patch(of: policies, over: file.outline))
+            }
+            return try CompiledTenant.compile(json, shelf: PolicyShelf(files: .disk), folder: Files.folder(path))
         } catch {
+            let files = Set(error.diagnostics.compactMap(\.location?.file)).sorted()
+            let sources = files.compactMap { name in (try? Files.read(name)).map { SourceText(file: name, bytes: $0) } }
             let renderer = DiagnosticRenderer(
-                color: Machine.error.isTerminal && Machine.environment("NO_COLOR") == nil,
-                sources: [SourceText(file: path, bytes: bytes)])
+                color: Machine.error.isTerminal && Machine.environment("NO_COLOR") == nil, sources: sources)
             Machine.error.write(renderer.render(error.diagnostics) + "\n")
             throw Failure(status: .input, text: nil) as any Error
         }
     }
+
+    /// What a folder of policies adds to a tenant file: an entry for each relying party that the file does not have,
+    /// and the folder as a place of parents.
+    private static func patch(of folder: String, over tenant: Tenant) throws(InvalidInput) -> JSONValue {
+        let folder = Files.absolute(folder)
+        guard let names = Files.names(in: folder) else {
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-POL-005", "there is no folder \(folder)",
+                    remedy: "--policies names a folder of policy files."))
+        }
+        var entries = JSONObject()
+        var findings: [Diagnostic] = []
+        for name in names where name.lowercased().hasSuffix(".xml") {
+            let path = folder + "/" + name
+            guard let bytes = try? Files.read(path), PolicyReader.isPolicy(bytes: bytes) else { continue }
+            do throws(InvalidInput) {
+                let document = try PolicyReader.read(file: path, bytes: bytes, tenantDomain: tenant.domain)
+                guard document.relyingParty != nil, tenant.policy(id: document.policyID) == nil else { continue }
+                entries[document.policyID] = [
+                    "id": .string(document.policyID), "type": "custom", "file": .string(path),
+                ]
+            } catch {
+                findings += error.diagnostics
+            }
+        }
+        if findings.hasErrors { throw InvalidInput(diagnostics: findings) }
+        let folders = tenant.policyFolders + [folder]
+        return [
+            "policies": .object(entries), "policyFolders": .array(folders.map { .string($0) }),
+        ]
+    }
+}
+
+extension PolicyFiles {
+    /// Files on the disk.
+    static let disk = PolicyFiles(read: { try? Files.read($0) }, list: { Files.names(in: $0) })
 }

@@ -4,16 +4,19 @@ import HTTPMessages
 /// What the request header `B2C-World` says: `w1;exchange=4;now=2026-01-01T00:00:00.000Z`.
 ///
 /// Parameters are optional. `exchange` is the number that the runner gave the request, `now` the true time at which it
-/// departs, `from` who sends it (`client`, `browser`, `api`).
+/// departs, `from` who sends it (`client`, `browser`, `api`), `scheme` that of the URL where the connection has another.
 struct WorldSelector: Sendable, Equatable {
     static let header = "B2C-World"
     /// Tells how much base time passes until the answer arrives, where time is not real: `PT2S`.
     static let delayHeader = "B2C-World-Delay"
+    /// Tells which failure of the network stands for the answer, in a world that was made: `dns`, `reset`.
+    static let errorHeader = "B2C-World-Error"
 
     var world: String
     var exchange: String?
     var now: Timestamp?
     var from: Party?
+    var scheme: String?
 
     /// Reads the header's value; nil for one that is malformed.
     init?(_ text: String) {
@@ -36,6 +39,9 @@ struct WorldSelector: Sendable, Equatable {
             case "from":
                 guard let party = Party(rawValue: value), party != .authority else { return nil }
                 from = party
+            case "scheme":
+                guard value == "http" || value == "https" else { return nil }
+                scheme = value
             default: return nil
             }
         }

@@ -1,0 +1,39 @@
+import ArgumentParser
+
+/// `b2c serve`.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serves a tenant file on the network, for apps, SDKs and browsers: starts mock-server.",
+        discussion: """
+            It takes the options of mock-server and hands them over as they are:
+
+              b2c serve --tenant contoso.json          http://127.0.0.1:9400
+              b2c serve --tenant contoso.json --tls    https://127.0.0.1:9443 and the tenant's own host names
+              b2c serve --help                         all options
+            """,
+        helpNames: [])
+
+    @Argument(parsing: .captureForPassthrough, help: "Options of mock-server.")
+    var arguments: [String] = []
+
+    func run() async throws { try MockServerProgram.become(["serve"] + arguments) }
+}
+
+/// `b2c certificate`.
+struct CertificateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "certificate",
+        abstract: "Makes and explains the local certificate authority that `b2c serve --tls` signs with.",
+        discussion: """
+              b2c certificate create    makes it, if there is none
+              b2c certificate path      prints the PEM file; with --spki the hash for Chromium
+              b2c certificate trust     says how to trust it, by system and program; with --install does it
+            """,
+        helpNames: [])
+
+    @Argument(parsing: .captureForPassthrough, help: "create, path or trust, and its options.")
+    var arguments: [String] = []
+
+    func run() async throws { try MockServerProgram.become(["certificate"] + arguments) }
+}

@@ -1,1 +1,0 @@
-// The target needs one file until its own arrive.

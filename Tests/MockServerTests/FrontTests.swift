@@ -1,0 +1,173 @@
+import Determinism
+import HTTPMessages
+import JSON
+import Testing
+
+@testable import MockServer
+
+@Suite("What the front does with a request before and after its world")
+struct FrontTests {
+    static let discovery = "/contoso.onmicrosoft.com/B2C_1_susi/v2.0/.well-known/openid-configuration"
+
+    @Test("It is ready")
+    func health() async throws {
+        let stage = try await Stage()
+        let answer = try #require(await stage.send("/health"))
+        #expect(answer.status == 200)
+        #expect(answer.json == ["status": "ready"])
+    }
+
+    @Test(
+        "URLs in discovery are of the address that was used",
+        arguments: [
+            ("http", "localhost:9400", "http://localhost:9400"),
+            ("http", "127.0.0.1:9400", "http://127.0.0.1:9400"),
+            ("https", "localhost:9443", "https://localhost:9443"),
+            ("https", "contoso.b2clogin.com", "https://contoso.b2clogin.com"),
+            ("https", "contoso.b2clogin.com:9443", "https://contoso.b2clogin.com:9443"),
+            ("https", "Contoso.B2CLogin.com", "https://Contoso.B2CLogin.com"),
+        ])
+    func discovery(scheme: String, host: String, origin: String) async throws {
+        let stage = try await Stage()
+        let answer = try #require(await stage.send(Self.discovery, host: host, scheme: scheme))
+        #expect(answer.status == 200)
+        let document = try #require(answer.json)
+        for member in ["issuer", "authorization_endpoint", "token_endpoint", "end_session_endpoint", "jwks_uri"] {
+            #expect(document[member]?.stringValue?.hasPrefix(origin + "/") == true, "\(member)")
+        }
+    }
+
+    @Test("HEAD is answered like GET")
+    func head() async throws {
+        let stage = try await Stage()
+        #expect(await stage.send(Self.discovery, method: "HEAD")?.status == 200)
+    }
+
+    @Test("Cookies at a plain address are host-only and not secure, at the tenant's host as recorded")
+    func cookies() async throws {
+        let stage = try await Stage()
+        let app = try #require(stage.world.tenant.tenant.app(named: "spa"))
+        let redirect = try #require(app.registration.redirectUris.all.first?.uri)
+        let query = FormItems([
+            ("client_id", app.registration.clientId), ("response_type", "code"), ("redirect_uri", redirect),
+            ("scope", "openid"), ("code_challenge", String(repeating: "a", count: 43)),
+            ("code_challenge_method", "S256"),
+        ]).encoded
+        let target = "/contoso.onmicrosoft.com/B2C_1_susi/oauth2/v2.0/authorize?" + query
+        let plain = try #require(await stage.send(target))
+        let local = plain.headers.all("Set-Cookie")
+        #expect(!local.isEmpty)
+        for cookie in local {
+            #expect(!cookie.lowercased().contains("domain="))
+            #expect(!cookie.contains("secure"))
+            #expect(!cookie.contains("SameSite=None"))
+            #expect(cookie.contains("HttpOnly"))
+        }
+        #expect(plain.headers["Strict-Transport-Security"] == nil)
+        let secure = try #require(
+            await stage.send(target, host: "contoso.b2clogin.com:9443", scheme: "https"))
+        for cookie in secure.headers.all("Set-Cookie") {
+            #expect(cookie.contains("domain=contoso.b2clogin.com;"))
+            #expect(cookie.contains("SameSite=None; secure; HttpOnly"))
+        }
+        #expect(secure.headers["Strict-Transport-Security"] != nil)
+        let localTLS = try #require(await stage.send(target, host: "localhost:9443", scheme: "https"))
+        for cookie in localTLS.headers.all("Set-Cookie") {
+            #expect(!cookie.contains("domain="))
+            #expect(cookie.contains("SameSite=None; secure; HttpOnly"))
+        }
+    }
+
+    @Test("Neighbours answer at their own host, and below a path where no name leads there")
+    func neighbours() async throws {
+        let stage = try await Stage()
+        let api = try #require(stage.world.tenant.tenant.apis.first.flatMap { WebURL($0.baseUrl)?.host })
+        for (host, target) in [(api, "/tasks"), ("\(api):9443", "/tasks"), ("localhost:9400", "/_hosts/\(api)/tasks")] {
+            let answer = try #require(await stage.send(target, host: host))
+            #expect(answer.status == 401, "\(host)\(target)")
+            #expect(answer.headers["WWW-Authenticate"] == "Bearer")
+        }
+        let graph = try #require(await stage.send("/_hosts/graph.microsoft.com/v1.0/me"))
+        #expect(graph.status == 401)
+        #expect(await stage.send("/_hosts/evil.test/")?.status == 404)
+        #expect(await stage.send("/_hosts/")?.status == 404)
+        // The authority has no such path at its own name: there the real hosts are meant.
+        #expect(await stage.send("/_hosts/\(api)/tasks", host: "contoso.b2clogin.com")?.status == 404)
+    }
+
+    @Test("A way to a provider leads below the same address")
+    func providerRedirect() async throws {
+        let stage = try await Stage()
+        let provider = try #require(stage.world.tenant.tenant.providers.first)
+        let host = try #require(WebURL(provider.issuer)?.host)
+        let url = try #require(WebURL("http://localhost:9400/x"))
+        let local = try #require(LocalAddress(url: url, place: .elsewhere))
+        var message = ResponseMessage.redirect("https://\(host)/dialog?redirect_uri=a#b")
+        message.headers.append("Content-Type", "text/html")
+        message.body = Array("<a href=\"https://\(host)/dialog\">here</a> https://other.test/".utf8)
+        local.adapt(&message, of: stage.world)
+        #expect(message.headers["Location"] == "http://localhost:9400/_hosts/\(host)/dialog?redirect_uri=a#b")
+        #expect(
+            message.text
+                == "<a href=\"http://localhost:9400/_hosts/\(host)/dialog\">here</a> https://other.test/")
+    }
+
+    @Test("Documents may be read by any page, tokens asked for by pages of registered origins")
+    func crossOrigin() async throws {
+        let stage = try await Stage()
+        let discovery = try #require(
+            await stage.send(Self.discovery, method: "OPTIONS", headers: ["Origin": "https://anywhere.test"]))
+        #expect(discovery.headers["Access-Control-Allow-Origin"] == "*")
+        let token = "/contoso.onmicrosoft.com/B2C_1_susi/oauth2/v2.0/token"
+        for (origin, isAllowed) in [("https://tasks.contoso.test", true), ("https://evil.test", false)] {
+            let headers: Headers = [
+                "Origin": origin, "Access-Control-Request-Method": "POST",
+                "Access-Control-Request-Headers": "x-client-sku",
+            ]
+            let preflight = try #require(await stage.send(token, method: "OPTIONS", headers: headers))
+            #expect(preflight.headers["Access-Control-Allow-Origin"] == (isAllowed ? origin : nil))
+        }
+        let page = try #require(await stage.send("/contoso.onmicrosoft.com/B2C_1_susi/oauth2/v2.0/authorize"))
+        #expect(page.headers["X-Frame-Options"] == "DENY")
+        #expect(page.headers["Access-Control-Allow-Origin"] == nil)
+    }
+
+    @Test("MSAL Python's question about a user realm is answered with 404")
+    func userRealm() async throws {
+        let stage = try await Stage()
+        let answer = await stage.send("/common/userrealm/ada@example.test?api-version=1.0")
+        #expect(answer?.status == 404)
+        #expect(stage.lines.all.allSatisfy { !$0.contains("ada@") })
+    }
+
+    @Test(
+        "What is no request gets a 4xx",
+        arguments: [
+            ("GET", "", "localhost", 400), ("GET", "nothing", "localhost", 400), ("GET", "/health", "", 400),
+            ("GET", "/health", "a b", 400), ("GET", "/health", "a/b", 400), ("GET", "/health", "a@b", 400),
+            ("GET", "/health", "a:b", 400), ("GET", "/health", "[::1", 400), ("GET", "/health", ":80", 400),
+            ("GET", "/health", "[::1]:80", 200), ("TRACE", "/health", "localhost", 405),
+            ("CONNECT", "/x", "localhost", 405), ("GET", "/health#x", "localhost", 400),
+            ("GET", "/health\u{7f}", "localhost", 400), ("GET", "/no/such/path", "localhost", 404),
+        ])
+    func malformed(method: String, target: String, host: String, status: Int) async throws {
+        let stage = try await Stage()
+        #expect(await stage.send(target, method: method, host: host)?.status == status)
+    }
+
+    @Test("A request target without end is too long")
+    func longTarget() async throws {
+        let stage = try await Stage()
+        #expect(await stage.send("/" + String(repeating: "a", count: 40_000))?.status == 414)
+    }
+
+    @Test("Every request has its line, without secrets")
+    func accessLog() async throws {
+        let stage = try await Stage()
+        _ = await stage.send(Self.discovery + "?code=abc&x=1&id%5Ftoken_hint=e.y.z&state=s")
+        let line = try #require(stage.lines.all.first)
+        #expect(line.contains("?code=***&x=1&id%5Ftoken_hint=***&state=***"))
+        #expect(line.contains(" 200 "))
+        #expect(!line.contains("abc"))
+    }
+}
