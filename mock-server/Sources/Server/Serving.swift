@@ -39,7 +39,9 @@ struct Serving: Sendable {
         let authority = try CertificateOptions.reading {
             try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Date())
         }
-        Machine.error.write("certificates by \(folder.certificate); to trust it: b2c certificate trust\n")
+        if !options.isQuiet {
+            Machine.error.write("certificates by \(folder.certificate); to trust it: b2c certificate trust\n")
+        }
         let names = ["localhost", "127.0.0.1", "::1", options.host] + world.hosts
         return try ServerCertificates(authority: authority, names: names).configuration
     }
