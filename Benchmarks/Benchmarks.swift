@@ -15,6 +15,7 @@ struct Benchmarks {
         // First, since Linux counts this process's own memory into that of the commands it starts.
         CommandBenchmark.run(&targets)
         SignInBenchmark.run(seconds: options.seconds, &targets)
+        PolicyBenchmark.run(corpus: options.corpus, seconds: options.seconds, &targets)
         targets.report()
         if options.enforces, !targets.missed.isEmpty { exit(4) }
     }
@@ -35,6 +36,8 @@ private struct Options {
     var seconds = 2.0
     /// Exit 4 when a target is missed.
     var enforces = false
+    /// Folder with policy files to read instead of the repository's own.
+    var corpus: String?
     /// Only so many sign-ins and nothing printed: something for a profiler to look at.
     var signIns: Int?
 
@@ -43,6 +46,9 @@ private struct Options {
         while let argument = rest.popFirst() {
             switch argument {
             case "--enforce": enforces = true
+            case "--corpus":
+                guard let folder = rest.popFirst() else { Self.usage() }
+                corpus = folder
             case "--sign-ins":
                 guard let count = rest.popFirst().flatMap({ Int($0) }), count >= 0 else { Self.usage() }
                 signIns = count
@@ -56,10 +62,11 @@ private struct Options {
     private static func usage() -> Never {
         print(
             """
-            usage: Benchmarks [SECONDS] [--enforce] [--sign-ins COUNT]
+            usage: Benchmarks [SECONDS] [--enforce] [--corpus FOLDER] [--sign-ins COUNT]
 
             SECONDS           how long each rate is measured; 2 if not given
             --enforce         exit 4 when a target is missed
+            --corpus FOLDER   policy files to read instead of those in scenarios/policies
             --sign-ins COUNT  make so many sign-ins and nothing else, for a profiler
             """)
         exit(1)

@@ -2,9 +2,8 @@ extension String {
     /// A to Z in lower case, all else as it is: what hosts, schemes and field names are compared by. The standard
     /// library's `lowercased()` also folds letters outside ASCII, which the protocols do not.
     public var asciiLowercased: String {
-        var hasUpperCase = false
-        for byte in utf8 where byte &- 65 <= 25 { hasUpperCase = true }
-        guard hasUpperCase else { return self }
+        var text = self
+        guard text.withUTF8({ bytes in bytes.contains { $0 &- 65 <= 25 } }) else { return self }
         return String(decoding: utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 

@@ -69,7 +69,9 @@ public enum PercentCoding {
             var offset = -1
             while true {
                 offset += 1
-                while offset < utf8.count, kept.contains(utf8[offset]) { offset += 1 }
+                kept.table.withUnsafeBufferPointer { isKept in
+                    while offset < utf8.count, isKept[Int(utf8[offset])] { offset += 1 }
+                }
                 guard offset < utf8.count else { break }
                 let byte = utf8[offset]
                 encoded.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<offset]))
@@ -97,17 +99,15 @@ public enum PercentCoding {
 
 /// A set of ASCII bytes: letters, digits and a few more.
 struct ByteSet: Sendable {
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
+    /// For each byte whether it is in the set.
+    let table: [Bool]
 
     init(_ more: String) {
         let alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-        for byte in (alphanumeric + more).utf8 where byte < 128 {
-            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
-        }
+        var table = [Bool](repeating: false, count: 256)
+        for byte in (alphanumeric + more).utf8 where byte < 128 { table[Int(byte)] = true }
+        self.table = table
     }
 
-    func contains(_ byte: UInt8) -> Bool {
-        byte < 128 && (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 1
-    }
+    func contains(_ byte: UInt8) -> Bool { table[Int(byte)] }
 }

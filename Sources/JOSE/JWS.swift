@@ -99,9 +99,12 @@ public struct JWS: Hashable, Sendable {
         guard let kid = header["kid"]?.stringValue else {
             return set.keys.contains { verify(with: $0) } ? .success(()) : .failure(.unknownKey(kid: nil))
         }
-        let candidates = set.keys.filter { $0.kid == kid }
-        guard !candidates.isEmpty else { return .failure(.unknownKey(kid: kid)) }
-        return candidates.contains { verify(with: $0) } ? .success(()) : .failure(.badSignature)
+        var isKnown = false
+        for place in set.keys.indices where set.keys[place].kid == kid {
+            isKnown = true
+            if verify(with: set.keys[place]) { return .success(()) }
+        }
+        return .failure(isKnown ? .badSignature : .unknownKey(kid: kid))
     }
 
     /// Whether this is an HS256 token under that secret.

@@ -90,13 +90,31 @@ struct JSONMessageReader {
         skipBlanks()
         if take(UInt8(ascii: "}")) { return .object(object) }
         object.reserveCapacity(8)
+        // One bit for each way a key may begin, end and how long it is: a key whose bit is not set is new.
+        var seen: (low: UInt64, high: UInt64) = (0, 0)
         while true {
             skipBlanks()
+            let start = offset
             guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\""), let key = string() else { return nil }
+            let mark = Int(bytes[start + 1]) &* 5 &+ Int(bytes[offset - 2]) &* 3 &+ (offset - start)
+            let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: mark)
+            let isNew: Bool
+            if mark & 64 == 0 {
+                isNew = seen.low & bit == 0
+                seen.low |= bit
+            } else {
+                isNew = seen.high & bit == 0
+                seen.high |= bit
+            }
             skipBlanks()
             guard take(UInt8(ascii: ":")) else { return nil }
             skipBlanks()
-            guard let value = value(depth: depth + 1), object.appendNew(key, value) else { return nil }
+            guard let value = value(depth: depth + 1) else { return nil }
+            if isNew {
+                object.appendUnique(key, value)
+            } else if !object.appendNew(key, value) {
+                return nil
+            }
             skipBlanks()
             if take(UInt8(ascii: ",")) { continue }
             guard take(UInt8(ascii: "}")) else { return nil }

@@ -66,6 +66,11 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         return true
     }
 
+    /// Adds a member whose key is known to be new: nothing is searched. Two members of one key would be written both.
+    public mutating func appendUnique(_ key: String, _ value: JSONValue) {
+        appendLast(key, value)
+    }
+
     private mutating func appendLast(_ key: String, _ value: JSONValue) {
         members.append((key, value))
         if index != nil {

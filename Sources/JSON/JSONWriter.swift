@@ -73,13 +73,12 @@ public struct JSONWriter {
 
     private mutating func write(_ object: JSONObject) {
         bytes.append(UInt8(ascii: "{"))
-        var isFirst = true
-        for (key, value) in object.members {
-            if !isFirst { bytes.append(UInt8(ascii: ",")) }
-            isFirst = false
-            write(key)
+        // By index: iterating would copy, and so retain, every key and value on the way.
+        for place in object.members.indices {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(object.members[place].key)
             bytes.append(UInt8(ascii: ":"))
-            write(value)
+            write(object.members[place].value)
         }
         bytes.append(UInt8(ascii: "}"))
     }

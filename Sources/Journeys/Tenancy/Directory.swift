@@ -60,8 +60,10 @@ public struct Directory: Sendable {
 
     /// Accounts changed since it was last asked, in the order of their first change.
     public mutating func takeTouched() -> [GUID] {
-        defer { touched.removeAll(keepingCapacity: true) }
-        return touched
+        guard !touched.isEmpty else { return [] }
+        var taken: [GUID] = []
+        swap(&taken, &touched)
+        return taken
     }
 
     // MARK: Changes

@@ -108,8 +108,10 @@ public struct Sessions: Sendable {
 
     /// Sessions changed since it was last asked.
     public mutating func takeTouched() -> [SessionID] {
-        defer { touched.removeAll(keepingCapacity: true) }
-        return touched
+        guard !touched.isEmpty else { return [] }
+        var taken: [SessionID] = []
+        swap(&taken, &touched)
+        return taken
     }
 
     private mutating func touch(_ id: SessionID) {

@@ -31,7 +31,11 @@ enum TransactionParameter {
     static let prefix = "StateProperties="
 
     static func text(_ id: GUID) -> String {
-        prefix + Base64URL.encode(Array("{\"TID\":\"\(id)\"}".utf8))
+        var json = ByteText(capacity: 48)
+        json.write("{\"TID\":\"")
+        json.write(id.description)
+        json.write("\"}")
+        return prefix + Base64URL.encode(json.bytes)
     }
 
     /// The id in a `tx` or `state`; `nil` when it is none.

@@ -52,7 +52,11 @@ struct RequestCookies: Sendable {
     }
 
     private func isNamed(_ name: String, _ item: Item) -> Bool {
-        item.name.count == name.utf8.count && bytes[item.name].elementsEqual(name.utf8)
+        guard item.name.count == name.utf8.count else { return false }
+        var name = name
+        return name.withUTF8 { wanted in
+            bytes.withUnsafeBufferPointer { ByteSearch.areEqual(UnsafeBufferPointer(rebasing: $0[item.name]), wanted) }
+        }
     }
 
     /// A cookie of the service came back in quotes: libraries that do so are turned away for good (seen in bug reports).

@@ -30,11 +30,11 @@ struct ClaimOrder: Sendable {
             return found
         }
         for name in before {
-            if let place = last(name) { arranged.append(name, claims[place].value) }
+            if let place = last(name) { arranged.appendUnique(name, claims[place].value) }
         }
         let late = after.compactMap { last($0) }
         for place in claims.indices where !named[place] { arranged.append(claims[place].name, claims[place].value) }
-        for place in late { arranged.append(claims[place].name, claims[place].value) }
+        for place in late { arranged.appendUnique(claims[place].name, claims[place].value) }
         return arranged
     }
 }

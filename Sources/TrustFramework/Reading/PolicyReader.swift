@@ -47,7 +47,7 @@ public enum PolicyReader {
     }
 
     /// The `PolicyId` of bytes that look like a policy, without checking more than that.
-    static func policyID(bytes: [UInt8]) -> String? {
+    public static func policyID(bytes: [UInt8]) -> String? {
         guard let tree = try? XMLTree(file: "", bytes: bytes), wrongRoot(tree) == nil else { return nil }
         return ElementCursor(tree: tree, index: 0).attribute("PolicyId")
     }
