@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.parse
@@ -236,11 +237,17 @@ def document(server, schemathesis):
         except Exception as error:  # noqa: BLE001
             check("the OpenAPI document is valid", False, error)
     if schemathesis:
-        done = subprocess.run(
-            [schemathesis, "run", server.url + "/_b2c/v1/openapi.json", "--url", server.url + "/_b2c/v1",
-             "--checks", "not_a_server_error,status_code_conformance,content_type_conformance",
-             "--exclude-path", "/events/stream", "--max-examples", "25", "--workers", "2", "--no-color"],
-            capture_output=True, text=True, timeout=400)
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                done = subprocess.run(
+                    [schemathesis, "run", server.url + "/_b2c/v1/openapi.json", "--url", server.url + "/_b2c/v1",
+                     "--checks", "not_a_server_error,status_code_conformance,content_type_conformance",
+                     "--phases", "examples,fuzzing", "--exclude-path", "/events/stream", "--max-examples", "10",
+                     "--max-time", "60", "--request-timeout", "10", "--no-color"],
+                    capture_output=True, text=True, timeout=120, cwd=folder)
+            except subprocess.TimeoutExpired:
+                print("left out: schemathesis did not come to an end in two minutes")
+                return
         check("schemathesis finds nothing", done.returncode == 0, done.stdout[-3000:])
 
 
@@ -351,10 +358,10 @@ def inspector(server, client, redirect, screens):
         area.clear()
         area.send_keys('[{"match": {"endpoint": "token"}, "times": 1, "respond": {"status": 503}}]')
         find("#dialog-ok").click()
-        wait.until(lambda _: "1 rules in force" in text_of("#message"))
+        wait.until(lambda _: "1 rule in force" in text_of("#message"))
         check("a right rule is installed", len(server.control("GET", "/faults")[1]["rules"]) == 1)
         press("End sessions")
-        wait.until(lambda _: "sessions ended" in text_of("#message"))
+        wait.until(lambda _: " ended." in text_of("#message"))
         check("a button ends the sessions", server.control("GET", "/sessions")[1]["sessions"] == [])
         press("Users")
         wait.until(lambda _: "grace" in text_of("#list"))

@@ -2,7 +2,7 @@
 # Real clients against what was built: every part, or those named. A part is skipped with a word where the machine
 # lacks what it needs.
 #
-#   Tests/Conformance/run.sh [PART...]          parts: server cache browser msal_browser
+#   Tests/Conformance/run.sh [PART...]          parts: server cache browser msal_browser control
 #
 # B2C and MOCK_SERVER name the programs; without them those of the release build, else of the debug build.
 set -euo pipefail
@@ -19,7 +19,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server cache browser msal_browser)
+[ ${#parts[@]} -gt 0 ] || parts=(server cache browser msal_browser control)
 
 if ! command -v python3 >/dev/null || ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
   echo "conformance: skipped, no python3 with venv here"
@@ -57,6 +57,16 @@ msal_browser() {
   [ -n "$server" ] || { echo "msal-browser: skipped, no mock-server is built"; return 0; }
   need selenium
   "$python" "$here/msal_browser.py" "$server"
+}
+
+control() {
+  [ -n "$server" ] || { echo "control API: skipped, no mock-server is built"; return 0; }
+  need selenium openapi-spec-validator
+  # B2C_SCHEMATHESIS names a schemathesis that is to try the calls with made-up input as well.
+  local other=(${B2C_SCHEMATHESIS:+--schemathesis "$B2C_SCHEMATHESIS"})
+  command -v chromedriver >/dev/null || other+=(--no-browser)
+  "$python" "$here/control.py" "$server" "$root/scenarios/tenants/contoso.json" \
+    ${B2C_SCREENSHOTS:+--screens "$B2C_SCREENSHOTS"} "${other[@]}"
 }
 
 failed=()

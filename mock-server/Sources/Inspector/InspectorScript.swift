@@ -44,6 +44,7 @@ extension InspectorFiles {
           }
           return json;
         }
+        const counted = (number, word) => number + " " + word + (number === 1 ? "" : "s");
         function say(text, bad) {
           const node = $("message");
           node.textContent = text;
@@ -436,7 +437,7 @@ extension InspectorFiles {
             if (done) say(done);
           } catch (error) {
             const list = clear($("dialog-findings"));
-            list.append(el("p", {}, error.message));
+            if (!(error.findings || []).length) list.append(el("p", {}, error.message));
             for (const finding of error.findings || []) list.append(el("p", {}, el("code", {}, finding.pointer), " " + finding.message + (finding.remedy ? " " + finding.remedy : "")));
           }
         });
@@ -449,7 +450,7 @@ extension InspectorFiles {
         // Actions.
         for (const button of document.querySelectorAll("[data-advance]")) button.addEventListener("click", () => attempt("Clock moved on", async () => { showClock(await call("PATCH", "/clock", { advance: button.dataset.advance })); }));
         $("freeze").addEventListener("click", () => attempt("Clock", async () => { const clock = await call("PATCH", "/clock", { freeze: !state.frozen }); showClock(clock); return clock.frozen ? "The clock stands still." : "The clock runs."; }));
-        $("end-sessions").addEventListener("click", () => attempt("Sessions", async () => (await call("DELETE", "/sessions")).ended + " sessions ended."));
+        $("end-sessions").addEventListener("click", () => attempt("Sessions", async () => counted((await call("DELETE", "/sessions")).ended, "session") + " ended."));
         $("rotate").addEventListener("click", () => form("Rotate keys", [{ name: "set", label: "Key set", choices: Object.keys(state.keys) }, { name: "keep", label: "Keys of before", choices: ["stay published", "are withdrawn"] }], { ok: "Rotate" },
           async (values) => { state.keys = (await call("POST", "/keys/" + encodeURIComponent(values.set) + "/rotate", { keepPublished: values.keep === "stay published" })).keySets; show(); return "The set " + values.set + " signs with " + state.keys[values.set].use + "."; }));
         $("add-user").addEventListener("click", () => form("Add user", [{ name: "name", label: "Name in the tenant file", required: true }, { name: "email", label: "E-mail address", type: "email", required: true }, { name: "password", label: "Password", type: "password", required: true }, { name: "displayName", label: "Display name" }], { ok: "Add" },
@@ -464,7 +465,7 @@ extension InspectorFiles {
             form("Faults", [{ name: "rules", label: "Rules, as in the scenario language; [] takes all out of force", long: true, value: JSON.stringify(rules, null, 2) }], { note, ok: "Install" }, async (values) => {
               if (values.rules.trim() === "[]") { await call("DELETE", "/faults"); return "No rule is in force."; }
               const done = await call("PUT", "/faults", '{"rules":' + values.rules + "}");
-              return done.rules.length + " rules in force.";
+              return counted(done.rules.length, "rule") + " in force.";
             });
           } catch (error) { say(error.message, true); }
         });

@@ -38,7 +38,7 @@ extension InspectorFiles {
         #message { margin: 0; padding: .45rem 1rem; background: var(--mark); border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
         #message.bad { color: var(--bad); }
         main { flex: 1; display: grid; grid-template-columns: minmax(20rem, 27rem) minmax(0, 1fr); min-height: 0; }
-        #side { border-right: 1px solid var(--line); display: flex; flex-direction: column; min-width: 0; }
+        #side { border-right: 1px solid var(--line); display: flex; flex-direction: column; min-width: 0; min-height: 0; }
         .bar { display: flex; flex-wrap: wrap; gap: .4rem; padding: .5rem; border-bottom: 1px solid var(--line); }
         .tabs { display: flex; }
         .tabs button { border-radius: 0; margin-left: -1px; }
@@ -46,7 +46,7 @@ extension InspectorFiles {
         .tabs button:last-child { border-radius: 0 6px 6px 0; }
         .tabs button[aria-selected="true"] { background: var(--accent); color: var(--on); border-color: var(--accent); }
         #filter { flex: 1 1 6rem; min-width: 0; }
-        #list { overflow: auto; max-height: calc(100vh - 10rem); flex: 1; }
+        #list { overflow: auto; flex: 1; min-height: 0; }
         #list ul { list-style: none; margin: 0; padding: 0; }
         .journey > h3 { margin: 0; padding: .45rem .7rem; background: var(--code); border-bottom: 1px solid var(--line); font-weight: 600; display: flex; gap: .5rem; justify-content: space-between; }
         .journey > h3 span:last-child { font-weight: 400; text-align: right; }
@@ -58,13 +58,14 @@ extension InspectorFiles {
         .row .note { grid-column: 2 / -1; color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
         .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); } .soft, .hint { color: var(--soft); }
         .status { font-variant-numeric: tabular-nums; font-weight: 600; }
-        #detail { padding: 1rem; overflow: auto; max-height: calc(100vh - 7rem); min-width: 0; }
+        #detail { padding: 1rem; overflow: auto; min-width: 0; }
         .reason { border-left: 4px solid var(--bad); background: var(--card); padding: .5rem .8rem; margin: .5rem 0; overflow-wrap: anywhere; }
         table { border-collapse: collapse; width: 100%; background: var(--card); }
         th, td { text-align: left; vertical-align: top; padding: .25rem .5rem; border: 1px solid var(--line); overflow-wrap: anywhere; }
         th { color: var(--soft); font-weight: 600; }
         td.name { width: 13rem; color: var(--soft); }
         .scroll { overflow-x: auto; }
+        code { overflow-wrap: anywhere; }
         code, pre, textarea { font: 13px/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
         pre { background: var(--code); padding: .6rem; border-radius: 6px; overflow: auto; max-height: 26rem; white-space: pre-wrap; overflow-wrap: anywhere; margin: .35rem 0; }
         details { margin: .3rem 0; }
@@ -84,6 +85,7 @@ extension InspectorFiles {
         .buttons { display: flex; gap: .5rem; justify-content: flex-end; margin-top: .8rem; }
         #dialog-ok { background: var(--accent); color: var(--on); border-color: var(--accent); }
         #dialog-findings { color: var(--bad); overflow-wrap: anywhere; }
+        @media (min-width: 56.01rem) { body { height: 100vh; overflow: hidden; } }
         @media (max-width: 56rem) {
           main { display: block; }
           #side { border: 0; }
