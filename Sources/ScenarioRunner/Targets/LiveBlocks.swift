@@ -25,5 +25,6 @@ enum LiveBlocks {
         return "\(place) shows nothing without JavaScript: \(offer)"
     }
 
-    static let offer = "only a person or a real browser gets past it (--browser)"
+    static let offer =
+        "only a person or a real browser gets past it, and driving one there (--browser) is not built yet"
 }

@@ -59,8 +59,8 @@ actor LiveFarSide: FarSide {
             unread.append(
                 .blocked(
                     "\(host) is not a host of this target, so nothing was sent there. Add it to `hosts` of the target "
-                        + "file if it belongs to the tenant; what an identity provider shows needs a real browser "
-                        + "(--browser)"))
+                        + "file if it belongs to the tenant; what an identity provider shows needs a real browser, and "
+                        + "driving one there (--browser) is not built yet"))
             return .failure(.other("\(host) is not a host of the target"))
         }
         await real.wait(until: await target.pacer.place(at: max(real.now(), time.now)))
