@@ -12,7 +12,7 @@ extension ControlRoutes {
             method: "GET", path: "/keys", id: "listKeys", doc: "Lists the key sets with the public keys.",
             answer: .init(status: 200, doc: "The key sets.", shape: ControlShapes.keys)
         ) { call throws(ControlFault) in
-            .json(200, ["keySets": try value(await try call.world().command(.inspect(.keys)))])
+            .json(200, ["keySets": try await value(call.world().command(.inspect(.keys)))])
         },
         ControlRoute(
             method: "POST", path: "/keys/{set}/rotate", id: "rotateKeys",
@@ -61,7 +61,7 @@ extension ControlRoutes {
             method: "DELETE", path: "/inbox", id: "clearInbox", doc: "Forgets the messages; codes in them stay good.",
             answer: .init(status: 204, doc: "It is empty.", shape: nil)
         ) { call throws(ControlFault) in
-            try done(await try call.world().command(.clearInbox))
+            try await done(call.world().command(.clearInbox))
             return .nothing
         },
     ]
@@ -157,7 +157,7 @@ extension ControlRoutes {
                 call.text("lifetime").flatMap { TimeSpan(iso8601: $0) } ?? (order.from == nil ? .hours(1) : nil)
             order.algorithm = call.text("alg").flatMap(MintOrder.Algorithm.init) ?? .rs256
             order.tamper = call.text("tamper").flatMap(MintOrder.Tamper.init)
-            return .json(200, try value(await try call.world().command(.mint(order))))
+            return .json(200, try await value(call.world().command(.mint(order))))
         }
     ]
 
