@@ -27,7 +27,9 @@ test: setup
 bench: setup
 	swift build -c release --product Benchmarks $(SWIFT_FLAGS)
 	swift build -c release --product b2c $(SWIFT_FLAGS)
+	swift build -c release --product mock-server $(SWIFT_FLAGS)
 	.build/release/Benchmarks
+	.build/release/Benchmarks --loopback .build/release/mock-server
 
 # What a part needs beside python3 it installs for itself; a part that cannot run here says why.
 conformance: build

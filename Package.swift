@@ -121,7 +121,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "MockAuthority", "AuthorityHosting",
-                "Browser",
+                "CurlHTTP", "Browser",
                 "Clients", "Scenarios", "ScenarioRunner",
             ],
             path: "Benchmarks", swiftSettings: settings),

@@ -12,6 +12,12 @@ struct Benchmarks {
             return
         }
         var targets = Targets()
+        if let server = options.loopback {
+            await LoopbackBenchmark.run(server: server, seconds: options.seconds, &targets)
+            targets.report()
+            if options.enforces, !targets.missed.isEmpty { exit(4) }
+            return
+        }
         // First, since Linux counts this process's own memory into that of the commands it starts.
         CommandBenchmark.run(&targets)
         SignInBenchmark.run(seconds: options.seconds, &targets)
@@ -41,6 +47,9 @@ private struct Options {
     /// Only so many sign-ins and nothing printed: something for a profiler to look at.
     var signIns: Int?
 
+    /// The program mock-server, to be measured over loopback instead.
+    var loopback: String?
+
     init(_ arguments: [String]) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -49,6 +58,9 @@ private struct Options {
             case "--corpus":
                 guard let folder = rest.popFirst() else { Self.usage() }
                 corpus = folder
+            case "--loopback":
+                guard let path = rest.popFirst() else { Self.usage() }
+                loopback = path
             case "--sign-ins":
                 guard let count = rest.popFirst().flatMap({ Int($0) }), count >= 0 else { Self.usage() }
                 signIns = count
@@ -62,11 +74,12 @@ private struct Options {
     private static func usage() -> Never {
         print(
             """
-            usage: Benchmarks [SECONDS] [--enforce] [--corpus FOLDER] [--sign-ins COUNT]
+            usage: Benchmarks [SECONDS] [--enforce] [--corpus FOLDER] [--sign-ins COUNT] [--loopback PROGRAM]
 
             SECONDS           how long each rate is measured; 2 if not given
             --enforce         exit 4 when a target is missed
             --corpus FOLDER   policy files to read instead of those in scenarios/policies
+            --loopback PROGRAM  measure this mock-server over loopback instead
             --sign-ins COUNT  make so many sign-ins and nothing else, for a profiler
             """)
         exit(1)
