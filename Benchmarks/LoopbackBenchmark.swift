@@ -9,6 +9,8 @@ import Synchronization
 
 /// Sign-ins against mock-server over loopback, the clients on the same cores: authorize, post, confirmed, token.
 enum LoopbackBenchmark {
+    static let tenantText = SignInBenchmark.tenantText(SignInBenchmark.builtIn)
+
     static func run(server path: String, seconds: Double, _ targets: inout Targets) async {
         let key = TestKeys.key(0)
         let payload = [UInt8](repeating: 0x61, count: 700)
@@ -87,7 +89,7 @@ enum LoopbackBenchmark {
     }
 
     private static func signIns(_ base: String, clients: Int, seconds: Double) async -> (rate: Double, failures: Int) {
-        guard let tenant = try? Tenant(json: try JSONParser.parse(SignInBenchmark.tenantText)) else { return (0, 1) }
+        guard let tenant = try? Tenant(json: try JSONParser.parse(tenantText)) else { return (0, 1) }
         let app = tenant.apps[0].client
         let transport = CurlTransport(CurlOptions(connectionsPerHost: clients))
         return await rate(clients: clients, seconds: seconds) { random in
@@ -210,7 +212,7 @@ private final class LoopbackServer {
         let tenant = folder + "/tenant.json"
         guard
             (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil,
-            (try? Data(SignInBenchmark.tenantText.utf8).write(to: URL(fileURLWithPath: tenant))) != nil
+            (try? Data(LoopbackBenchmark.tenantText.utf8).write(to: URL(fileURLWithPath: tenant))) != nil
         else { return nil }
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = ["--tenant", tenant, "--port", "0", "--quiet"]
