@@ -1,6 +1,6 @@
 """The hosted pages in a real Chromium: every page by the element ids that tests of B2C pages use.
 
-    browser.py MOCK_SERVER [--screenshots DIR] [--record]
+    browser.py MOCK_SERVER [--plain] [--screenshots DIR] [--record]
 
 The list of pages and element ids in docs/pages.md comes from what is seen here, and has to stay so; `--record` writes
 it anew, with the pictures.
@@ -142,7 +142,12 @@ class Person:
             "code_challenge_method": "S256", **more,
         }
         self.policy = policy
-        self.driver.get(f"https://{HOST}/{DOMAIN}/{policy}/oauth2/v2.0/authorize?{urllib.parse.urlencode(query)}")
+        try:
+            self.driver.get(
+                self.server.origin(HOST) + f"/{DOMAIN}/{policy}/oauth2/v2.0/authorize?{urllib.parse.urlencode(query)}")
+        except Exception as error:  # straight back at the app, where nobody listens
+            if "net::ERR" not in str(error):
+                raise
 
     def callback(self):
         self.until(lambda: self.driver.current_url.startswith(REDIRECT), "the app's redirect URI")
@@ -286,7 +291,7 @@ def checks(person, report):
         assert person.tokens()["name"] == "Ada"
 
     def sign_out():
-        person.driver.get(f"https://{HOST}/{DOMAIN}/B2C_1_susi/oauth2/v2.0/logout?ui_locales=en")
+        person.driver.get(person.server.origin(HOST) + f"/{DOMAIN}/B2C_1_susi/oauth2/v2.0/logout?ui_locales=en")
         assert "signed out" in person.text(), person.text()
         page_is_accessible("signed out")
         person.shot("signed-out")
@@ -300,7 +305,7 @@ def checks(person, report):
         person.driver.switch_to.active_element.send_keys("ada@example.test")
         person.element("password").send_keys("Analytical-1843", Keys.ENTER)
         assert person.tokens()["name"] == "Ada"
-        person.driver.get(f"https://{HOST}/{DOMAIN}/B2C_1_plain/oauth2/v2.0/logout")
+        person.driver.get(person.server.origin(HOST) + f"/{DOMAIN}/B2C_1_plain/oauth2/v2.0/logout")
 
     def wrong_password():
         person.authorize("B2C_1_susi", prompt="login")
@@ -328,10 +333,10 @@ def checks(person, report):
         person.press("rememberMe")
         person.sign_in("ada@example.test", "Analytical-1843")
         person.tokens()
-        person.driver.get(f"https://{HOST}/{DOMAIN}/B2C_1_susi/v2.0/.well-known/openid-configuration")
+        person.driver.get(person.server.origin(HOST) + f"/{DOMAIN}/B2C_1_susi/v2.0/.well-known/openid-configuration")
         session = [cookie for cookie in person.driver.get_cookies() if cookie["name"].startswith("x-ms-cpim-sso")]
         assert session and session[0].get("expiry"), session
-        person.driver.get(f"https://{HOST}/{DOMAIN}/B2C_1_susi/oauth2/v2.0/logout")
+        person.driver.get(person.server.origin(HOST) + f"/{DOMAIN}/B2C_1_susi/oauth2/v2.0/logout")
 
     def sign_up():
         person.authorize("B2C_1_susi", prompt="login")
@@ -353,9 +358,6 @@ def checks(person, report):
         person.sees("emailVerificationControl_but_change_claims")
         # Passwords that differ.
         person.fill(newPassword="Newcomer-2026", reenterPassword="Newcomer-2027", displayName="Nina", city="Oslo")
-        person.choose("dateOfBirth_day", "29")
-        person.choose("dateOfBirth_month", "02")
-        person.choose("dateOfBirth_year", "2000")
         person.press("continue")
         person.sees("passwordEntryMismatch")
         person.shot("sign-up-passwords-differ")
@@ -370,8 +372,6 @@ def checks(person, report):
         person.press("createAccount")
         verify_email(person, "ada@example.test")
         person.fill(newPassword="Newcomer-2026", reenterPassword="Newcomer-2026", displayName="Ada", city="London")
-        for part, value in [("day", "10"), ("month", "12"), ("year", "1915")]:
-            person.choose("dateOfBirth_" + part, value)
         person.press("continue")
         assert "already" in person.error("#claimVerificationServerError")
 
@@ -530,8 +530,8 @@ def checks(person, report):
         for password in person.driver.find_elements("css selector", "input[type=password]"):
             password.send_keys("provider-password")
         person.driver.find_element("css selector", "button[type=submit]").click()
-        person.until(lambda: HOST in person.driver.current_url or person.driver.current_url.startswith(REDIRECT), "the way back")
-        if HOST in person.driver.current_url:
+        person.until(lambda: DOMAIN in person.driver.current_url or person.driver.current_url.startswith(REDIRECT), "the way back")
+        if DOMAIN in person.driver.current_url:
             person.sees("continue")
             page_is_accessible("complete profile")
             person.shot("complete-profile")
@@ -551,7 +551,7 @@ def checks(person, report):
         person.press("createAccount")
         person.sees("emailVerificationControl_but_send_code")
         person.shot("sign-up-german")
-        english = [word for word in ["Send", "Verify", "Continue", "Cancel", "Create", "Password", "code", "Day", "Month"]
+        english = [word for word in ["Send", "Verify", "Continue", "Cancel", "Create", "Password", "code"]
                    if word in person.text()]
         assert not english, english
 
@@ -565,6 +565,8 @@ def checks(person, report):
         person.shot("error")
 
     def template():
+        person.authorize("B2C_1_branded", client_id="00000000-0000-0000-0000-000000000000")
+        person.until(lambda: "Contoso Tasks" in person.text() and "AADB2C90018" in person.text(), "the error in the template")
         person.authorize("B2C_1_branded", prompt="login")
         person.sees("next")
         assert not person.driver.find_elements("css selector", ".harness-page"), "the built-in template"
@@ -661,13 +663,18 @@ def main():
     parser.add_argument("server")
     parser.add_argument("--screenshots")
     parser.add_argument("--record", action="store_true")
+    parser.add_argument("--plain", action="store_true", help="without TLS, at http://localhost")
     arguments = parser.parse_args()
     if arguments.record:
         arguments.screenshots = os.path.join(DOCS, "images", "pages")
     if arguments.screenshots:
         os.makedirs(arguments.screenshots, exist_ok=True)
     report = Report("pages in Chromium")
-    server = Server(arguments.server, TENANT)
+    try:
+        server = Server(arguments.server, TENANT, tls=not arguments.plain)
+    except Skip as reason:
+        print(f"pages in Chromium: skipped, {reason}")
+        return 0
     try:
         for options, part in [({"height": 1000}, checks), ({"width": 500, "height": 900}, phone_width)]:
             person = Person(server, arguments.screenshots, **options)

@@ -21,11 +21,15 @@ class Skip(Exception):
 
 
 class Server:
-    """A mock-server over TLS on a free port of the loopback. `B2C_CONFORMANCE_BRIDGE=PORT` uses one that runs already."""
+    """A mock-server on a free port of the loopback, over TLS or, where that is asked for, without.
 
-    def __init__(self, program, tenant, arguments=()):
+    `B2C_CONFORMANCE_BRIDGE=PORT` uses one with TLS that runs already.
+    """
+
+    def __init__(self, program, tenant, tls=True):
         self.folder = tempfile.mkdtemp()
         self.process = None
+        self.tls = tls
         running = os.environ.get("B2C_CONFORMANCE_BRIDGE")
         if running:
             self.port = int(running)
@@ -33,7 +37,7 @@ class Server:
         ready = os.path.join(self.folder, "ready")
         self.log = open(os.path.join(self.folder, "log"), "w+")
         self.process = subprocess.Popen(
-            [program, "--tenant", tenant, "--tls", "--port", "0", "--ready-file", ready, *arguments],
+            [program, "--tenant", tenant, "--port", "0", "--ready-file", ready, *(["--tls"] if tls else [])],
             stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": self.folder})
         for _ in range(200):
             if os.path.exists(ready) and os.path.getsize(ready):
@@ -47,6 +51,10 @@ class Server:
         else:
             raise RuntimeError("mock-server is not ready after 10 s:\n" + self.output())
         self.port = urllib.parse.urlsplit(open(ready).read().split()[0]).port
+
+    def origin(self, host):
+        """Where a host of the tenant is found: under its own name with TLS, at the loopback without."""
+        return f"https://{host}" if self.tls else f"http://localhost:{self.port}"
 
     def output(self):
         self.log.seek(0)
@@ -70,10 +78,14 @@ class Server:
 
     def send(self, method, host, path, body=None, headers=None):
         """One request under a host name of the tenant; status, headers and body of the answer."""
-        context = ssl.create_default_context()
-        context.check_hostname = False
-        context.verify_mode = ssl.CERT_NONE
-        connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=context, timeout=30)
+        if self.tls:
+            context = ssl.create_default_context()
+            context.check_hostname = False
+            context.verify_mode = ssl.CERT_NONE
+            connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=context, timeout=30)
+        else:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+            host = f"localhost:{self.port}"
         try:
             connection.request(method, path, body, {"Host": host, **(headers or {})})
             answer = connection.getresponse()
@@ -116,11 +128,11 @@ def chromium(server, hosts, language="en", width=800, height=900, others=(), key
     options.binary_location = program
     rules = [f"MAP {host} 127.0.0.1:{port}" for host, port in others]
     rules += [f"MAP {host} 127.0.0.1:{server.port}" for host in hosts]
-    hashes = sorted({server.key_hash(host) for host in hosts} | set(keys))
+    hashes = sorted(({server.key_hash(host) for host in hosts} if server.tls else set()) | set(keys))
     for argument in [
         "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
         "--disable-background-networking", f"--lang={language}", f"--window-size={width},{height}",
-        "--host-resolver-rules=" + ",".join(rules), "--ignore-certificate-errors-spki-list=" + ",".join(hashes),
+        "--host-resolver-rules=" + ",".join(rules), "--ignore-certificate-errors-spki-list=" + ",".join(hashes or ["none"]),
         f"--user-data-dir={tempfile.mkdtemp(dir=server.folder)}",
     ]:
         options.add_argument(argument)

@@ -322,7 +322,11 @@ def main():
         print(f"msal-browser: skipped, {reason}")
         return 0
     report = Report(f"msal-browser {version}")
-    server = Server(arguments.server, TENANT)
+    try:
+        server = Server(arguments.server, TENANT)
+    except Skip as reason:
+        print(f"msal-browser: skipped, {reason}")
+        return 0
     site = Site("app.contoso.test", {
         "/": ("text/html", PAGE), "/blank.html": ("text/html", BLANK), "/msal.js": ("application/javascript", script),
         "/app.js": ("application/javascript", APP_SCRIPT.replace("SCOPE", SCOPE).replace("APP", APP).encode()),

@@ -2,7 +2,7 @@
 # Real clients against what was built: every part, or those named. A part is skipped with a word where the machine
 # lacks what it needs.
 #
-#   Tests/Conformance/run.sh [PART...]          parts: server cache browser msal_browser control
+#   Tests/Conformance/run.sh [PART...]          parts: server cache browser real_browser msal_browser control
 #
 # B2C and MOCK_SERVER name the programs; without them those of the release build, else of the debug build.
 set -euo pipefail
@@ -19,7 +19,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server cache browser msal_browser control)
+[ ${#parts[@]} -gt 0 ] || parts=(server cache browser real_browser msal_browser control)
 
 if ! command -v python3 >/dev/null || ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
   echo "conformance: skipped, no python3 with venv here"
@@ -50,7 +50,14 @@ browser() {
   # The readers of QR codes are a pleasure, not a need.
   need selenium
   need zxing-cpp pillow || true
+  "$python" "$here/browser.py" "$server" --plain
   "$python" "$here/browser.py" "$server" ${B2C_SCREENSHOTS:+--screenshots "$B2C_SCREENSHOTS"}
+}
+
+real_browser() {
+  [ -n "$server" ] || { echo "RealBrowser: skipped, no mock-server is built"; return 0; }
+  ls "$root"/.build/debug/*.xctest >/dev/null 2>&1 || { echo "RealBrowser: skipped, the tests are not built"; return 0; }
+  "$python" "$here/real_browser.py" "$server"
 }
 
 msal_browser() {

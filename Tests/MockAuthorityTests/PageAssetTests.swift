@@ -84,6 +84,24 @@ import Testing
         #expect(response.text.contains("Correlation ID: "))
     }
 
+    /// A custom template of `api.error` is the page's to load; what the page says stands in it already.
+    @Test func theErrorPageNamesItsTemplate() throws {
+        var world = try TestWorld(patch: [
+            "policies": ["susi": ["template": ["url": "https://static.contoso.test/a?b=1&c"]]]
+        ])
+        var url = try #require(
+            WebURL("https://\(TestWorld.host)/contoso.onmicrosoft.com/B2C_1_susi/oauth2/v2.0/authorize"))
+        let plain = try #require(
+            WebURL("https://\(TestWorld.host)/contoso.onmicrosoft.com/B2C_1_edit/oauth2/v2.0/authorize"))
+        url.queryItems = ["client_id": "00000000-0000-0000-0000-000000000000"]
+        let page = world.send(.get(url)).text
+        #expect(page.contains("data-template=\"https://static.contoso.test/a?b=1&amp;c\""))
+        #expect(page.contains("/static/harness/error.js") && page.contains("AADB2C90018"))
+        let other = world.send(.get(plain)).text
+        #expect(!other.contains("data-template") && !other.contains("error.js"))
+        #expect(try file("harness/error.js").status == 200)
+    }
+
     @Test func pagesFitAPhoneAndHoldNoInlineHandlers() throws {
         var world = try TestWorld()
         let page = try world.authorize().text

@@ -59,7 +59,8 @@ extension Authority {
         refuse(call, refusal.why)
         let page = ErrorPageDraft(
             detail: refusal.headline, correlationID: correlationID, timestamp: call.now.b2cText,
-            language: OwnLanguage(call, uiLocales: uiLocales))
+            language: OwnLanguage(call, uiLocales: uiLocales), template: errorTemplate(call),
+            nonce: PageDraft.nonce(of: correlationID))
         return .send(
             Draft(
                 status: status,
@@ -67,5 +68,14 @@ extension Authority {
                     gatewayRequestID: gatewayID(), transactionID: correlationID.description,
                     reportPath: "/client/cspreport", nonce: PageDraft.nonce(of: correlationID)), cookies: cookies,
                 body: .errorPage(page), refusal: refusal.why), after: .zero)
+    }
+
+    /// Address of the template that the request's policy has for the error page, unless it is one of the service's own.
+    private mutating func errorTemplate(_ call: Call) -> String? {
+        guard let name = addresses.address(of: call.request.url)?.policy,
+            let policy = configuration.policy(name)?.resolved, let handle = policy.contentDefinition("api.error")
+        else { return nil }
+        let address = policy[handle].loadURI
+        return address.hasPrefix("https://") || address.hasPrefix("http://") ? address : nil
     }
 }

@@ -29,6 +29,10 @@ public struct ErrorPageDraft: Sendable {
     /// `2026-01-15 12:00:00Z`.
     public var timestamp: String
     public var language: OwnLanguage
+    /// Address of the policy's own template for this page.
+    public var template: String?
+    /// Nonce of the page's script.
+    var nonce: String
 
     private var texts: (title: String, heading: String, help: String) {
         switch language {
@@ -49,6 +53,9 @@ public struct ErrorPageDraft: Sendable {
 
     func html() -> String {
         let texts = self.texts
+        let script =
+            template == nil ? "" : "<script defer src=\"/static/harness/error.js\" nonce=\"\(nonce)\"></script>"
+        let place = template.map { " data-template=\"\(HTML.attribute($0))\"" } ?? ""
         return """
             <!DOCTYPE html>
             <!-- Build: \(pageBuild) -->
@@ -58,8 +65,8 @@ public struct ErrorPageDraft: Sendable {
             <!-- DataCenter: DB3 -->
             <!-- Slice: 001-000 -->
             <html lang="\(language.rawValue)"><head><meta charset="utf-8">\(viewport)<title>\(texts.title)</title>\
-            <link rel="stylesheet" href="/static/harness/page.css"></head>
-            <body class="harness-page"><main class="panel">\
+            <link rel="stylesheet" href="/static/harness/page.css">\(script)</head>
+            <body class="harness-page"\(place)><main class="panel">\
             <div id="api" class="error-page-content" data-name="GlobalException">
             <h1 class="heading">\(texts.heading)</h1>
             <p class="error-page-help">\(texts.help)</p>

@@ -16,6 +16,7 @@ enum StaticAssets {
     static func file(_ name: String) -> (text: String, type: String)? {
         switch name.lowercased() {
         case "harness/page.js": (pageScript, "application/javascript; charset=utf-8")
+        case "harness/error.js": (errorScript, "application/javascript; charset=utf-8")
         case "harness/page.css": (pageStyle, "text/css; charset=utf-8")
         case let path where templates.contains { path.hasSuffix("/" + $0) }: (template, htmlContentType)
         default: nil

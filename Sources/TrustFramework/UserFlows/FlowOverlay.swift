@@ -217,6 +217,12 @@ struct FlowOverlay {
                 document.buildingBlocks.contentDefinitions.append(definition)
             }
         }
+        // The error page has texts of its own and no other settings.
+        if let template = settings.template?.url {
+            var definition = Element.ContentDefinition(id: "api.error", location: make("template").location)
+            definition.loadURI = template
+            document.buildingBlocks.contentDefinitions.append(definition)
+        }
         var localization = Element.Localization(location: make("languages").location)
         localization.enabled = settings.languages?.isEmpty == false
         if let languages = settings.languages, let first = languages.first {

@@ -111,8 +111,8 @@ extension StaticAssets {
 
         """#
 
-    /// Loading the template, and drawing the page into it.
-    static let scriptTemplate = #"""
+    /// Taking what could run out of a template.
+    static let scriptDisarm = #"""
         // Where the policy does not allow scripts, nothing of a template may run.
         function disarm(parsed) {
           parsed.querySelectorAll("script,iframe,object,embed,base,meta[http-equiv]").forEach(element => element.remove());
@@ -123,6 +123,10 @@ extension StaticAssets {
             }
           });
         }
+        """#
+
+    /// Loading the template, and drawing the page into it.
+    static let scriptTemplate = #"""
         // A script that came as text runs only when it is made anew.
         function revive(script) {
           const copy = document.createElement("script");
@@ -171,4 +175,29 @@ extension StaticAssets {
         if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start); else start();
 
         """#
+
+    /// The script of error pages with a template of the policy's own: what the page says moves into the template's
+    /// element `api`. Where the template cannot be loaded the page stays as it came.
+    static let errorScript =
+        "(function () {\n\"use strict\";\n" + scriptDisarm
+            + #"""
+            const request = new XMLHttpRequest();
+            request.open("GET", document.body.getAttribute("data-template"));
+            request.timeout = 30000;
+            request.onload = () => {
+              const parsed = new DOMParser().parseFromString(request.responseText, "text/html");
+              const place = parsed.getElementById("api"), said = document.getElementById("api");
+              if (request.status >= 400 || !place) return;
+              parsed.querySelectorAll("script").forEach(script => script.remove());
+              disarm(parsed);
+              parsed.querySelectorAll("style,link[rel=stylesheet],link[rel~=icon]").forEach(style => document.head.append(style));
+              place.replaceWith(said);
+              document.body.removeAttribute("class");
+              for (const attribute of parsed.body.attributes) document.body.setAttribute(attribute.name, attribute.value);
+              document.body.replaceChildren(...parsed.body.childNodes);
+            };
+            request.send();
+            })();
+
+            """#
 }

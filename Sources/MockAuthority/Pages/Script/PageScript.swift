@@ -7,7 +7,8 @@ extension StaticAssets {
     /// (layouts unifiedssp 2.1, selfasserted 2.1, multifactor 1.2).
     static let pageScript =
         "(function () {\n\"use strict\";\n" + scriptTexts + scriptElements + scriptWire + scriptFields
-        + scriptValidation + scriptControls + scriptQRCode + scriptPhone + scriptPages + scriptTemplate + "})();\n"
+        + scriptValidation + scriptControls + scriptQRCode + scriptPhone + scriptPages + scriptDisarm
+        + scriptTemplate + "})();\n"
 
     /// Settings, and the elements that pages are made of.
     static let scriptElements = #"""
