@@ -230,7 +230,7 @@ class Person:
             self.seen[name] = self.driver.execute_script(ELEMENTS)
         if self.screenshots:
             path = os.path.join(self.screenshots, name + ".png")
-            panel = self.driver.find_elements("css selector", "main.panel")
+            panel = self.driver.find_elements("css selector", "main")
             if panel and not name.startswith("phone"):
                 panel[0].screenshot(path)
             else:

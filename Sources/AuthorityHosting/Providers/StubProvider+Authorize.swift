@@ -158,7 +158,8 @@ extension StubProvider {
     ) -> ResponseMessage {
         let html = PlainPage.form(
             name: "provider", title: "Sign in to \(title)", lines: ["Use your account at \(title)."], error: error,
-            action: request.url.requestTarget,
+            // Relative, for the provider may be found below a path of another host.
+            action: "?" + (request.url.query ?? ""),
             inputs: [
                 PlainPage.Input(id: "username", label: "E-mail address or user name", value: typed, isRequired: true),
                 PlainPage.Input(id: "password", label: "Password", type: "password", isRequired: true),

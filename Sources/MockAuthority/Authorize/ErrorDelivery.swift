@@ -66,7 +66,7 @@ extension Authority {
                 status: status,
                 headers: .page(
                     gatewayRequestID: gatewayID(), transactionID: correlationID.description,
-                    reportPath: "/client/cspreport", nonce: PageDraft.nonce(of: correlationID)), cookies: cookies,
+                    reportPath: reportPath(call), nonce: PageDraft.nonce(of: correlationID)), cookies: cookies,
                 body: .errorPage(page), refusal: refusal.why), after: .zero)
     }
 
@@ -77,5 +77,13 @@ extension Authority {
         else { return nil }
         let address = policy[handle].loadURI
         return address.hasPrefix("https://") || address.hasPrefix("http://") ? address : nil
+    }
+
+    /// Where the browser reports what the page's content security policy would have stopped.
+    private mutating func reportPath(_ call: Call) -> String {
+        guard let address = addresses.address(of: call.request.url), let name = address.policy,
+            let policy = configuration.policy(name)
+        else { return "/client/cspreport" }
+        return "/\(address.tenantSegment)/\(policy.id)/client/cspreport?p=\(policy.id)"
     }
 }

@@ -149,6 +149,7 @@ extension StaticAssets {
           if (!root) return report("UX017", "the template has no element with the id api");
           if (["ar", "fa", "he", "ur"].includes(language)) document.documentElement.dir = "rtl";
           root.setAttribute("data-name", settings.api === "CombinedSigninAndSignup" ? "Unified" : settings.api);
+          root.addEventListener("input", event => forgive(event.target));
           root.replaceChildren(...pages[settings.api]().filter(part => part));
           if (typeof OPENING_MESSAGE === "string") showError(serverError, plain(OPENING_MESSAGE));
           const first = "input:not([readonly]):not([type=checkbox]):not([type=radio]),select";

@@ -95,6 +95,15 @@ extension StaticAssets {
             input.removeAttribute("aria-describedby");
           });
         }
+        // What is typed anew is no mistake any more.
+        function forgive(input) {
+          if (!input.classList.contains("highlightError")) return;
+          input.classList.remove("highlightError");
+          input.removeAttribute("aria-invalid");
+          show(root.querySelector('.error[data-for="' + input.id + '"]'), false);
+          if (root.querySelector(".highlightError")) return;
+          for (const id of ["requiredFieldMissing", "fieldIncorrect", "passwordEntryMismatch"]) show(byId(id), false);
+        }
         function focusFirst(selector) {
           const found = [...root.querySelectorAll(selector)].find(element => element.offsetParent !== null);
           if (found) found.focus();
