@@ -82,6 +82,10 @@ public struct Comparison: Sendable {
                 incomplete.append((scenario, "the step \(step) ran on one of them only"))
                 continue
             }
+            if one.outcome == nil, one.status == .failed || other.status == .failed {
+                let why = (one.problems + other.problems).first ?? "it did not run"
+                incomplete.append((scenario, "\(step): \(why)"))
+            }
             compare(one.outcome ?? .null, other.outcome ?? .null, scenario, step)
             compare(one.steps, other.steps, scenario)
         }
