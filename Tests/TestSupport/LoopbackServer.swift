@@ -29,9 +29,15 @@ public final class LoopbackServer: Sendable {
     private let listener: Int32
     private let handler: Handler
     private let accepted = Mutex<[Int32]>([])
+    /// Servers stay until the process ends: a test's last mention of one is often before the answer has come.
+    private static let kept = Mutex<[LoopbackServer]>([])
 
     /// - Parameter handler: Called with the request as received; its URL has the `Host` field's name.
-    public init(_ handler: @escaping Handler) throws {
+    public convenience init(_ handler: @escaping Handler) throws {
+        try self.init(kept: true, handler)
+    }
+
+    private init(kept: Bool, _ handler: @escaping Handler) throws {
         self.handler = handler
         let listener = socket(AF_INET, Self.stream, 0)
         self.listener = listener
@@ -48,6 +54,7 @@ public final class LoopbackServer: Sendable {
         }
         guard isBound else { throw LoopbackProblem("no port") }
         port = Int(UInt16(bigEndian: address.sin_port))
+        if kept { Self.kept.withLock { $0.append(self) } }
         Self.thread { [listener, weak self] in
             while true {
                 let connection = accept(listener, nil, nil)
@@ -75,7 +82,7 @@ public final class LoopbackServer: Sendable {
 
     /// A port on which nothing listens.
     public static func closedPort() throws -> Int {
-        let server = try LoopbackServer { _ in .drop }
+        let server = try LoopbackServer(kept: false) { _ in .drop }
         return server.port
     }
 
