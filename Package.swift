@@ -130,7 +130,7 @@ let package = Package(
             name: "CorpusTests",
             dependencies: [
                 "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
-                "Journeys",
+                "Journeys", "Validation",
             ],
             swiftSettings: settings),
         .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "JSON"], swiftSettings: settings),

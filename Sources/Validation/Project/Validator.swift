@@ -10,7 +10,7 @@ public enum Validator {
     /// All subjects, in the order in which they are asked.
     static let subjects: [Subject] = [
         unreadableFiles, RegistrationSubject.findings, DiscoverySubject.findings, TenantSubject.findings,
-        AppSubject.findings, ConfigurationSubject.findings,
+        AppSubject.findings, ConfigurationSubject.findings, PolicySubject.findings,
     ]
 
     /// Everything that is wrong.

@@ -109,6 +109,4 @@ extension Rules {
             bad: "an entry for a rule that nothing breaks", good: "no entry", source: "b2c validate"),
     ]
 
-    /// Custom policies.
-    static let policy: [Rule] = []
 }

@@ -1,0 +1,317 @@
+import Diagnostics
+import Journeys
+import TrustFramework
+
+/// What one policy file says that the service takes and that is wrong, insecure, or left over.
+enum PolicyHygiene {
+    static func findings(_ policy: PolicyDocument) -> [Finding] {
+        identity(policy) + journeys(policy) + policy.technicalProfiles.flatMap { profile($0, policy) } + claims(policy)
+            + pages(policy) + party(policy)
+    }
+
+    private static func find(
+        _ rule: String, _ message: String, _ remedy: String? = nil, _ location: SourceLocation?,
+        corrected: String? = nil
+    ) -> Finding { Finding(rule, message, remedy: remedy, at: location, corrected: corrected) }
+
+    // MARK: The file
+
+    private static func identity(_ policy: PolicyDocument) -> [Finding] {
+        var all: [Finding] = []
+        if !policy.policyID.uppercased().hasPrefix("B2C_1A_") {
+            all.append(
+                find(
+                    "B2C-POL-005", "the PolicyId \"\(policy.policyID)\" does not begin with B2C_1A_",
+                    "Write B2C_1A_\(policy.policyID).", policy.location, corrected: "B2C_1A_\(policy.policyID)"))
+        }
+        if let tenant = policy.tenantID, let uri = policy.publicPolicyURI {
+            let wanted = "http://\(tenant)/\(policy.policyID)"
+            if !sameID(uri, wanted) {
+                all.append(
+                    find(
+                        "B2C-POL-008", "PublicPolicyUri is \"\(uri)\"", "Write \(wanted).", policy.location,
+                        corrected: wanted))
+            }
+        }
+        if policy.deploymentMode == .development {
+            all.append(
+                find(
+                    "B2C-POL-077", "DeploymentMode is Development", "Take it out, or write Production.", policy.location
+                ))
+        }
+        if policy.journeyRecorderEndpoint != nil {
+            all.append(
+                find(
+                    "B2C-POL-078", "UserJourneyRecorderEndpoint is set", "Take it out before production.",
+                    policy.location))
+        }
+        return all
+    }
+
+    // MARK: Journeys
+
+    private static func journeys(_ policy: PolicyDocument) -> [Finding] {
+        var all: [Finding] = []
+        for journey in policy.userJourneys + policy.subJourneys {
+            let steps = journey.steps.sorted { $0.order < $1.order }
+            for step in steps {
+                all += step.preconditions.flatMap { precondition($0, policy) }
+                for condition in step.preconditions where condition.actions.contains(.skipValidationProfile) {
+                    all.append(
+                        find(
+                            "B2C-POL-035", "a step cannot skip a validation technical profile",
+                            "Write SkipThisOrchestrationStep.", condition.location))
+                }
+            }
+            for (step, next) in zip(journey.steps, journey.steps.dropFirst()) where next.order < step.order {
+                all.append(
+                    find(
+                        "B2C-POL-030", "step \(next.order) stands after step \(step.order)",
+                        "Put the steps into the order of their numbers.", next.location))
+            }
+            if let end = steps.firstIndex(where: { $0.type == .sendClaims && $0.preconditions.isEmpty }),
+                end + 1 < steps.count
+            {
+                all.append(
+                    find(
+                        "B2C-POL-034", "step \(steps[end + 1].order) comes after the step that sends the claims",
+                        "Nothing after it runs: move it before.", steps[end + 1].location))
+            }
+        }
+        return all
+    }
+
+    private static func precondition(_ condition: Element.Precondition, _ policy: PolicyDocument) -> [Finding] {
+        guard condition.type == .claimEquals, condition.values.count == 2 else { return [] }
+        let value = condition.values[1]
+        let isBoolean =
+            policy.buildingBlocks.claimTypes.first { sameID($0.id, condition.values[0]) }?.dataType == .boolean
+        guard value == "true" || value == "false", isBoolean || !policy.declares(condition.values[0]) else { return [] }
+        let right = value == "true" ? "True" : "False"
+        return [
+            find(
+                "B2C-POL-036", "a boolean claim never equals \"\(value)\": its text is True or False",
+                "Write \(right).", condition.location, corrected: right)
+        ]
+    }
+
+    // MARK: Technical profiles
+
+    private static func profile(_ profile: Element.TechnicalProfile, _ policy: PolicyDocument) -> [Finding] {
+        var all: [Finding] = []
+        for item in profile.metadata { all += metadata(item, profile) }
+        let handler = profile.protocol?.handler?.lowercased() ?? ""
+        if let element = profile.protocol, element.name == .proprietary, handler.isEmpty {
+            all.append(
+                find(
+                    "B2C-POL-054", "the protocol of \(profile.id) is Proprietary and names no Handler",
+                    "Add the Handler attribute.", element.location))
+        }
+        if handler.contains("restfulprovider") { all += rest(profile, policy) }
+        for claim in profile.outputClaims + profile.inputClaims + profile.persistedClaims {
+            if let value = claim.defaultValue, looksSecret(value, named: claim.claim) {
+                all.append(
+                    find(
+                        "B2C-POL-083", "the default of \(claim.claim) looks like a secret",
+                        "Put it into a policy key.", claim.location))
+            }
+        }
+        all +=
+            doubled(profile.inputClaims, "InputClaims") + doubled(profile.outputClaims, "OutputClaims")
+            + doubled(profile.persistedClaims, "PersistedClaims")
+        return all
+    }
+
+    private static func doubled(_ claims: [Element.ClaimReference], _ list: String) -> [Finding] {
+        claims.enumerated().compactMap { index, claim in
+            let isDouble = claims[..<index].contains {
+                sameID($0.claim, claim.claim) && $0.partnerClaimType == claim.partnerClaimType
+            }
+            guard isDouble else { return nil }
+            return find(
+                "B2C-POL-019", "\(claim.claim) stands twice in \(list)", "Take one of them out.", claim.location)
+        }
+    }
+
+    private static func metadata(_ item: Element.Item, _ profile: Element.TechnicalProfile) -> [Finding] {
+        let key = item.key.lowercased()
+        let value = item.value.lowercased()
+        switch key {
+        case "allowinsecureauthinproduction" where value == "true":
+            return [
+                find(
+                    "B2C-POL-079", "\(profile.id) calls its service without authentication in production",
+                    "Use Basic, Bearer or ClientCertificate.", item.location)
+            ]
+        case "debugmode" where value == "true":
+            return [
+                find(
+                    "B2C-POL-080", "\(profile.id) shows the service's answers to the person", "Write false.",
+                    item.location, corrected: "false")
+            ]
+        case "enforceemailverification" where value == "false":
+            return [
+                find(
+                    "B2C-POL-081", "\(profile.id) takes any e-mail address unverified", "Take it out.", item.location)
+            ]
+        case "developermode" where value == "true":
+            return [
+                find("B2C-POL-078", "DeveloperMode is on", "Write false before production.", item.location)
+            ]
+        case "client_secret":
+            return [
+                find(
+                    "B2C-POL-083", "a client secret stands in metadata", "Put it into CryptographicKeys.",
+                    item.location)
+            ]
+        case "serviceurl", "accesstokenendpoint", "authorization_endpoint", "metadata", "claimsendpoint":
+            guard value.hasPrefix("http://"), !value.hasPrefix("http://localhost") else { return [] }
+            return [
+                find(
+                    "B2C-POL-075", "\(item.key) is not https", "Use https.", item.location,
+                    corrected: "https" + item.value.dropFirst(4))
+            ]
+        default: return []
+        }
+    }
+
+    private static let authenticationTypes = ["None", "Basic", "Bearer", "ClientCertificate", "ApiKeyHeader"]
+    private static let sendClaims = ["Body", "Form", "Header", "Url", "QueryString"]
+
+    private static func rest(_ profile: Element.TechnicalProfile, _ policy: PolicyDocument) -> [Finding] {
+        var all: [Finding] = []
+        func item(_ key: String) -> Element.Item? { profile.metadata.first { $0.key == key } }
+        for (key, words) in [("AuthenticationType", authenticationTypes), ("SendClaimsIn", sendClaims)] {
+            guard let found = item(key), !words.contains(where: { sameID($0, found.value) }),
+                !found.value.contains("{")
+            else { continue }
+            let near = nearestName(found.value, among: words)
+            all.append(
+                find(
+                    "B2C-POL-063", "\(key) is \"\(found.value)\"",
+                    near.map { "Did you mean \($0)?" } ?? "It is \(namesList(words)).", found.location,
+                    corrected: near))
+        }
+        if let found = item("AuthenticationType"), sameID(found.value, "None"), policy.deploymentMode == .production,
+            item("AllowInsecureAuthInProduction") == nil
+        {
+            all.append(
+                find(
+                    "B2C-POL-064", "\(profile.id) needs AllowInsecureAuthInProduction in a production policy",
+                    "Authenticate the call, or add the key with the value true.", found.location))
+        }
+        return all
+    }
+
+    /// A long text of mixed characters, where a claim of that name is no place for one.
+    private static func looksSecret(_ value: String, named name: String) -> Bool {
+        let lower = name.lowercased()
+        if lower.contains("secret") || lower == "client_assertion", !value.contains("{"), value.utf8.count >= 8 {
+            return true
+        }
+        let bytes = Array(value.utf8)
+        guard bytes.count >= 24, !value.contains("{"), !value.contains(" "), !value.contains("://"),
+            !RedirectURIs.isGUID(value)
+        else { return false }
+        let digits = bytes.count { (48...57).contains($0) }
+        let upper = bytes.count { (65...90).contains($0) }
+        let small = bytes.count { (97...122).contains($0) }
+        let marks = bytes.count - digits - upper - small
+        guard digits > 2, upper > 2, small > 2, marks <= bytes.count / 4 else { return false }
+        return Set(bytes).count >= 14
+    }
+
+    // MARK: Claims, pages, relying party
+
+    private static func claims(_ policy: PolicyDocument) -> [Finding] {
+        policy.buildingBlocks.claimTypes.flatMap { type -> [Finding] in
+            var all: [Finding] = []
+            if let pattern = type.restriction?.pattern {
+                do throws(PatternError) {
+                    _ = try TextPattern(pattern.regularExpression)
+                } catch {
+                    all.append(
+                        find(
+                            "B2C-POL-050", "the pattern of \(type.id) is no regular expression: \(error.message)",
+                            "Mend it; patterns are those of .NET.", pattern.location))
+                }
+            }
+            let needsChoices: Set<UserInputType> = [.checkboxMultiSelect, .radioSingleSelect, .dropdownSingleSelect]
+            if let input = type.userInputType, needsChoices.contains(input),
+                type.restriction?.enumeration.isEmpty != false,
+                !isLocalised(type.id, policy)
+            {
+                all.append(
+                    find(
+                        "B2C-POL-049", "\(type.id) offers nothing to choose from",
+                        "Add Restriction with Enumeration, or a LocalizedCollection.", type.location))
+            }
+            return all
+        }
+    }
+
+    private static func isLocalised(_ claim: String, _ policy: PolicyDocument) -> Bool {
+        policy.buildingBlocks.localization?.resources.contains { resources in
+            resources.collections.contains { sameID($0.elementID, claim) }
+        } ?? false
+    }
+
+    private static func pages(_ policy: PolicyDocument) -> [Finding] {
+        policy.buildingBlocks.contentDefinitions.flatMap { definition -> [Finding] in
+            var all: [Finding] = []
+            if let uri = definition.dataURI, uri.lowercased().hasPrefix("urn:"),
+                !uri.lowercased().contains(":contract:")
+            {
+                all.append(
+                    find(
+                        "B2C-POL-073", "the page of \(definition.id) is the one of the year 2017: \"\(uri)\"",
+                        "Use urn:com:microsoft:aad:b2c:elements:contract:NAME:VERSION.", definition.location))
+            }
+            if let uri = definition.loadURI, uri.lowercased().hasPrefix("http://"),
+                !uri.lowercased().hasPrefix("http://localhost")
+            {
+                all.append(
+                    find(
+                        "B2C-POL-075", "the template of \(definition.id) is not https", "Use https.",
+                        definition.location, corrected: "https" + uri.dropFirst(4)))
+            }
+            return all
+        }
+    }
+
+    private static func party(_ policy: PolicyDocument) -> [Finding] {
+        guard let behaviors = policy.relyingParty?.behaviors else { return [] }
+        var all: [Finding] = []
+        if let seconds = behaviors.sessionExpiryInSeconds, !(900...86_400).contains(seconds) {
+            all.append(
+                find(
+                    "B2C-POL-071", "SessionExpiryInSeconds is \(seconds)", "It goes from 900 to 86400.",
+                    behaviors.location))
+        }
+        if let days = behaviors.keepAliveInDays, !(0...90).contains(days) {
+            all.append(
+                find("B2C-POL-071", "KeepAliveInDays is \(days)", "It goes from 0 to 90.", behaviors.location))
+        }
+        if behaviors.scriptExecution == .allow {
+            all.append(
+                find(
+                    "B2C-POL-082", "scripts of page templates run", "Leave it out unless a template needs it.",
+                    behaviors.location))
+        }
+        if let framing = behaviors.journeyFraming, framing.enabled,
+            framing.sources.contains(where: { $0.contains("*") })
+        {
+            all.append(
+                find(
+                    "B2C-POL-082", "any site may frame the pages", "Name the sites.", framing.location))
+        }
+        return all
+    }
+}
+
+extension PolicyDocument {
+    /// Whether the claim is defined in this file; the definition of another file is not seen here.
+    fileprivate func declares(_ claim: String) -> Bool {
+        buildingBlocks.claimTypes.contains { sameID($0.id, claim) && $0.dataType != nil }
+    }
+}
