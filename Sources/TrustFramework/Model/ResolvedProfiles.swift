@@ -180,6 +180,8 @@ public final class TechnicalProfile: Sendable {
     public let enabled: EnabledForUserJourneys
     /// The content definition named in the metadata, resolved.
     public let contentDefinition: ContentDefinitionHandle?
+    /// What of the profile is not simulated, if anything: a journey that runs it fails there.
+    public let refusal: (what: String, location: SourceLocation)?
     public let location: SourceLocation
 
     init(
