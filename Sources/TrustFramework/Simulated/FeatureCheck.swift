@@ -74,6 +74,14 @@ enum FeatureCheck {
                 partly("<\(item.key)>", why, &context, item.location)
             }
         }
+        if let behaviors = document.relyingParty?.behaviors {
+            if behaviors.journeyFraming?.enabled == true {
+                partly("<JourneyFraming>", "pages say X-Frame-Options: DENY", &context, behaviors.location)
+            }
+            if behaviors.onError == .displayInService {
+                partly("<OnError>", "an error goes where its code says", &context, behaviors.location)
+            }
+        }
         for profile in document.relyingParty?.profiles ?? [] {
             for item in profile.metadata {
                 partly("metadata \(item.key) of the relying party", "it is for SAML", &context, item.location)

@@ -36,21 +36,15 @@ extension FeatureTable {
             "ErrorHandlers",
             .approximated("ResponseMatch of the form $[?(@.name == 'value')]; Action Reauthenticate and InvalidClient")
         ),
-        ("InputClaim/From", .inert("no documented effect")),
         ("UserJourney/AssuranceLevel", assurance),
         ("PreserveOriginalAssertion", .inert("the provider's own token is not kept as a claim")),
         ("ClaimsExchanges/@UserIdentity", .inert("no documented effect")),
-        ("UserJourney/ClientDefinition", .inert("no documented effect on pages")),
         ("UserJourney/CryptographicKeys", .inert("keys of issuers are those of their profiles")),
         ("AzureApplicationInsights", telemetry), ("JourneyInsights", telemetry),
-        (
-            "OnError",
-            .approximated("ReturnToRequestor sends errors of the error page to the app; DisplayInService shows them")
-        ),
-        (
-            "JourneyFraming",
-            .approximated("a Content-Security-Policy header; the browser stand-in does not frame pages")
-        ),
+        ("OnError", .inert("an error goes where its code says; DisplayInService is reported when linked")),
+        ("JourneyFraming", .inert("pages say X-Frame-Options: DENY; reported when linked where it is enabled")),
+        ("ClientDefinition", .inert("no documented effect on pages")),
+        ("ClientUIFilterFlags", .inert("no documented effect on pages")), ("From", .inert("no documented effect")),
     ]
 
     /// Every element of the grammar, and every attribute of one that is not simply carried out.
