@@ -96,7 +96,7 @@ public final class PolicyShelf: Sendable {
         let key =
             ([
                 path, tenant.domain, "\(tenant.authority.unknownElements)",
-                "\(settings.production.map(String.init) ?? "")",
+                "\(settings.production.map(String.init) ?? "")", "\(tenant.authority.defaults)",
             ]
             + folders + values.flatMap { [$0.name, $0.value] }).joined(separator: "\u{0}")
         let linked: Result<ResolvedPolicy, InvalidInput>
@@ -152,7 +152,7 @@ public final class PolicyShelf: Sendable {
             }
             return nil
         }
-        var merged = PolicyInheritance.merge(chain)
+        var merged = PolicyInheritance.merge(chain, defaults: tenant.authority.defaults)
         if let production = settings.production {
             merged.deploymentMode = production ? .production : .development
         }
@@ -164,7 +164,8 @@ public final class PolicyShelf: Sendable {
                     remedy: "Name the tenant after the policies, or write yourtenant.onmicrosoft.com.",
                     at: first.location))
         }
-        return try PolicyLinker.link(merged, personality: .customPolicy)
+        return try PolicyLinker.link(
+            merged, personality: .customPolicy, defaults: tenant.authority.defaults)
     }
 
     // MARK: Files

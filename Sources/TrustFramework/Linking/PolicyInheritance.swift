@@ -55,10 +55,13 @@ extension PolicyDocument {
         for provider in claimsProviders.indices {
             for place in claimsProviders[provider].technicalProfiles.indices {
                 let profile = claimsProviders[provider].technicalProfiles[place]
-                guard let id = profile.includes?.id,
-                    var included = technicalProfiles.first(where: { sameID($0.id, id) })
-                        ?? parents.technicalProfiles.first(where: { sameID($0.id, id) }), included.includes == nil
-                else { continue }
+                guard let id = profile.includes?.id else { continue }
+                let own = technicalProfiles.first { sameID($0.id, id) }
+                guard var included = parents.technicalProfiles.first(where: { sameID($0.id, id) }) ?? own else {
+                    continue
+                }
+                if let own, included != own { included.overlay(own, defaults) }
+                guard included.includes == nil else { continue }
                 included.overlay(profile, defaults)
                 included.id = profile.id
                 included.location = profile.location

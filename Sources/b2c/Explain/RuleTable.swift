@@ -127,6 +127,7 @@ enum RuleTable {
             "B2C-POL-069",
             "A relying party has the technical profile PolicyProfile, and its subject is among its claims."
         ),
+        ("B2C-POL-090", "The simulator knows and carries out what a policy holds."),
         ("B2C-CACHE-001", "Records of a token cache have the members of the unified schema."),
         ("B2C-CACHE-002", "A token cache file has the sections of the unified schema."),
         ("B2C-RUN-001", "A variable that is given is declared by a scenario that runs."),
