@@ -49,7 +49,8 @@ final class Configuration: Sendable {
     private static func environment(of tenant: Tenant) -> JourneyEnvironment {
         let secrets = tenant.policyKeys.compactMap { key in key.secret.map { (name: key.name, secret: $0) } }
         return JourneyEnvironment(
-            tenantDomain: tenant.domain, tenantID: tenant.id, secrets: PolicySecrets(secrets), switches: tenant.authority.defaults,
+            tenantDomain: tenant.domain, tenantID: tenant.id, secrets: PolicySecrets(secrets),
+            switches: tenant.authority.defaults,
             unansweredPhones: tenant.users.filter { !$0.answersCalls }.compactMap(\.phone))
     }
 
