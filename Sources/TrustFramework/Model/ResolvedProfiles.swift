@@ -193,7 +193,8 @@ public final class TechnicalProfile: Sendable {
         outputTransformations: [TransformationHandle], validationProfiles: [ValidationProfile],
         subjectNaming: Element.SubjectNamingInfo?, sessionProfile: ProfileHandle?,
         errorHandlers: [Element.ErrorHandler], enabled: EnabledForUserJourneys,
-        contentDefinition: ContentDefinitionHandle?, location: SourceLocation
+        contentDefinition: ContentDefinitionHandle?, refusal: (what: String, location: SourceLocation)?,
+        location: SourceLocation
     ) {
         self.handle = handle
         self.id = id
@@ -220,6 +221,7 @@ public final class TechnicalProfile: Sendable {
         self.errorHandlers = errorHandlers
         self.enabled = enabled
         self.contentDefinition = contentDefinition
+        self.refusal = refusal
         self.location = location
     }
 
