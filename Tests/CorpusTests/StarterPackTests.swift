@@ -75,27 +75,4 @@ import TrustFramework
             "ProfileEdit.xml", choosing: ["FacebookExchange"], ["givenName": "Faye", "surname": "Book"])
         #expect(edited.subject == first.subject)
     }
-
-    @Test func `the phone pack signs up, signs in and edits by phone and by e-mail`() throws {
-        let world = try StarterWorld("starterpack/scenarios/phone-number-passwordless")
-        let values = [
-            "nationalNumber": "5551234567", "countryCode": "US", "country": "US", "phoneNumber": "5551234567",
-            "signInName": "+15551234567", "signInNames.phoneNumber": "+15551234567", "email": "ada@example.test",
-            "emailAddress": "ada@example.test", "newPassword": "Analytical-1843", "reenterPassword": "Analytical-1843",
-            "password": "Analytical-1843", "displayName": "Ada", "givenName": "Ada", "surname": "Lovelace",
-        ]
-        let signedUp = try world.run("SignUpOrSignInWithPhone.xml", choosing: ["SignUpWithPhone"], values)
-        let subject = try #require(signedUp.subject)
-        #expect(GUID(subject) != nil)
-        #expect(try world.run("SignUpOrSignInWithPhone.xml", values).subject == subject)
-        #expect(try world.run("SignUpOrSignInWithPhoneOrEmail.xml", values).subject == subject)
-        #expect(try world.run("ProfileEditPhoneOnly.xml", values).subject == subject)
-
-        let other = values.merging(["email": "bob@example.test", "signInName": "bob@example.test"]) { $1 }
-        let byEmail = try world.run("SignUpOrSignInWithPhoneOrEmail.xml", choosing: ["SignUpWithEmail"], other)
-        #expect(byEmail.subject != nil && byEmail.subject != subject)
-        #expect(try world.run("SignUpOrSignInWithPhoneOrEmail.xml", other).subject == byEmail.subject)
-        #expect(try world.run("ProfileEditPhoneEmail.xml", other).subject == byEmail.subject)
-        #expect(try world.run("PasswordResetEmail.xml", other).subject == byEmail.subject)
-    }
 }
