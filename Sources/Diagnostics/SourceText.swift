@@ -10,17 +10,37 @@ public final class SourceText: Sendable {
     public let bytes: [UInt8]
     /// Offset of the first byte of each line.
     private let starts: [Int]
+    /// Code points before some offsets, about one each 512 bytes, where a line is so long that counting from its start
+    /// for every place in it would take quadratic time; else empty.
+    private let marks: [(offset: Int, count: Int)]
 
     /// The content of a file, or of a text that stands for one.
     public init(file: String, bytes: [UInt8]) {
         self.file = file
         self.bytes = bytes
-        starts = bytes.withUnsafeBufferPointer { buffer in
+        let starts = bytes.withUnsafeBufferPointer { buffer in
             let hasMark = buffer.count >= 3 && buffer[0] == 0xEF && buffer[1] == 0xBB && buffer[2] == 0xBF
             var starts = [hasMark ? 3 : 0]
             for (offset, byte) in buffer.enumerated() where byte == 0x0A { starts.append(offset + 1) }
             return starts
         }
+        self.starts = starts
+        marks = Self.marks(bytes, starts)
+    }
+
+    private static func marks(_ bytes: [UInt8], _ starts: [Int]) -> [(offset: Int, count: Int)] {
+        var longest = bytes.count - (starts.last ?? 0)
+        for (start, next) in zip(starts, starts.dropFirst()) { longest = max(longest, next - start) }
+        guard longest > 4096 else { return [] }
+        var marks: [(offset: Int, count: Int)] = []
+        var offset = 0
+        var count = 0
+        while offset < bytes.count {
+            if offset >= 512 * marks.count { marks.append((offset, count)) }
+            offset += codePointLength(in: bytes, at: offset)
+            count += 1
+        }
+        return marks
     }
 
     /// How many lines there are; a file that ends with a line feed has an empty last one.
@@ -60,6 +80,17 @@ public final class SourceText: Sendable {
     }
 
     private func codePoints(from start: Int, to end: Int) -> Int {
+        guard !marks.isEmpty, end - start > 1024 else { return counted(from: start, to: end) }
+        return codePoints(before: end) - codePoints(before: start)
+    }
+
+    private func codePoints(before offset: Int) -> Int {
+        // A mark lies at or a little behind its multiple of 512; the one before is never too far.
+        let mark = marks[min(max(offset / 512 - 1, 0), marks.count - 1)]
+        return mark.count + counted(from: mark.offset, to: offset)
+    }
+
+    private func counted(from start: Int, to end: Int) -> Int {
         var count = 0
         var offset = start
         while offset < end {

@@ -46,7 +46,7 @@ public struct Authority: Sendable {
             tenant: tenant, policies: policies, keys: KeyRing(tenant: tenant, previous: nil, at: now))
         tenancy = Tenancy(
             directory: Directory(
-                tenant: tenant, nearVariantsCountOnce: configuration.environment.switches.nearVariantsCountOnce, at: now
+                tenant: tenant, at: now
             ))
         self.seed = seed
         random = seed.stream("authority")

@@ -47,13 +47,10 @@ final class Configuration: Sendable {
     }
 
     private static func environment(of tenant: Tenant) -> JourneyEnvironment {
-        var switches = EngineSwitches()
-        for member in tenant.authority.defaults.members {
-            if let value = member.value.boolValue { _ = switches.set(member.key, value) }
-        }
         let secrets = tenant.policyKeys.compactMap { key in key.secret.map { (name: key.name, secret: $0) } }
         return JourneyEnvironment(
-            tenantDomain: tenant.domain, tenantID: tenant.id, secrets: PolicySecrets(secrets), switches: switches,
+            tenantDomain: tenant.domain, tenantID: tenant.id, secrets: PolicySecrets(secrets),
+            switches: tenant.authority.defaults,
             unansweredPhones: tenant.users.filter { !$0.answersCalls }.compactMap(\.phone))
     }
 

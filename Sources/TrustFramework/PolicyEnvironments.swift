@@ -21,13 +21,13 @@ public struct PolicyEnvironments: Sendable {
         guard let bytes else {
             throw InvalidInput(
                 Diagnostic(
-                    rule: "B2C-POL-008", "there is no settings file \(file)", at: SourceLocation(file: file)))
+                    rule: "B2C-POL-092", "there is no settings file \(file)", at: SourceLocation(file: file)))
         }
         let document = try JSONDocument(file: file, bytes: bytes)
         guard let list = document.root["Environments"]?.arrayValue else {
             throw InvalidInput(
                 Diagnostic(
-                    rule: "B2C-POL-008", "the file has no list \"Environments\"",
+                    rule: "B2C-POL-092", "the file has no list \"Environments\"",
                     remedy: "Write {\"Environments\": [{\"Name\": \"Development\", \"PolicySettings\": {...}}]}.",
                     at: SourceLocation(file: file, line: 1)))
         }
@@ -38,7 +38,7 @@ public struct PolicyEnvironments: Sendable {
             guard let name = entry["Name"]?.stringValue else {
                 findings.append(
                     Diagnostic(
-                        rule: "B2C-POL-008", "the environment has no \"Name\"", at: document.location(of: place)))
+                        rule: "B2C-POL-092", "the environment has no \"Name\"", at: document.location(of: place)))
                 continue
             }
             var values: [(name: String, value: String)] = [("Environment", name)]
@@ -50,7 +50,7 @@ public struct PolicyEnvironments: Sendable {
                 default:
                     findings.append(
                         Diagnostic(
-                            rule: "B2C-POL-008", "\(key) is no text", remedy: "Settings are texts.",
+                            rule: "B2C-POL-092", "\(key) is no text", remedy: "Settings are texts.",
                             at: document.location(
                                 of: JSONPointer(tokens: place.tokens + ["PolicySettings", key]))))
                 }
@@ -69,7 +69,7 @@ public struct PolicyEnvironments: Sendable {
         let names = environments.map(\.name)
         throw InvalidInput(
             Diagnostic(
-                rule: "B2C-POL-008", name.map { "there is no environment \"\($0)\"" } ?? "there are no environments",
+                rule: "B2C-POL-092", name.map { "there is no environment \"\($0)\"" } ?? "there are no environments",
                 remedy: names.isEmpty ? nil : "There are \(namesList(names)).",
                 at: SourceLocation(file: document.source.file, line: 1)))
     }

@@ -78,7 +78,7 @@ public final class PolicyShelf: Sendable {
         guard let written = settings.file else {
             throw InvalidInput(
                 Diagnostic(
-                    rule: "B2C-POL-005", "policy \"\(settings.name)\" has type custom and no `file`",
+                    rule: "B2C-POL-091", "policy \"\(settings.name)\" has type custom and no `file`",
                     remedy: "Name the XML file of its relying party.", at: place))
         }
         let path = PolicyPath.resolve(written, in: folder)
@@ -88,7 +88,7 @@ public final class PolicyShelf: Sendable {
                 among: files.list(PolicyPath.folder(of: path)) ?? [])
             throw InvalidInput(
                 Diagnostic(
-                    rule: "B2C-POL-005", "there is no policy file \(path)",
+                    rule: "B2C-POL-091", "there is no policy file \(path)",
                     remedy: near.map { "Did you mean \($0)?" } ?? "Paths are relative to the tenant file.", at: place))
         }
         let values = try values(tenant: tenant, folder: folder)
@@ -96,7 +96,7 @@ public final class PolicyShelf: Sendable {
         let key =
             ([
                 path, tenant.domain, "\(tenant.authority.unknownElements)",
-                "\(settings.production.map(String.init) ?? "")",
+                "\(settings.production.map(String.init) ?? "")", "\(tenant.authority.defaults)",
             ]
             + folders + values.flatMap { [$0.name, $0.value] }).joined(separator: "\u{0}")
         let linked: Result<ResolvedPolicy, InvalidInput>
@@ -115,7 +115,7 @@ public final class PolicyShelf: Sendable {
         guard sameID(policy.id, settings.id) else {
             throw InvalidInput(
                 Diagnostic(
-                    rule: "B2C-POL-005",
+                    rule: "B2C-POL-091",
                     "policy \"\(settings.name)\" has the id \(settings.id), and the PolicyId of \(path) is \(policy.id)",
                     remedy: "Write \"id\": \"\(policy.id)\".",
                     at: SourceLocation(file: place.file, pointer: "/policies/\(settings.name)/id")))
@@ -152,7 +152,7 @@ public final class PolicyShelf: Sendable {
             }
             return nil
         }
-        var merged = PolicyInheritance.merge(chain)
+        var merged = PolicyInheritance.merge(chain, defaults: tenant.authority.defaults)
         if let production = settings.production {
             merged.deploymentMode = production ? .production : .development
         }
@@ -164,7 +164,8 @@ public final class PolicyShelf: Sendable {
                     remedy: "Name the tenant after the policies, or write yourtenant.onmicrosoft.com.",
                     at: first.location))
         }
-        return try PolicyLinker.link(merged, personality: .customPolicy)
+        return try PolicyLinker.link(
+            merged, personality: .customPolicy, defaults: tenant.authority.defaults)
     }
 
     // MARK: Files

@@ -294,7 +294,7 @@ import TrustFramework
         let world = try World(xml: [
             Inline.policy(
                 profiles: """
-                    <TechnicalProfile Id="Twitter"><DisplayName>Twitter</DisplayName><Protocol Name="OAuth1" />
+                    <TechnicalProfile Id="Twitter"><DisplayName>Twitter</DisplayName><Protocol Name="SAML2" />
                     <Metadata><Item Key="client_id">x</Item></Metadata></TechnicalProfile>
                     """, steps: Inline.steps("Twitter"))
         ])
@@ -495,7 +495,9 @@ import TrustFramework
     }
 
     @Test func anAPIIsAskedAndAnswers() throws {
-        let world = try rest(#"<Item Key="SendClaimsIn">Body</Item><Item Key="AuthenticationType">None</Item>"#)
+        let world = try rest(
+            #"<Item Key="SendClaimsIn">Body</Item><Item Key="AuthenticationType">None</Item>"#
+                + #"<Item Key="ResolveJsonPathsInJsonTokens">true</Item>"#)
         let run = world.begin()
         run.submit(["email": "nina@example.test"])
         let request = try #require(run.callout)

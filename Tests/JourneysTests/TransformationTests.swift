@@ -405,11 +405,43 @@ import TrustFramework
             .text("<?xml version='1.0'?><user id='1'><name>A &amp; B</name><m>x</m><m>y</m><e/></user>"), .string,
             ("json", .string, .text(#"{"user":{"@id":"1","name":"A & B","m":["x","y"],"e":null}}"#)), role: "xml"),
         Row(method: "XmlStringToJsonString", inputs: [("xml", .string, .text("<a><b></a>"))], error: ""),
+        age("2015-06-01", "US", "Denied", "Minor", true, "Denied"),
+        age("2015-06-01", "US", "Granted", "Minor", false, "Granted"),
+        age("2013-01-15", "US", nil, "NotAdult", false, "NotRequired"),
+        age("2013-01-16", "US", nil, "Minor", true, nil), age("2012-01-01", "DE", nil, "Minor", true, nil),
+        age("2012-01-01", "KR", nil, "NotAdult", false, "NotRequired"),
+        age("2008-01-15", "fr", nil, "Adult", false, "NotRequired"), age(nil, "US", "Granted", nil, nil, "Granted"),
+        Row(
+            method: "AddItemToAlternativeSecurityIdCollection",
+            inputs: [
+                ("item", .string, .text(identity("live.com"))),
+                ("collection", .alternativeSecurityIdCollection, .list([identity("contoso.com")])),
+            ],
+            outputs: [
+                (
+                    "collection", .alternativeSecurityIdCollection,
+                    .list([identity("contoso.com"), identity("live.com")])
+                )
+            ]),
+        Row(method: "NoSuchMethod", error: "not simulated"),
+    ]
+
+    /// At the test world's now, 2026-01-15.
+    static func age(
+        _ born: String?, _ country: String, _ consent: String?, _ group: String?, _ needs: Bool?, _ result: String?
+    ) -> Row {
         Row(
             method: "GetAgeGroupConsentProvidedAndRequiresConsent",
-            inputs: [("dateOfBirth", .date, .text("2015-06-01"))],
-            error: "not simulated"),
-    ]
+            inputs: [
+                ("dateOfBirth", .date, born.map(ClaimValue.text)), ("countryCode", .string, .text(country)),
+                ("consentProvidedForMinor", .string, consent.map(ClaimValue.text)),
+            ],
+            outputs: [
+                ("ageGroup", .string, group.map(ClaimValue.text)),
+                ("requiresParentalConsent", .boolean, needs.map(ClaimValue.boolean)),
+                ("consentProvidedForMinor", .string, result.map(ClaimValue.text)),
+            ])
+    }
 
     static func identity(_ issuer: String) -> String { FederatedIdentity(issuer: issuer, issuerUserID: "u").claim }
 
@@ -525,7 +557,7 @@ import TrustFramework
             Inline.policy(
                 claims: ["a": "string", "b": "string", "c": "string", "d": "string"],
                 transformations: """
-                    <ClaimsTransformation Id="A" TransformationMethod="CreateRandomString"><InputParameters>
+                    <ClaimsTransformation Id="A" TransformationMethod="GuidAndRandomGenerator"><InputParameters>
                     <InputParameter Id="randomGeneratorType" DataType="string" Value="GUID" /></InputParameters>
                     <OutputClaims><OutputClaim ClaimTypeReferenceId="a" TransformationClaimType="outputClaim" />
                     </OutputClaims></ClaimsTransformation>
@@ -563,8 +595,67 @@ import TrustFramework
         #expect(run.records.filter { $0["transformation"] != nil }.count == 4)
     }
 
-    @Test func theTableNamesTheDocumentedMethods() {
-        #expect(Transformations.methods.count >= 65)
-        #expect(Set(Transformations.methods.map { $0.lowercased() }).count == Transformations.methods.count)
+    /// Items of an array of key and value become the claims of that name; the older method reads one text.
+    @Test(arguments: ["GetClaimsFromJsonArray", "GetClaimsFromJsonArrayV2"])
+    func itemsOfAnArrayBecomeClaims(_ method: String) throws {
+        let items = [
+            #"{"key":"name","value":"Someone"}"#, #"{"key":"number","value":6353399}"#,
+            #"{"key":"active","value":true}"#, #"{"key":"born","value":"2005-01-23T00:00:00Z"}"#,
+            #"{"key":"empty","value":null}"#,
+        ]
+        let isOld = method == "GetClaimsFromJsonArray"
+        let outputs = ["name", "number", "active", "born", "empty"].map {
+            "<OutputClaim ClaimTypeReferenceId=\"\($0)\"/>"
+        }
+        let world = try World(xml: [
+            Inline.policy(
+                claims: [
+                    "source": isOld ? "string" : "stringCollection", "name": "string", "number": "int",
+                    "active": "boolean", "born": "dateTime", "empty": "string",
+                ],
+                transformations: """
+                    <ClaimsTransformation Id="A" TransformationMethod="\(method)"><InputClaims>
+                    <InputClaim ClaimTypeReferenceId="source" TransformationClaimType="jsonSource" /></InputClaims>
+                    <InputParameters><InputParameter Id="errorOnMissingClaims" DataType="boolean" Value="true" />
+                    <InputParameter Id="includeEmptyClaims" DataType="boolean" Value="false" />
+                    <InputParameter Id="jsonSourceKeyName" DataType="string" Value="key" />
+                    <InputParameter Id="jsonSourceValueName" DataType="string" Value="value" /></InputParameters>
+                    <OutputClaims>\(outputs.joined())</OutputClaims></ClaimsTransformation>
+                    """,
+                profiles: Inline.constants("Run", ["sub": "x"]), steps: Inline.steps("Run"))
+        ])
+        let policy = world.policy("flow")
+        var bag = ClaimsBag()
+        bag[try #require(policy.claimType("source"))] =
+            isOld ? .text("[" + items.joined(separator: ",") + "]") : .list(items)
+        var call = TransformationCall(
+            transformation: policy[try #require(policy.transformation("A"))],
+            profile: policy[try #require(policy.profile("Run"))], page: nil, bag: bag,
+            journey: world.call(policy, world.request(policy)), random: SeededGenerator(seed: 1))
+        try Transformations.run(&call)
+        func value(_ id: String) -> ClaimValue? { policy.claimType(id).flatMap { call.bag[$0] } }
+        #expect(value("name") == .text("Someone"))
+        #expect(value("number") == .integer(6_353_399))
+        #expect(value("active") == .boolean(true))
+        #expect(value("born") == Timestamp(rfc3339: "2005-01-23T00:00:00Z").map(ClaimValue.dateTime))
+        #expect(value("empty") == nil)
+    }
+
+    @Test func theTableAndTheCodeNameTheSameMethods() {
+        let listed = FeatureTable.all.filter { $0.kind == .transformation }.map(\.name)
+        #expect(listed.sorted() == Transformations.methods.sorted())
+        #expect(listed.count == 70)
+    }
+
+    /// Methods that a row does not run are run by a test of their own.
+    @Test func everyMethodIsTried() {
+        let elsewhere = [
+            "GetClaimsFromJsonArray", "GetClaimsFromJsonArrayV2", "CreateRandomString", "GuidAndRandomGenerator",
+            "CreateOtpSecret", "Hash", "CopyClaimIfPredicateMatch", "FormatLocalizedString",
+            "GetLocalizedStringsTransformation", "GetMappedValueFromLocalizedCollection",
+        ]
+        for method in Transformations.methods where !elsewhere.contains(method) {
+            #expect(Self.rows.contains { $0.method == method }, "\(method)")
+        }
     }
 }

@@ -48,7 +48,7 @@ import Testing
 
     @Test func saysWhereAndWhatIsMissing() {
         let none = load(["p/leaf.xml": Self.leaf])
-        #expect(none.findings.map(\.rule) == ["B2C-POL-005"])
+        #expect(none.findings.map(\.rule) == ["B2C-POL-091"])
         #expect(none.findings.first?.location?.pointer == "/policies/leaf/file")
         #expect(none.findings.first?.remedy == "Did you mean leaf.xml?")
         let parent = load(["p/Leaf.xml": Self.leaf])
@@ -99,8 +99,8 @@ import Testing
         let other = load(texts, ["policySettingsFile": "../p/appsettings.json", "policyEnvironment": "test"])
         #expect(other.findings.first?.message.contains("NoIssuer") == true)
         let unknown = load(texts, ["policySettingsFile": "../p/appsettings.json", "policyEnvironment": "Production"])
-        #expect(unknown.findings.map(\.rule) == ["B2C-POL-008"])
-        #expect(load(texts, ["policySettingsFile": "none.json"]).findings.map(\.rule) == ["B2C-POL-008"])
+        #expect(unknown.findings.map(\.rule) == ["B2C-POL-092"])
+        #expect(load(texts, ["policySettingsFile": "none.json"]).findings.map(\.rule) == ["B2C-POL-092"])
     }
 
     @Test func readsEachFileOnce() throws {

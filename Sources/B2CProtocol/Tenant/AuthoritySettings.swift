@@ -79,8 +79,8 @@ public struct AuthoritySettings: SettingsRecord {
     public var extensionsApp: Bool
     /// Policy elements that nobody knows.
     public var unknownElements: UnknownElements
-    /// Switches for undocumented behaviour of the policy engine, by name.
-    public var defaults: JSONObject
+    /// Switches for behaviour of the policy engine that is not documented.
+    public var defaults: PolicyDefaults
 
     public init(
         codeLifetime: TimeSpan = .minutes(10),
@@ -90,7 +90,7 @@ public struct AuthoritySettings: SettingsRecord {
         grantMismatchOrder: GrantMismatchOrder = .actualIsEndpoint,
         extensionsApp: Bool = true,
         unknownElements: UnknownElements = .fail,
-        defaults: JSONObject = JSONObject()
+        defaults: PolicyDefaults = PolicyDefaults()
     ) {
         self.codeLifetime = codeLifetime
         self.lockout = lockout
@@ -130,8 +130,8 @@ public struct AuthoritySettings: SettingsRecord {
             "unknownElements", \.unknownElements, .word(),
             "Policy elements that nobody knows.")
         table.add(
-            "defaults", \.defaults, .object,
-            "Switches for undocumented behaviour of the policy engine, by name.")
+            "defaults", \.defaults, .record(),
+            "Switches for behaviour of the policy engine that is not documented.")
         return table.rows
     }()
 }

@@ -92,6 +92,8 @@ public enum AuthorityEndpoint: Hashable, Sendable {
             case "logout": return .logout
             default: return nil
             }
+        case "oauth1":
+            return words == ["oauth1", "authresp"] ? .authResponse : nil
         case "openid":
             return words == ["openid", "v2.0", "userinfo"] ? .userinfo : nil
         case "selfasserted":

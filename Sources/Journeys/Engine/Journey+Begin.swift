@@ -89,6 +89,9 @@ extension Journey {
 
     /// Step `GetClaims`: the claims of a verified `id_token_hint`, as the relying party's input claims say.
     mutating func takeHint(_ step: OrchestrationStep, _ turn: inout Turn) -> ProfileFailure? {
+        if let issuer = step.issuer, let refusal = turn.policy[issuer].refusal {
+            return .notSimulated(refusal.what, at: refusal.location)
+        }
         guard let hint = turn.request.idTokenHint else {
             return .ending(
                 JourneyFailure(.page, code: .c90272, detail: "the policy takes an id_token_hint and none was sent"))

@@ -15,6 +15,7 @@ extension Journey {
         }
         let profile = turn.policy[issuer]
         do throws(ProfileFailure) {
+            try requireSimulated(profile)
             try transform(profile.inputTransformations, for: profile, page: nil, &turn)
         } catch {
             return .failed(error)

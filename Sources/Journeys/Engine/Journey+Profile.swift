@@ -38,6 +38,7 @@ extension Journey {
             note(profile, validation: false, skipped: "session", &turn)
             return .succeeded
         }
+        try requireSimulated(profile)
         try transform(profile.inputTransformations, for: profile, page: frame.page, &turn)
         let call = try self.call(profile, page: frame.page, turn)
         if let handler = Handlers.immediate(profile.handler) {
@@ -50,6 +51,11 @@ extension Journey {
         }
         throw .notSimulated(
             "technical profile \(profile.id) of kind \(profile.handler.name)", at: profile.location)
+    }
+
+    /// What of a profile is not simulated ends the journey here.
+    func requireSimulated(_ profile: TechnicalProfile) throws(ProfileFailure) {
+        if let refusal = profile.refusal { throw .notSimulated(refusal.what, at: refusal.location) }
     }
 
     private mutating func carry(

@@ -43,6 +43,7 @@ extension Journey {
         let provider = turn.policy[handle]
         let own = !turn.call.environment.switches.sessionOnlyForLaterJourneys
         guard let entry = sso.entry(of: provider.id, includingOwn: own) else { return nil }
+        if !turn.call.environment.switches.sessionsAreKeptByProvider, !sameID(entry.profile, profile.id) { return nil }
         switch provider.handler {
         case .defaultSession: return entry
         case .externalLoginSession: return sameID(entry.profile, profile.id) ? entry : nil

@@ -67,6 +67,7 @@ enum Handlers {
         switch handler {
         case .rest: RESTHandler()
         case .openIdConnectProvider, .oauth2Provider: FederationHandler()
+        case .oauth1Provider: OAuth1Handler()
         default: nil
         }
     }

@@ -44,7 +44,7 @@ struct OneTimePasswordHandler: ImmediateHandler {
     private func rules(_ metadata: Metadata) -> OneTimeCodes.Rules {
         let seconds = min(1200, max(60, metadata.int("CodeExpirationInSeconds") ?? 600))
         return OneTimeCodes.Rules(
-            lifetime: .seconds(Int64(seconds)), length: metadata.int("CodeLength") ?? 6,
+            lifetime: .seconds(Int64(seconds)), length: min(max(metadata.int("CodeLength") ?? 6, 1), 64),
             maxTries: metadata.int("NumRetryAttempts") ?? 5,
             maxGenerations: metadata.int("NumCodeGenerationAttempts") ?? 10,
             reusesSameCode: metadata.bool("ReuseSameCode", default: false),

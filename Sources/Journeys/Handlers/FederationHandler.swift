@@ -26,7 +26,7 @@ struct FederationHandler: ConversingHandler {
         case (.redirect, .providerReturned(let response)): return try returned(response.parameters, memory, call)
         case (.redirect, .reloaded): return .ask(.provider(try stop(memory, call)), remember: .provider(memory))
         case (.redirect, .cancelled):
-            throw cancelled("the person went back", call)
+            throw FederationFailures.cancelled("the person went back", call)
         case (.redirect, _): return .refuse("the browser is at identity provider \(call.profile.id)")
         case (_, .finished(let result)): return try answered(result, memory, call, random: &random)
         default: return .refuse("a call to identity provider \(call.profile.id) is under way")
@@ -38,7 +38,7 @@ struct FederationHandler: ConversingHandler {
     // MARK: Redirect
 
     private func redirect(
-        _ given: ProviderMemory, _ call: ProfileCall, random: inout SeededGenerator
+        _ given: ProviderMemory, _ call: ProfileCall, more: [Element.Item] = [], random: inout SeededGenerator
     ) throws(ProfileFailure) -> HandlerMove {
         var memory = given
         memory.stage = .redirect
@@ -71,6 +71,7 @@ struct FederationHandler: ConversingHandler {
         if let extra = metadata["AdditionalRequestQueryParameters"] {
             items.append(contentsOf: FormItems(parsing: extra))
         }
+        for item in more { items[item.key] = item.value }
         address.queryItems = items
         memory.address = address.description
         return .ask(.provider(try stop(memory, call)), remember: .provider(memory))
@@ -104,14 +105,19 @@ struct FederationHandler: ConversingHandler {
         guard parameters["state"] == memory.state else { return .refuse("state is not that of the request") }
         if let error = parameters["error"] {
             let text = [error, parameters["error_description"] ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
-            throw cancelled(text, call)
+            throw FederationFailures.cancelled(text, call)
+        }
+        var memory = memory
+        if call.profile.metadata.bool("ReadBodyClaimsOnIdpRedirect", default: false) {
+            memory.body = parameters["user"]
         }
         if let token = parameters["id_token"], !(call.profile.metadata["response_types"] ?? "code").contains("code") {
-            var memory = memory
             memory.idToken = token
             return try keys(memory, call)
         }
-        guard let code = parameters["code"] else { throw invalid("the answer holds neither code nor error", call) }
+        guard let code = parameters["code"] else {
+            throw FederationFailures.invalid("the answer holds neither code nor error", call)
+        }
         return try tokenRequest(code, memory, call)
     }
 
@@ -125,28 +131,54 @@ struct FederationHandler: ConversingHandler {
         let endpoint =
             memory.metadata.flatMap { member("token_endpoint", of: $0) }
             ?? call.metadata("AccessTokenEndpoint") ?? call.metadata("token_endpoint")
-        guard let key = call.profile.key("client_secret") else {
-            throw .policyFault(
-                .c90025,
-                [call.profile.id, call.journey.policy.id, call.journey.environment.tenantDomain, "client_secret"],
-                detail: "\(call.profile.id) has no key client_secret")
-        }
-        let secret = call.journey.environment.secrets.secret(key)
         let id = try clientID(call)
         var form: FormItems = ["grant_type": "authorization_code", "code": code, "redirect_uri": redirectURI(call)]
         var headers: Headers = ["Accept": "application/json"]
         switch call.profile.metadata["token_endpoint_auth_method"] ?? "client_secret_post" {
         case "client_secret_post":
             form.append("client_id", id)
-            form.append("client_secret", secret)
+            form.append("client_secret", call.journey.environment.secrets.secret(try key("client_secret", call)))
         case "client_secret_basic":
+            let secret = call.journey.environment.secrets.secret(try key("client_secret", call))
             let pair = "\(PercentCoding.encodeComponent(id)):\(PercentCoding.encodeComponent(secret))"
             headers.append("Authorization", "Basic " + Base64.encode(Array(pair.utf8)))
+        case "private_key_jwt":
+            form.append("client_id", id)
+            form.append("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
+            form.append("client_assertion", try assertion(id, endpoint ?? "", memory, call))
         case let method:
             throw .notSimulated("token_endpoint_auth_method \(method)", at: call.profile.location)
         }
         let address = try url(endpoint ?? "", "token endpoint", call)
         return try ask(.post(address, form: form, headers: headers), memory, call)
+    }
+
+    /// The storage reference id of a key that the profile must have.
+    private func key(_ name: String, _ call: ProfileCall) throws(ProfileFailure) -> String {
+        guard let key = call.profile.key(name) else {
+            throw .policyFault(
+                .c90025, [call.profile.id, call.journey.policy.id, call.journey.environment.tenantDomain, name],
+                detail: "\(call.profile.id) has no key \(name)")
+        }
+        return key
+    }
+
+    /// Who the client is, signed with its own key (RFC 7523, section 2.2). The key is a test key by its storage name.
+    private func assertion(
+        _ clientID: String, _ endpoint: String, _ memory: ProviderMemory, _ call: ProfileCall
+    ) throws(ProfileFailure) -> String {
+        let algorithm = call.profile.metadata["token_signing_algorithm"] ?? "RS256"
+        guard algorithm == "RS256" else {
+            throw .notSimulated("token_signing_algorithm \(algorithm)", at: call.profile.location)
+        }
+        let key = TestKeys.named(try key("assertion_signing_key", call))
+        let now = call.journey.now.secondsSinceEpoch
+        let claims: JSONObject = [
+            "iss": .string(clientID), "sub": .string(clientID), "aud": .string(endpoint), "nbf": .integer(now),
+            "exp": .integer(now + 300), "iat": .integer(now),
+            "jti": .string(GUID.derived(from: "assertion " + memory.state).description),
+        ]
+        return JWS.sign(header: ["alg": "RS256", "typ": "JWT", "kid": .string(key.kid)], claims: claims, key: key)
     }
 
     private func keys(_ given: ProviderMemory, _ call: ProfileCall) throws(ProfileFailure) -> HandlerMove {
@@ -174,13 +206,27 @@ struct FederationHandler: ConversingHandler {
         var memory = given
         let response: ResponseMessage
         switch result {
-        case .failed(let error): throw unreachable(error.description, call)
+        case .failed(let error): throw FederationFailures.unreachable(error.description, call)
         case .answered(let answer): response = answer
         }
-        guard (200..<300).contains(response.status), let json = response.json, case .object(let object) = json else {
+        let answer = response.json ?? form(response, memory.stage)
+        if memory.stage == .token, memory.repeats < 3,
+            let action = try ErrorHandlers.action(for: answer, call.profile.errorHandlers)
+        {
+            switch action {
+            case .reauthenticate(let parameters):
+                memory.repeats += 1
+                return try redirect(memory, call, more: parameters, random: &random)
+            case .invalidClient: throw FederationFailures.unreachable("the client is not accepted", call)
+            }
+        }
+        guard (200..<300).contains(response.status), let json = answer, case .object(let object) = json else {
             let error = response.json?["error"]?.stringValue
-            throw unreachable(
+            throw FederationFailures.unreachable(
                 error.map { "'\($0)'" } ?? "status \(response.status) from the \(memory.stage.rawValue) call", call)
+        }
+        if let name = call.profile.metadata["ResponseErrorCodeParamName"], let error = object[name], !error.isNull {
+            throw FederationFailures.unreachable("'\(error.stringValue ?? error.description)'", call)
         }
         switch memory.stage {
         case .metadata:
@@ -190,7 +236,7 @@ struct FederationHandler: ConversingHandler {
             memory.tokens = JSONWriter.compact(json)
             if isOpenID(call) {
                 guard let token = object["id_token"]?.stringValue else {
-                    throw invalid("the token answer holds no id_token", call)
+                    throw FederationFailures.invalid("the token answer holds no id_token", call)
                 }
                 memory.idToken = token
                 return try keys(memory, call)
@@ -198,12 +244,19 @@ struct FederationHandler: ConversingHandler {
             return try claimsRequest(object, memory, call)
         case .keys:
             let claims = try verified(memory, json, call)
-            return .done(partnerClaims(claims, memory))
+            return .done(partnerClaims(claims, memory, call))
         case .userInfo:
-            return .done(partnerClaims(object, memory))
-        case .redirect:
+            return .done(partnerClaims(object, memory, call))
+        case .redirect, .requestToken:
             return .refuse("no call is under way")
         }
+    }
+
+    /// A token answer in the older form of a query (`AccessTokenResponseFormat` is not `json`).
+    private func form(_ response: ResponseMessage, _ stage: ProviderMemory.Stage) -> JSONValue? {
+        guard stage == .token, (200..<300).contains(response.status) else { return nil }
+        let items = FormItems(parsing: response.body)
+        return items["access_token"] == nil ? nil : .object(items.json)
     }
 
     private func claimsRequest(
@@ -212,9 +265,14 @@ struct FederationHandler: ConversingHandler {
         var memory = given
         memory.stage = .userInfo
         guard let token = tokens["access_token"]?.stringValue else {
-            throw invalid("the token answer holds no access_token", call)
+            throw FederationFailures.invalid("the token answer holds no access_token", call)
         }
-        guard let endpoint = call.metadata("ClaimsEndpoint") else { return .done(partnerClaims(JSONObject(), memory)) }
+        guard let endpoint = call.metadata("ClaimsEndpoint") else {
+            return .done(partnerClaims(JSONObject(), memory, call))
+        }
+        if let format = call.profile.metadata["ClaimsResponseFormat"], !sameID(format, "json") {
+            throw .notSimulated("ClaimsResponseFormat \(format)", at: call.profile.location)
+        }
         var address = try url(endpoint, "ClaimsEndpoint", call)
         var headers: Headers = ["Accept": "application/json"]
         let metadata = call.profile.metadata
@@ -226,8 +284,11 @@ struct FederationHandler: ConversingHandler {
             if let name = metadata["ClaimsEndpointFormatName"] {
                 items.append(name, metadata["ClaimsEndpointFormat"] ?? "json")
             }
-            if let extra = metadata["ExtraParamsInClaimsEndpointRequest"] {
-                items.append(contentsOf: FormItems(parsing: extra))
+            // Names of parameters of the token answer that the claims endpoint wants too.
+            for name in (metadata["ExtraParamsInClaimsEndpointRequest"] ?? "").split(separator: ",") {
+                if let value = tokens[name.trimmingSpaces] {
+                    items.append(name.trimmingSpaces, value.stringValue ?? value.description)
+                }
             }
             address.queryItems = items
         }
@@ -242,18 +303,20 @@ struct FederationHandler: ConversingHandler {
         _ memory: ProviderMemory, _ keys: JSONValue, _ call: ProfileCall
     ) throws(ProfileFailure) -> JSONObject {
         guard let text = memory.idToken, let token = JWS(compact: text), let claims = token.claims else {
-            throw invalid("the id_token cannot be read", call)
+            throw FederationFailures.invalid("the id_token cannot be read", call)
         }
-        guard let set = JWKSet(json: keys) else { throw invalid("the provider's keys cannot be read", call) }
+        guard let set = JWKSet(json: keys) else {
+            throw FederationFailures.invalid("the provider's keys cannot be read", call)
+        }
         if case .failure(let error) = token.verify(in: set) {
-            throw invalid("the id_token's signature: \(error)", call)
+            throw FederationFailures.invalid("the id_token's signature: \(error)", call)
         }
         let audiences =
             claims["aud"]?.arrayValue?.compactMap(\.stringValue) ?? claims["aud"]?.stringValue.map { [$0] } ?? []
         let clientID = try clientID(call)
         let wanted = call.profile.metadata["IdTokenAudience"] ?? clientID
         guard audiences.contains(wanted) else {
-            throw invalid("the id_token is for \(audiences.joined(separator: ", "))", call)
+            throw FederationFailures.invalid("the id_token is for \(audiences.joined(separator: ", "))", call)
         }
         let issuer = call.profile.metadata["issuer"] ?? memory.metadata.flatMap { member("issuer", of: $0) }
         let prefixes = call.profile.metadata["ValidTokenIssuerPrefixes"]?.split(separator: ",").map {
@@ -262,23 +325,32 @@ struct FederationHandler: ConversingHandler {
         let actual = claims["iss"]?.stringValue ?? ""
         let issuerFits =
             prefixes.map { list in list.contains { actual.hasPrefix($0) } } ?? (issuer == nil || issuer == actual)
-        guard issuerFits else { throw invalid("the id_token was issued by \(actual)", call) }
+        guard issuerFits else { throw FederationFailures.invalid("the id_token was issued by \(actual)", call) }
         if let expires = claims["exp"]?.intValue, Timestamp(seconds: expires) + .minutes(5) < call.journey.now {
-            throw invalid("the id_token has expired", call)
+            throw FederationFailures.invalid("the id_token has expired", call)
         }
         if let nonce = claims["nonce"]?.stringValue, nonce != memory.nonce {
-            throw invalid("the nonce of the id_token is not that of the request", call)
+            throw FederationFailures.invalid("the nonce of the id_token is not that of the request", call)
         }
         return claims
     }
 
-    /// Members under their own names, those of nested objects under dotted paths, and the token answer's.
-    private func partnerClaims(_ object: JSONObject, _ memory: ProviderMemory) -> PartnerClaims {
+    /// Members under their own names, those of nested objects under dotted paths where the metadata allow it, what came
+    /// with the redirect, and the token answer's.
+    private func partnerClaims(_ object: JSONObject, _ memory: ProviderMemory, _ call: ProfileCall) -> PartnerClaims {
         var claims = PartnerClaims()
-        JSONPaths.flatten(.object(object), into: &claims)
+        let resolvesPaths = call.profile.metadata.bool("ResolveJsonPathsInJsonTokens", default: false)
+        JSONPaths.flatten(.object(object), resolvesPaths: resolvesPaths, into: &claims)
+        if let body = memory.body.flatMap({ try? JSONParser.parse($0) }) {
+            JSONPaths.flatten(.object(["user": body]), into: &claims)
+        }
+        let extra = (call.profile.metadata["ExtraParamsInAccessTokenEndpointResponse"] ?? "").split(separator: ",")
+            .map(\.trimmingSpaces)
         if let tokens = memory.tokens.flatMap({ try? JSONParser.parse($0) })?.objectValue {
             for member in tokens.members {
-                if let value = ClaimValue(free: member.value) { claims.append("{oauth2:\(member.key)}", value) }
+                guard let value = ClaimValue(free: member.value) else { continue }
+                claims.append("{oauth2:\(member.key)}", value)
+                if extra.contains(member.key) { claims.append(member.key, value) }
             }
         }
         return claims
@@ -289,31 +361,7 @@ struct FederationHandler: ConversingHandler {
     }
 
     private func url(_ text: String, _ what: String, _ call: ProfileCall) throws(ProfileFailure) -> WebURL {
-        guard let url = WebURL(text), url.host != nil else {
-            throw .policyFault(
-                .c90023, [call.profile.id, what], detail: "\(call.profile.id): \(what) is no address: \(text)")
-        }
+        guard let url = WebURL(text), url.host != nil else { throw FederationFailures.noAddress(what, text, call) }
         return url
-    }
-
-    // MARK: Failures
-
-    /// The provider answered with an error: mostly, somebody pressed cancel there (Microsoft docs: troubleshoot).
-    private func cancelled(_ text: String, _ call: ProfileCall) -> ProfileFailure {
-        .ending(
-            JourneyFailure(
-                .redirect(error: OAuthErrorName.accessDenied), code: .c90273, inserts: [text],
-                detail: "identity provider \(call.profile.id) answered \(text)"))
-    }
-
-    private func invalid(_ text: String, _ call: ProfileCall) -> ProfileFailure {
-        .ending(
-            JourneyFailure(
-                .redirect(error: OAuthErrorName.serverError), code: .c90273, inserts: [text],
-                detail: "identity provider \(call.profile.id): \(text)"))
-    }
-
-    private func unreachable(_ text: String, _ call: ProfileCall) -> ProfileFailure {
-        .ending(JourneyFailure(.page, code: .c90289, detail: "identity provider \(call.profile.id): \(text)"))
     }
 }

@@ -4,11 +4,12 @@ import TrustFramework
 /// JSON answers as claims under partner names.
 enum JSONPaths {
     /// Members at the top under their names; those of nested objects also as `address.city`, elements as `list[0]`.
-    static func flatten(_ json: JSONValue, into claims: inout PartnerClaims) {
+    static func flatten(_ json: JSONValue, resolvesPaths: Bool = true, into claims: inout PartnerClaims) {
         guard case .object(let object) = json else { return }
         for member in object.members {
             if let value = ClaimValue(free: member.value) { claims.append(member.key, value) }
         }
+        guard resolvesPaths else { return }
         for member in object.members { nested(member.value, member.key, 0, into: &claims) }
     }
 

@@ -9,6 +9,8 @@ public struct ProviderMemory: Sendable, Hashable, Codable {
         case token
         case keys
         case userInfo
+        /// OAuth 1.0: the request token is asked for.
+        case requestToken
     }
 
     var stage: Stage
@@ -21,6 +23,10 @@ public struct ProviderMemory: Sendable, Hashable, Codable {
     /// JSON text of the token answer.
     var tokens: String?
     var idToken: String?
+    /// JSON text of what came with the redirect beside the code (`ReadBodyClaimsOnIdpRedirect`).
+    var body: String?
+    /// How often the person has been sent there again by an `ErrorHandler`.
+    var repeats = 0
 
     init(_ stage: Stage) { self.stage = stage }
 }

@@ -125,7 +125,8 @@ struct RESTHandler: ConversingHandler {
                 throw failure(.c90037, nil, generic(call), "the answer is no JSON object", call)
             }
             var claims = PartnerClaims()
-            JSONPaths.flatten(json, into: &claims)
+            let resolvesPaths = call.profile.metadata.bool("ResolveJsonPathsInJsonTokens", default: false)
+            JSONPaths.flatten(json, resolvesPaths: resolvesPaths, into: &claims)
             return claims
         }
         if (400..<500).contains(response.status), let message = response.json?["userMessage"]?.stringValue {

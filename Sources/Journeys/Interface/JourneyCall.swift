@@ -1,3 +1,4 @@
+import B2CProtocol
 import Determinism
 import JOSE
 import TrustFramework
@@ -81,41 +82,5 @@ public struct PolicySecrets: Sendable {
     }
 }
 
-/// Behaviour that no documentation settles; each has the value that fits what is known, and a name in the tenant file's
-/// `authority.defaults`.
-public struct EngineSwitches: Sendable, Hashable {
-    /// `DateTimeComparison` with `later than`: equal times count as later.
-    public var laterThanIncludesEqual = true
-    /// `AssertDateTimeIsGreaterThan`: `AssertIfRightOperandIsNotPresent` = true passes when the operand is missing.
-    public var assertPassesWithoutRightOperand = true
-    /// Output claims transformations and session persistence of a page run when the page is left, not when it is posted.
-    public var outputTransformationsOnLeave = true
-    /// Surrounding white space of precondition values is dropped.
-    public var trimsPreconditionValues = true
-    /// What a technical profile stores in the session does not skip later steps of the same journey.
-    public var sessionOnlyForLaterJourneys = true
-    /// A wrong password that differs only in letter case from the last one does not count towards lockout again.
-    public var nearVariantsCountOnce = true
-
-    public init() {}
-
-    /// The names that `authority.defaults` takes.
-    public static let names = [
-        "laterThanIncludesEqual", "assertPassesWithoutRightOperand", "outputTransformationsOnLeave",
-        "trimsPreconditionValues", "sessionOnlyForLaterJourneys", "nearVariantsCountOnce",
-    ]
-
-    /// Sets a switch by name; false when there is none of this name.
-    public mutating func set(_ name: String, _ value: Bool) -> Bool {
-        switch name {
-        case "laterThanIncludesEqual": laterThanIncludesEqual = value
-        case "assertPassesWithoutRightOperand": assertPassesWithoutRightOperand = value
-        case "outputTransformationsOnLeave": outputTransformationsOnLeave = value
-        case "trimsPreconditionValues": trimsPreconditionValues = value
-        case "sessionOnlyForLaterJourneys": sessionOnlyForLaterJourneys = value
-        case "nearVariantsCountOnce": nearVariantsCountOnce = value
-        default: return false
-        }
-        return true
-    }
-}
+/// Behaviour that no documentation settles.
+public typealias EngineSwitches = PolicyDefaults

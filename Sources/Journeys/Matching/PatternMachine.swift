@@ -5,6 +5,8 @@ struct PatternMachine {
     /// Steps left.
     var steps: Int
     private var slots: [Int]
+    /// Where the search began: `\G`.
+    private var searchStart = 0
 
     private enum Undo {
         case branch(pc: Int, place: Int)
@@ -18,7 +20,8 @@ struct PatternMachine {
         self.slots = Array(repeating: -1, count: program.slots)
     }
 
-    mutating func search(from start: Int, text source: String) -> TextPattern.Outcome {
+    mutating func search(from start: Int) -> TextPattern.Outcome {
+        searchStart = start
         var place = start
         while place <= text.count {
             for slot in slots.indices { slots[slot] = -1 }
@@ -37,9 +40,7 @@ struct PatternMachine {
             let low = slots[2 * index]
             let high = slots[2 * index + 1]
             guard low >= 0, high >= low else { return nil }
-            var view = String.UnicodeScalarView()
-            for value in text[low..<high] { if let scalar = Unicode.Scalar(value) { view.append(scalar) } }
-            return TextPattern.Group(name: name, text: String(view))
+            return TextPattern.Group(name: name, text: TextPattern.string(text[low..<high]))
         }
     }
 
@@ -157,6 +158,7 @@ struct PatternMachine {
         case .inputStart: place == 0
         case .inputEnd: place == text.count
         case .inputEndOrNewline: place == text.count || (place == text.count - 1 && text[place] == 10)
+        case .searchStart: place == searchStart
         case .start: place == 0 || text[place - 1] == 10
         case .end: place == text.count || text[place] == 10
         case .boundary: isBoundary(place)
@@ -165,8 +167,8 @@ struct PatternMachine {
     }
 
     private func isBoundary(_ place: Int) -> Bool {
-        let before = place > 0 && Self.isWord(text[place - 1])
-        let after = place < text.count && Self.isWord(text[place])
+        let before = place > 0 && Self.isBoundaryWord(text[place - 1])
+        let after = place < text.count && Self.isBoundaryWord(text[place])
         return before != after
     }
 
@@ -189,28 +191,39 @@ struct PatternMachine {
     /// A letter's lower case, if that is one character.
     static func fold(_ value: UInt32) -> UInt32 {
         if value < 128 { return (65...90).contains(value) ? value + 32 : value }
-        guard let lower = Unicode.Scalar(value)?.properties.lowercaseMapping.unicodeScalars, lower.count == 1 else {
+        guard let lower = Unicode.Scalar(value)?.properties.lowercaseMapping.unicodeScalars,
+            lower.count == 1
+        else {
             return value
         }
         return lower.first?.value ?? value
     }
 
     private static func raise(_ value: UInt32) -> UInt32 {
-        guard let upper = Unicode.Scalar(value)?.properties.uppercaseMapping.unicodeScalars, upper.count == 1 else {
+        guard let upper = Unicode.Scalar(value)?.properties.uppercaseMapping.unicodeScalars,
+            upper.count == 1
+        else {
             return value
         }
         return upper.first?.value ?? value
     }
 
-    /// `\w`: letters, marks, decimal digits and connectors.
+    /// What `\b` takes for a word: `\w` and the two joiners.
+    private static func isBoundaryWord(_ value: UInt32) -> Bool {
+        value == 0x200C || value == 0x200D || isWord(value)
+    }
+
+    /// `\w`: letters, nonspacing marks, decimal digits and connectors.
     static func isWord(_ value: UInt32) -> Bool {
         if value < 128 {
-            return (48...57).contains(value) || (65...90).contains(value) || (97...122).contains(value) || value == 95
+            return (48...57).contains(value) || (65...90).contains(value) || (97...122).contains(value)
+                || value == 95
         }
         guard let scalar = Unicode.Scalar(value) else { return false }
         switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
-            .spacingMark, .decimalNumber, .connectorPunctuation:
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .nonspacingMark,
+            .decimalNumber, .connectorPunctuation:
             return true
         default: return false
         }

@@ -27,24 +27,32 @@ struct PatternProgram: Sendable {
         var subtracted: [Set]
 
         func contains(_ scalar: UInt32) -> Bool {
-            let inside = ranges.contains { $0.contains(scalar) } || classes.contains { $0.contains(scalar) }
+            let inside =
+                ranges.contains { $0.contains(scalar) } || classes.contains { $0.contains(scalar) }
             return inside != negated && !subtracted.contains { $0.contains(scalar) }
         }
     }
 
     struct Class: Sendable {
-        enum Kind: Sendable { case digit, word, space, category([Unicode.GeneralCategory]) }
+        enum Kind: Sendable {
+            case digit, word, space
+            case category([Unicode.GeneralCategory])
+            case block(ClosedRange<UInt32>)
+        }
         var kind: Kind
         var negated: Bool
 
         func contains(_ value: UInt32) -> Bool {
-            guard let scalar = Unicode.Scalar(value) else { return negated }
+            // Half of a pair is no scalar; .NET gives it the category Cs.
+            let properties = Unicode.Scalar(value)?.properties
+            let category = properties?.generalCategory ?? .surrogate
             let inside =
                 switch kind {
-                case .digit: scalar.properties.generalCategory == .decimalNumber
+                case .digit: category == .decimalNumber
                 case .word: PatternMachine.isWord(value)
-                case .space: scalar.properties.isWhitespace
-                case .category(let categories): categories.contains(scalar.properties.generalCategory)
+                case .space: properties?.isWhitespace ?? false
+                case .category(let categories): categories.contains(category)
+                case .block(let range): range.contains(value)
                 }
             return inside != negated
         }
@@ -53,7 +61,7 @@ struct PatternProgram: Sendable {
     private(set) var code: [Instruction] = []
     private(set) var sets: [Set] = []
     let anchors: [PatternNode.Anchor] = [
-        .start, .end, .inputStart, .inputEnd, .inputEndOrNewline, .boundary, .notBoundary,
+        .start, .end, .inputStart, .inputEnd, .inputEndOrNewline, .searchStart, .boundary, .notBoundary,
     ]
     /// Captures take two slots a group, group 0 first; loop marks follow.
     private(set) var slots: Int
@@ -71,7 +79,9 @@ struct PatternProgram: Sendable {
     }
 
     private mutating func emit(_ node: PatternNode, _ options: PatternOptions) throws(PatternError) {
-        if code.count > Self.sizeLimit { throw PatternError(message: "the pattern is too large", offset: 0) }
+        if code.count > Self.sizeLimit {
+            throw PatternError(message: "the pattern is too large", offset: 0)
+        }
         switch node {
         case .empty: break
         case .character(let scalar):
@@ -109,7 +119,9 @@ struct PatternProgram: Sendable {
         }
     }
 
-    private mutating func emit(branches: [PatternNode], _ options: PatternOptions) throws(PatternError) {
+    private mutating func emit(branches: [PatternNode], _ options: PatternOptions)
+        throws(PatternError)
+    {
         var jumps: [Int] = []
         for (place, branch) in branches.enumerated() {
             guard place + 1 < branches.count else {
@@ -140,7 +152,9 @@ struct PatternProgram: Sendable {
                 code.append(.match)
                 try emit(node, options)
             }
-            for split in splits { code[split] = lazy ? .split(code.count, split + 1) : .split(split + 1, code.count) }
+            for split in splits {
+                code[split] = lazy ? .split(code.count, split + 1) : .split(split + 1, code.count)
+            }
             return
         }
         let slot = slots
@@ -164,6 +178,7 @@ struct PatternProgram: Sendable {
                     case .word: .word
                     case .space: .space
                     case .category(let categories): .category(categories)
+                    case .block(let range): .block(range)
                     }
                 return Class(kind: kind, negated: item.negated)
             }, negated: set.negated, subtracted: set.subtracted.map(Self.set))

@@ -1,5 +1,6 @@
 /// A regular expression of a policy as a tree. The language is .NET's, without what nobody writes in a policy (balancing
-/// groups, conditionals, right-to-left); such a construct is an error by name, never read as something else.
+/// groups, conditionals, right-to-left); such a construct is an error by name, never read as something else. As in .NET
+/// a character is a UTF-16 code unit.
 indirect enum PatternNode {
     case empty
     case character(UInt32)
@@ -17,7 +18,9 @@ indirect enum PatternNode {
     /// The node under other options.
     case options(PatternOptions, PatternNode)
 
-    enum Anchor { case start, end, inputStart, inputEnd, inputEndOrNewline, boundary, notBoundary }
+    enum Anchor {
+        case start, end, inputStart, inputEnd, inputEndOrNewline, searchStart, boundary, notBoundary
+    }
 
     /// Characters of a class.
     struct CharacterSet {
@@ -30,7 +33,9 @@ indirect enum PatternNode {
 
     /// `\d`, `\w`, `\s`, `\p{L}` and their opposites.
     struct CharacterClass {
-        enum Kind { case digit, word, space, category([Unicode.GeneralCategory]) }
+        enum Kind {
+            case digit, word, space, category([Unicode.GeneralCategory]), block(ClosedRange<UInt32>)
+        }
         var kind: Kind
         var negated: Bool
     }
@@ -48,7 +53,7 @@ struct PatternOptions: Equatable {
 /// Why a regular expression cannot be used.
 public struct PatternError: Error, Sendable, Hashable {
     public var message: String
-    /// Offset in Unicode scalars.
+    /// Offset in UTF-16 code units.
     public var offset: Int
 }
 
@@ -64,7 +69,7 @@ struct PatternParser {
     private var forward: [(name: String, offset: Int)] = []
 
     init(_ pattern: String, options: PatternOptions) {
-        text = pattern.unicodeScalars.map(\.value)
+        text = pattern.utf16.map(UInt32.init)
         self.options = options
     }
 
@@ -75,13 +80,16 @@ struct PatternParser {
         return node
     }
 
-    private func error(_ message: String) -> PatternError { PatternError(message: message, offset: place) }
+    private func error(_ message: String) -> PatternError {
+        PatternError(message: message, offset: place)
+    }
 
     private var next: UInt32? { place < text.count ? text[place] : nil }
 
     private func at(_ word: String) -> Bool {
         let wanted = word.unicodeScalars.map(\.value)
-        return place + wanted.count <= text.count && Array(text[place..<(place + wanted.count)]) == wanted
+        return place + wanted.count <= text.count
+            && Array(text[place..<(place + wanted.count)]) == wanted
     }
 
     private mutating func take(_ word: String) -> Bool {
@@ -110,7 +118,9 @@ struct PatternParser {
                 if index + 1 < text.count, text[index + 1] == 93 { index += 1 }
             } else if scalar == 40 {
                 if index + 1 < text.count, text[index + 1] == 63 {
-                    if let name = Self.groupName(text, index + 2) { if !found.contains(name) { found.append(name) } }
+                    if let name = Self.groupName(text, index + 2) {
+                        if !found.contains(name) { found.append(name) }
+                    }
                 } else if !options.explicitCapture {
                     unnamed += 1
                 }
@@ -136,9 +146,7 @@ struct PatternParser {
     }
 
     private static func string(_ scalars: ArraySlice<UInt32>) -> String {
-        var view = String.UnicodeScalarView()
-        for value in scalars { if let scalar = Unicode.Scalar(value) { view.append(scalar) } }
-        return String(view)
+        String(decoding: scalars.map { UInt16(truncatingIfNeeded: $0) }, as: UTF16.self)
     }
 
     // MARK: Structure
@@ -186,7 +194,6 @@ struct PatternParser {
             if isQuantified { throw error("nested quantifier") }
             isQuantified = true
             if let most, least > most { throw error("quantifier with its ends exchanged") }
-            if case .anchor = atom { throw error("quantifier after an anchor") }
             node = .repeated(node, least: least, most: most, lazy: take("?"))
         }
         return node
@@ -265,13 +272,14 @@ struct PatternParser {
             return nil
         }
         if take(":") { return try closed() }
+        if at("(") { throw error("a conditional group (?(...)) is not simulated") }
         if take(">") { return .atomic(try closed()) }
         if take("=") { return .look(try closed(), ahead: true, negative: false) }
         if take("!") { return .look(try closed(), ahead: true, negative: true) }
         if take("<=") { return .look(try closed(), ahead: false, negative: false) }
         if take("<!") { return .look(try closed(), ahead: false, negative: true) }
         if let name = Self.groupName(text, place) {
-            place += name.unicodeScalars.count + 2
+            place += name.utf16.count + 2
             return .group(try closed(), index: names.first { $0.name == name }?.index)
         }
         return try inlineOptions()
@@ -306,7 +314,10 @@ struct PatternParser {
                 let node = try closed()
                 options = outer
                 return .options(inner, node)
-            default: throw error("group construct that is not simulated")
+            case 60, 39:
+                throw error(
+                    "a balancing group (?<a-b>...) is not simulated, or a group's name is not well formed")
+            default: throw error("group construct that .NET does not know")
             }
         }
         throw error("group without end")
@@ -334,18 +345,23 @@ struct PatternParser {
             return .anchor(.inputEnd)
         case 107:
             place += 1
-            guard let name = Self.groupName(text, place), let group = names.first(where: { $0.name == name }) else {
+            guard let name = Self.groupName(text, place),
+                let group = names.first(where: { $0.name == name })
+            else {
                 throw error("reference to a group that is not there")
             }
-            place += name.unicodeScalars.count + 2
+            place += name.utf16.count + 2
             return .backReference(group.index)
         case 49...57:
             let start = place
-            if let index = number(), index <= namedTotal { return .backReference(index) }
+            let index = number() ?? 0
+            if index <= namedTotal { return .backReference(index) }
+            if index <= 9 { throw error("reference to a group that is not there") }
             place = start
-            if let octal = octal() { return .character(octal) }
-            throw error("reference to a group that is not there")
-        case 71: throw error("\\G is not simulated")
+            return .character(try characterEscape())
+        case 71:
+            place += 1
+            return .anchor(.searchStart)
         default: break
         }
         if let kind = try classEscape() { return .set(PatternNode.CharacterSet(classes: [kind])) }
@@ -362,10 +378,17 @@ struct PatternParser {
         case 115, 83: kind = .space
         case 112, 80:
             place += 1
-            guard take("{"), let end = text[place...].firstIndex(of: 125) else { throw error("\\p without a name") }
+            guard take("{"), let end = text[place...].firstIndex(of: 125) else {
+                throw error("\\p without a name")
+            }
             let name = Self.string(text[place..<end])
-            guard let categories = Self.categories[name] else { throw error("\\p{\(name)} is not simulated") }
             place = end + 1
+            if let block = PatternBlocks.range(name) {
+                return .init(kind: .block(block), negated: scalar == 80)
+            }
+            guard let categories = Self.categories[name] else {
+                throw error("\\p{\(name)} is not simulated")
+            }
             return .init(kind: .category(categories), negated: scalar == 80)
         default: return nil
         }
@@ -388,15 +411,16 @@ struct PatternParser {
         case 120: return try hexadecimal(2)
         case 117: return try hexadecimal(4)
         case 99:
-            guard let control = next, (64...127).contains(control) else { throw error("\\c without a letter") }
+            guard let control = next, (64...127).contains(control) else {
+                throw error("\\c without a letter")
+            }
             place += 1
             return control & 31
         case 48...55:
             place -= 1
             return octal() ?? 0
         default:
-            let isLetter = (65...90).contains(scalar) || (97...122).contains(scalar)
-            if isLetter { throw error("escape that .NET does not know") }
+            if PatternMachine.isWord(scalar) { throw error("escape that .NET does not know") }
             return scalar
         }
     }
@@ -434,6 +458,9 @@ struct PatternParser {
             if at("-["), !set.ranges.isEmpty || !set.classes.isEmpty {
                 place += 2
                 set.subtracted.append(try self.set())
+                guard next == 93 else {
+                    throw error("a subtraction must be the last part of a character class")
+                }
                 continue
             }
             place += 1
@@ -453,12 +480,7 @@ struct PatternParser {
             var high = text[place]
             place += 1
             if high == 92 {
-                if let kind = try classEscape() {
-                    set.ranges.append(low...low)
-                    set.ranges.append(45...45)
-                    set.classes.append(kind)
-                    continue
-                }
+                if try classEscape() != nil { throw error("a range that ends in a class") }
                 high = try characterEscape()
             }
             guard low <= high else { throw error("range with its ends exchanged") }
@@ -469,21 +491,27 @@ struct PatternParser {
     /// Unicode categories by .NET's names.
     private static let categories: [String: [Unicode.GeneralCategory]] = [
         "L": [.uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter],
-        "Lu": [.uppercaseLetter], "Ll": [.lowercaseLetter], "Lt": [.titlecaseLetter], "Lm": [.modifierLetter],
-        "Lo": [.otherLetter], "M": [.nonspacingMark, .spacingMark, .enclosingMark], "Mn": [.nonspacingMark],
-        "Mc": [.spacingMark], "Me": [.enclosingMark], "N": [.decimalNumber, .letterNumber, .otherNumber],
+        "Lu": [.uppercaseLetter], "Ll": [.lowercaseLetter], "Lt": [.titlecaseLetter],
+        "Lm": [.modifierLetter],
+        "Lo": [.otherLetter], "M": [.nonspacingMark, .spacingMark, .enclosingMark],
+        "Mn": [.nonspacingMark],
+        "Mc": [.spacingMark], "Me": [.enclosingMark],
+        "N": [.decimalNumber, .letterNumber, .otherNumber],
         "Nd": [.decimalNumber], "Nl": [.letterNumber], "No": [.otherNumber],
         "P": [
-            .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+            .initialPunctuation,
             .finalPunctuation, .otherPunctuation,
         ],
-        "Pc": [.connectorPunctuation], "Pd": [.dashPunctuation], "Ps": [.openPunctuation], "Pe": [.closePunctuation],
+        "Pc": [.connectorPunctuation], "Pd": [.dashPunctuation], "Ps": [.openPunctuation],
+        "Pe": [.closePunctuation],
         "Pi": [.initialPunctuation], "Pf": [.finalPunctuation], "Po": [.otherPunctuation],
         "S": [.mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol], "Sm": [.mathSymbol],
         "Sc": [.currencySymbol], "Sk": [.modifierSymbol], "So": [.otherSymbol],
         "Z": [.spaceSeparator, .lineSeparator, .paragraphSeparator], "Zs": [.spaceSeparator],
         "Zl": [.lineSeparator], "Zp": [.paragraphSeparator],
-        "C": [.control, .format, .surrogate, .privateUse, .unassigned], "Cc": [.control], "Cf": [.format],
-        "Co": [.privateUse], "Cn": [.unassigned],
+        "C": [.control, .format, .surrogate, .privateUse, .unassigned], "Cc": [.control],
+        "Cf": [.format],
+        "Co": [.privateUse], "Cn": [.unassigned], "Cs": [.surrogate],
     ]
 }

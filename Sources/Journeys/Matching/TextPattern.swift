@@ -12,7 +12,7 @@ public struct TextPattern: Sendable {
 
     /// What a match found.
     public struct Match: Sendable, Hashable {
-        /// Offsets in Unicode scalars.
+        /// Offsets in UTF-16 code units.
         public let range: Range<Int>
         /// Named groups that took part, in the order of the pattern.
         public let groups: [Group]
@@ -38,9 +38,8 @@ public struct TextPattern: Sendable {
 
     /// The first match anywhere in the text: patterns are not anchored.
     public func firstMatch(in text: String, steps: Int = stepLimit) -> Outcome {
-        let scalars = text.unicodeScalars.map(\.value)
-        var machine = PatternMachine(program: program, text: scalars, steps: steps)
-        return machine.search(from: 0, text: text)
+        var machine = PatternMachine(program: program, text: text.utf16.map(UInt32.init), steps: steps)
+        return machine.search(from: 0)
     }
 
     /// Whether it matches anywhere. A search that runs out of steps does not match.
@@ -48,26 +47,32 @@ public struct TextPattern: Sendable {
         if case .match = firstMatch(in: text) { true } else { false }
     }
 
-    /// The text with every match replaced by a literal.
-    public func replacing(in text: String, with replacement: String) -> String {
-        let scalars = text.unicodeScalars.map(\.value)
-        var machine = PatternMachine(program: program, text: scalars, steps: Self.stepLimit)
-        var result = String.UnicodeScalarView()
+    /// The text with every match replaced by a literal; `nil` when the steps run out.
+    public func replacing(in text: String, with replacement: String) -> String? {
+        let units = text.utf16.map(UInt32.init)
+        var machine = PatternMachine(program: program, text: units, steps: Self.stepLimit)
+        var result: [UInt32] = []
         var place = 0
-        while place <= scalars.count {
-            guard case .match(let match) = machine.search(from: place, text: text) else { break }
-            for scalar in scalars[place..<match.range.lowerBound] { result.append(Unicode.Scalar(scalar) ?? "?") }
-            result.append(contentsOf: replacement.unicodeScalars)
-            place = match.range.upperBound
-            if match.range.isEmpty {
-                if place < scalars.count { result.append(Unicode.Scalar(scalars[place]) ?? "?") }
-                place += 1
+        search: while place <= units.count {
+            switch machine.search(from: place) {
+            case .exhausted: return nil
+            case .noMatch: break search
+            case .match(let match):
+                result += units[place..<match.range.lowerBound]
+                result += replacement.utf16.map(UInt32.init)
+                place = match.range.upperBound
+                if match.range.isEmpty {
+                    if place < units.count { result.append(units[place]) }
+                    place += 1
+                }
             }
         }
-        if place < scalars.count {
-            for scalar in scalars[place...] { result.append(Unicode.Scalar(scalar) ?? "?") }
-        }
-        return String(result)
+        if place < units.count { result += units[place...] }
+        return Self.string(result[...])
+    }
+
+    static func string(_ units: ArraySlice<UInt32>) -> String {
+        String(decoding: units.map { UInt16(truncatingIfNeeded: $0) }, as: UTF16.self)
     }
 }
 
@@ -77,7 +82,9 @@ extension TextPattern {
     private static let knownLimit = 1024
 
     /// A pattern that a policy holds; one that cannot be read is not simulated, with its place.
-    static func inPolicy(_ expression: String, at location: SourceLocation) throws(ProfileFailure) -> TextPattern {
+    static func inPolicy(_ expression: String, at location: SourceLocation) throws(ProfileFailure)
+        -> TextPattern
+    {
         if let pattern = known.withLock({ $0[expression] }) { return pattern }
         let pattern: TextPattern
         do throws(PatternError) {
@@ -90,5 +97,21 @@ extension TextPattern {
             patterns[expression] = pattern
         }
         return pattern
+    }
+
+    /// Whether a pattern that a policy holds matches somewhere; one that takes too many steps is not simulated.
+    static func matches(
+        _ expression: String, _ text: String, at location: SourceLocation
+    ) throws(ProfileFailure) -> Bool {
+        switch try inPolicy(expression, at: location).firstMatch(in: text) {
+        case .match: return true
+        case .noMatch: return false
+        case .exhausted: throw tooLong(expression, at: location)
+        }
+    }
+
+    static func tooLong(_ expression: String, at location: SourceLocation) -> ProfileFailure {
+        .notSimulated(
+            "regular expression \(expression) (more than \(stepLimit) steps on this text)", at: location)
     }
 }

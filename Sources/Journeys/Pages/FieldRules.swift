@@ -11,19 +11,23 @@ struct FieldRules {
 
     /// What is wrong with a value, in the page's language; `nil` when nothing is.
     func fault(_ text: String, of type: ClaimType) throws(ProfileFailure) -> String? {
-        if ClaimValue(text, as: type.dataType) == nil { return message("UserMessageIfInvalidInput", type) }
+        if ClaimValue(text, as: type.dataType) == nil {
+            return message("UserMessageIfInvalidInput", type)
+        }
         if type.userInputType == .emailBox, !Self.isAddress(text) { return pattern(type) }
         let options = texts.options(type)
         if !options.isEmpty {
             let chosen =
-                type.userInputType == .checkboxMultiSelect ? text.split(separator: ",").map(String.init) : [text]
+                type.userInputType == .checkboxMultiSelect
+                ? text.split(separator: ",").map(String.init) : [text]
             if !chosen.allSatisfy({ value in options.contains { $0.value == value } }) {
                 return message("UserMessageIfInvalidInput", type)
             }
         }
         if let restriction = type.pattern {
-            let pattern = try TextPattern.inPolicy(restriction.regularExpression, at: restriction.location)
-            if !pattern.matches(text) { return self.pattern(type) }
+            let holds = try TextPattern.matches(
+                restriction.regularExpression, text, at: restriction.location)
+            if !holds { return pattern(type) }
         }
         if let handle = type.validation { return try fault(text, policy[handle], type) }
         return nil
@@ -35,8 +39,10 @@ struct FieldRules {
 
     private func message(_ key: String, _ type: ClaimType) -> String {
         let standard =
-            key == "UserMessageIfIncorrectPattern" ? "Incorrect pattern for: {0}" : "{0} has invalid input."
-        return texts.message(key, standard: standard, page: page, failed: nil, [texts.displayName(type)])
+            key == "UserMessageIfIncorrectPattern"
+            ? "Incorrect pattern for: {0}" : "{0} has invalid input."
+        return texts.message(
+            key, standard: standard, page: page, failed: nil, [texts.displayName(type)])
     }
 
     /// The first group that does not hold: its lead-in, then the rules that failed.
@@ -75,15 +81,18 @@ struct FieldRules {
 
 /// Predicates of a value (Microsoft docs: predicates).
 enum Predicates {
-    static func holds(_ predicate: Predicate, _ text: String, now: Timestamp) throws(ProfileFailure) -> Bool {
+    static func holds(_ predicate: Predicate, _ text: String, now: Timestamp) throws(ProfileFailure)
+        -> Bool
+    {
         switch predicate.method {
         case .isLengthRange:
             let least = predicate.parameter("Minimum").flatMap { Int($0.trimmingSpaces) } ?? 0
             let most = predicate.parameter("Maximum").flatMap { Int($0.trimmingSpaces) } ?? Int.max
-            return text.count >= least && text.count <= most
+            // .NET counts UTF-16 code units.
+            return text.utf16.count >= least && text.utf16.count <= most
         case .matchesRegex:
             guard let expression = predicate.parameter("RegularExpression") else { return true }
-            return try TextPattern.inPolicy(expression, at: predicate.location).matches(text)
+            return try TextPattern.matches(expression, text, at: predicate.location)
         case .includesCharacters:
             guard let set = predicate.parameter("CharacterSet") else { return true }
             return Self.includes(set, text)
@@ -92,9 +101,12 @@ enum Predicates {
             // Days written yyyy-mm-dd compare as texts.
             let today = String(now.rfc3339.prefix(10))
             func bound(_ name: String) -> String? {
-                predicate.parameter(name).map { sameID($0.trimmingSpaces, "Today") ? today : $0.trimmingSpaces }
+                predicate.parameter(name).map {
+                    sameID($0.trimmingSpaces, "Today") ? today : $0.trimmingSpaces
+                }
             }
-            return (bound("Minimum").map { day >= $0 } ?? true) && (bound("Maximum").map { day <= $0 } ?? true)
+            return (bound("Minimum").map { day >= $0 } ?? true)
+                && (bound("Maximum").map { day <= $0 } ?? true)
         }
     }
 

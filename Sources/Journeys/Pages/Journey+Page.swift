@@ -42,6 +42,7 @@ extension Journey {
                 note(profile, validation: false, skipped: "session", &turn)
                 return .succeeded
             }
+            try requireSimulated(profile)
             try requireBrowser("a page of technical profile \(profile.id)", turn)
             try transform(profile.inputTransformations, for: profile, page: handle, &turn)
             if profile.handler == .phoneFactor { try checkNumbers(profile, turn) }

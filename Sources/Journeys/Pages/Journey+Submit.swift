@@ -124,7 +124,8 @@ extension Journey {
                 ? inOrder(posted, of: type, texts) : posted.first?.trimmedUnlessPassword(type) ?? ""
             if text.isEmpty {
                 if field.required { return missing(type, texts, frame) }
-                if profile.metadata.bool("AllowGenerationOfClaimsWithNullValues", default: false) {
+                let standard = !turn.call.environment.switches.emptyFieldsMakeNoClaim
+                if profile.metadata.bool("AllowGenerationOfClaimsWithNullValues", default: standard) {
                     claims[field.claim] = type.dataType == .string ? .text("") : nil
                 }
             } else {

@@ -1,16 +1,24 @@
+import B2CProtocol
 import TrustFramework
 
 /// How a shown value is partly hidden (Microsoft docs: claimsschema, Mask). The claim itself is unchanged.
 enum Masking {
-    static func shown(_ value: String, of type: ClaimType) throws(ProfileFailure) -> String {
+    static func shown(
+        _ value: String, of type: ClaimType, _ defaults: PolicyDefaults
+    ) throws(ProfileFailure) -> String {
         guard let mask = type.mask else { return value }
         switch mask.type {
         case .simple:
+            guard defaults.simpleMaskHidesItsLength else { return mask.text }
             // The mask replaces so many characters as it has itself (inferred).
             return mask.text + value.dropFirst(min(mask.text.count, value.count))
         case .regex:
             guard let expression = mask.regex else { return value }
-            return try TextPattern.inPolicy(expression, at: mask.location).replacing(in: value, with: mask.text)
+            let pattern = try TextPattern.inPolicy(expression, at: mask.location)
+            guard let shown = pattern.replacing(in: value, with: mask.text) else {
+                throw TextPattern.tooLong(expression, at: mask.location)
+            }
+            return shown
         }
     }
 

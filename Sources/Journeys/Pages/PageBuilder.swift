@@ -101,6 +101,12 @@ extension Journey {
             ("operatingMode", metadata["setting.operatingMode"] ?? "Username"),
             ("includePasswordRequirements", metadata["setting.includePasswordRequirements"] ?? "True"),
         ]
+        // The older way to label the button; a localised text comes first.
+        if let label = metadata["language.button_continue"],
+            !page.strings.contains(where: { $0.id == "button_continue" })
+        {
+            page.strings.append(("button_continue", label))
+        }
         if let delay = metadata["setting.inputVerificationDelayTimeInMilliseconds"] {
             page.config.append(("inputVerificationDelayTimeInMilliseconds", delay))
         }
@@ -157,6 +163,9 @@ extension Journey {
     private func control(
         _ control: DisplayControl, _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
     ) throws(ProfileFailure) -> PageField {
+        if control.type == .captcha {
+            throw .notSimulated("display control \(control.id) of type \(control.type.rawValue)", at: control.location)
+        }
         let inputs = control.inputClaims + profile.inputClaims
         var fields: [PageField] = []
         for display in control.displayClaims {
@@ -179,7 +188,7 @@ extension Journey {
         var prefilled: String?
         if type.userInputType != .password {
             prefilled = shownValue(of: field.claim, inputs: inputs, profile, texts, turn)
-            if let text = prefilled { prefilled = try Masking.shown(text, of: type) }
+            if let text = prefilled { prefilled = try Masking.shown(text, of: type, turn.call.environment.switches) }
         }
         return PageField(
             id: type.id, displayName: texts.displayName(type), inputType: inputType, isRequired: field.required,

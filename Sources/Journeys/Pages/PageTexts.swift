@@ -14,7 +14,6 @@ struct PageTexts {
         let wanted = Languages.wanted(call.request)
         let language = call.policy.language(wanted: wanted)
         self.language = language
-        self.resources = contentDefinition.flatMap { call.policy.resources(of: $0, language: language) }
         let base = Languages.base(language)
         let asked = wanted.isEmpty || wanted.contains { Languages.base($0) == base }
         self.isOwnLanguage =
@@ -22,6 +21,9 @@ struct PageTexts {
             && contentDefinition.map {
                 call.policy[$0].resources.contains { $0.language == language || Languages.base($0.language) == base }
             } ?? false
+        let fillsIn = call.environment.switches.defaultLanguageFillsIn || isOwnLanguage
+        self.resources =
+            fillsIn ? contentDefinition.flatMap { call.policy.resources(of: $0, language: language) } : nil
     }
 
     /// A text of the page's own furniture.

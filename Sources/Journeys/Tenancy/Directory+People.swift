@@ -19,10 +19,10 @@ struct Newcomer: Sendable {
 /// The people of the tenant file and their accounts.
 extension Directory {
     /// The directory of a tenant at the start: an account for each registered person.
-    public init(tenant: Tenant, nearVariantsCountOnce: Bool = true, at now: Timestamp) {
+    public init(tenant: Tenant, at now: Timestamp) {
         self.init(
             domain: tenant.domain, lockout: tenant.authority.lockout, hasExtensionsApp: tenant.authority.extensionsApp,
-            nearVariantsCountOnce: nearVariantsCountOnce)
+            defaults: tenant.authority.defaults)
         for person in tenant.users { add(person, tenant: tenant, at: now) }
     }
 

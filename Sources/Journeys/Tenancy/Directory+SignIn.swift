@@ -24,7 +24,7 @@ extension Directory {
         guard let expected = account.password else { return .noPassword }
         guard expected == password else {
             let settings = lockout
-            let once = nearVariantsCountOnce
+            let once = defaults.nearVariantsCountOnce
             var isLocked = false
             update(account.objectID) {
                 $0.lockout.failed(password, settings: settings, nearVariantsCountOnce: once, at: now)

@@ -21,16 +21,16 @@ public struct Directory: Sendable {
     public var hasExtensionsApp: Bool
     /// Domain of user principal names, `contoso.onmicrosoft.com`.
     public let domain: String
-    var nearVariantsCountOnce: Bool
+    let defaults: PolicyDefaults
 
     public init(
         domain: String, lockout: LockoutSettings = LockoutSettings(), hasExtensionsApp: Bool = true,
-        nearVariantsCountOnce: Bool = true
+        defaults: PolicyDefaults = PolicyDefaults()
     ) {
         self.domain = domain
         self.lockout = lockout
         self.hasExtensionsApp = hasExtensionsApp
-        self.nearVariantsCountOnce = nearVariantsCountOnce
+        self.defaults = defaults
     }
 
     public var count: Int { order.count }
@@ -45,14 +45,14 @@ public struct Directory: Sendable {
         let id: GUID? =
             switch key {
             case .objectID(let text): GUID(text)
-            case .userPrincipalName(let name): byPrincipalName[name.lowercased()]
+            case .userPrincipalName(let name): byPrincipalName[folded(name)]
             case .signInName(let type, let name):
-                bySignInName[name.lowercased()].flatMap { id in
+                bySignInName[folded(name)].flatMap { id in
                     let names = accounts[id]?.signInNames ?? []
-                    return names.contains { sameID($0.type, type) && $0.value.lowercased() == name.lowercased() }
+                    return names.contains { sameID($0.type, type) && folded($0.value) == folded(name) }
                         ? id : nil
                 }
-            case .anySignInName(let name): bySignInName[name.lowercased()]
+            case .anySignInName(let name): bySignInName[folded(name)]
             case .identity(let identity): byIdentity[Self.key(identity)]
             }
         return id.flatMap { accounts[$0] }
@@ -119,19 +119,22 @@ public struct Directory: Sendable {
 
     // MARK: Indexes
 
+    /// A name as the indexes know it.
+    private func folded(_ name: String) -> String { defaults.directoryIgnoresCase ? name.lowercased() : name }
+
     private static func key(_ identity: FederatedIdentity) -> String {
         identity.issuer.lowercased() + "\u{1}" + identity.issuerUserID
     }
 
     private func firstTaken(by account: Account) -> String? {
         for name in account.signInNames {
-            if let other = bySignInName[name.value.lowercased()], other != account.objectID { return name.value }
+            if let other = bySignInName[folded(name.value)], other != account.objectID { return name.value }
         }
         for identity in account.identities {
             if let other = byIdentity[Self.key(identity)], other != account.objectID { return identity.claim }
         }
         if let name = account.stored("userPrincipalName")?.text,
-            let other = byPrincipalName[name.lowercased()], other != account.objectID
+            let other = byPrincipalName[folded(name)], other != account.objectID
         {
             return name
         }
@@ -139,17 +142,17 @@ public struct Directory: Sendable {
     }
 
     private mutating func index(_ account: Account) {
-        for name in account.signInNames { bySignInName[name.value.lowercased()] = account.objectID }
+        for name in account.signInNames { bySignInName[folded(name.value)] = account.objectID }
         for identity in account.identities { byIdentity[Self.key(identity)] = account.objectID }
         if let name = account.stored("userPrincipalName")?.text {
-            byPrincipalName[name.lowercased()] = account.objectID
+            byPrincipalName[folded(name)] = account.objectID
         }
     }
 
     private mutating func unindex(_ account: Account) {
-        for name in account.signInNames { bySignInName[name.value.lowercased()] = nil }
+        for name in account.signInNames { bySignInName[folded(name.value)] = nil }
         for identity in account.identities { byIdentity[Self.key(identity)] = nil }
-        if let name = account.stored("userPrincipalName")?.text { byPrincipalName[name.lowercased()] = nil }
+        if let name = account.stored("userPrincipalName")?.text { byPrincipalName[folded(name)] = nil }
     }
 
     private mutating func touch(_ id: GUID) {

@@ -14,7 +14,10 @@ enum General {
     }
 
     /// A stand-in: base64 of SHA-256 over text, salt and secret in this order. The service's own order is not documented.
-    static func hash(_ call: inout TransformationCall) {
+    static func hash(_ call: inout TransformationCall) throws(ProfileFailure) {
+        guard call.journey.environment.switches.hashesWithStandIn else {
+            throw .notSimulated("claims transformation Hash", at: call.transformation.location)
+        }
         let secret = call.parameter("randomizerSecret").map { call.journey.environment.secrets.secret($0) } ?? ""
         let text = (call.text("plaintext") ?? "") + (call.text("salt") ?? "") + secret
         call.set("hash", text: Base64.encode(SHA2.sha256(Array(text.utf8))))

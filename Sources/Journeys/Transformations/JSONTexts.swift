@@ -9,7 +9,11 @@ enum JSONTexts {
     }
 
     /// Nested objects from dotted paths; whole-number parts are places of an array. Claims are written before parameters.
-    static func generate(_ call: inout TransformationCall) {
+    static func generate(_ call: inout TransformationCall) throws(ProfileFailure) {
+        let names = call.transformation.inputClaims.map(\.role) + call.transformation.inputParameters.map(\.id)
+        if names.contains(where: { $0.utf8.count { $0 == UInt8(ascii: ".") } > 64 }) {
+            throw call.fault("a path is deeper than 64 levels")
+        }
         var tree = Tree.object([])
         for claim in call.transformation.inputClaims {
             guard let value = call.bag[claim.claim] else { continue }

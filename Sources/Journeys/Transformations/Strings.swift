@@ -53,15 +53,20 @@ enum Strings {
         let host = call.parameter("host") ?? ""
         var items: [(name: String, value: String)] = []
         for claim in call.transformation.inputClaims where claim.role.lowercased().hasPrefix("query.") {
-            if let value = call.bag[claim.claim]?.text { items.append((String(claim.role.dropFirst(6)), value)) }
+            if let value = call.bag[claim.claim]?.text {
+                items.append((String(claim.role.dropFirst(6)), value))
+            }
         }
-        for parameter in call.transformation.inputParameters where parameter.id.lowercased().hasPrefix("query.") {
-            items.append((String(parameter.id.dropFirst(6)), call.parameter(parameter.id) ?? parameter.value))
+        for parameter in call.transformation.inputParameters
+        where parameter.id.lowercased().hasPrefix("query.") {
+            items.append(
+                (String(parameter.id.dropFirst(6)), call.parameter(parameter.id) ?? parameter.value))
         }
         var text = "\(scheme)://\(host)"
         if var path = call.text("path") ?? call.parameter("path"), !path.isEmpty {
             // An authenticator reads "issuer:account" from the path.
-            if scheme.lowercased() == "otpauth", let issuer = items.first(where: { sameID($0.name, "issuer") })?.value,
+            if scheme.lowercased() == "otpauth",
+                let issuer = items.first(where: { sameID($0.name, "issuer") })?.value,
                 !path.contains(":")
             {
                 path = "\(issuer):\(path)"
@@ -75,7 +80,8 @@ enum Strings {
     /// Spaces and whatever a path cannot hold; `:`, `@` and `/` stay.
     private static func pathEncoded(_ path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            PercentCoding.encodeComponent(String(segment)).replacing("%3A", with: ":").replacing("%40", with: "@")
+            PercentCoding.encodeComponent(String(segment)).replacing("%3A", with: ":").replacing(
+                "%40", with: "@")
         }.joined(separator: "/")
     }
 
@@ -97,7 +103,9 @@ enum Strings {
     }
 
     /// Two absent values are equal (inferred).
-    private static func compare(_ call: inout TransformationCall, _ a: String?, _ b: String?) throws(ProfileFailure) {
+    private static func compare(_ call: inout TransformationCall, _ a: String?, _ b: String?)
+        throws(ProfileFailure)
+    {
         let ignores = call.ignoresCase
         let same: Bool
         if let a, let b { same = equal(a, b, ignores) } else { same = a == nil && b == nil }
@@ -110,7 +118,8 @@ enum Strings {
 
     /// Copies a value that the output claim's predicate validation accepts.
     static func copyIfValid(_ call: inout TransformationCall) throws(ProfileFailure) {
-        guard let text = call.text("inputClaim"), let output = call.transformation.output("outputClaim") else { return }
+        guard let text = call.text("inputClaim"), let output = call.transformation.output("outputClaim")
+        else { return }
         let policy = call.journey.policy
         if let handle = policy[output].validation,
             try !Predicates.holds(policy[handle], text, in: policy, now: call.journey.now)
@@ -151,11 +160,13 @@ enum Strings {
 
     static func formatTwo(_ call: inout TransformationCall) throws(ProfileFailure) {
         let texts = [call.text("inputClaim1") ?? "", call.text("inputClaim2") ?? ""]
-        call.set("outputClaim", text: try filled(call.parameter("stringFormat") ?? "{0}{1}", texts, call))
+        call.set(
+            "outputClaim", text: try filled(call.parameter("stringFormat") ?? "{0}{1}", texts, call))
     }
 
     /// .NET's composite format with plain places; doubled braces are literal. At most 4,000 characters.
-    static func filled(_ format: String, _ values: [String], _ call: TransformationCall) throws(ProfileFailure)
+    static func filled(_ format: String, _ values: [String], _ call: TransformationCall)
+        throws(ProfileFailure)
         -> String
     {
         var result = ""
@@ -186,7 +197,8 @@ enum Strings {
     static func lookUp(_ call: inout TransformationCall) throws(ProfileFailure) {
         let key = call.text("inputParameterId")
         let found = call.transformation.inputParameters.first { parameter in
-            parameter.id.lowercased() != "erroronfailedlookup" && key.map { sameID($0, parameter.id) } == true
+            parameter.id.lowercased() != "erroronfailedlookup"
+                && key.map { sameID($0, parameter.id) } == true
         }
         if found == nil, call.flag("errorOnFailedLookup", default: false) {
             throw call.failed("LookupNotFound", "The value was not found.")
@@ -204,7 +216,9 @@ enum Strings {
         let expression = call.transformation.parameter("matchTo") ?? ""
         let pattern = try TextPattern.inPolicy(expression, at: call.transformation.location)
         let outcome = pattern.firstMatch(in: call.text("claimToMatch") ?? "")
-        if case .exhausted = outcome { throw call.fault("the regular expression takes too long") }
+        if case .exhausted = outcome {
+            throw TextPattern.tooLong(expression, at: call.transformation.location)
+        }
         guard case .match(let match) = outcome, call.text("claimToMatch") != nil else {
             call.set("outputClaim", nil)
             call.set("regexCompareResultClaim", flag: false)
@@ -234,7 +248,9 @@ enum Strings {
                 equal($0, call.parameter("matchTo") ?? "", comparesIgnoringCase(call))
             } ?? false
         call.set("stringCompareResultClaim", flag: same)
-        if same, let text = call.parameter("outputClaimIfMatched") { call.set("outputClaim", text: text) }
+        if same, let text = call.parameter("outputClaimIfMatched") {
+            call.set("outputClaim", text: text)
+        }
     }
 
     static func contains(_ call: inout TransformationCall) {
@@ -247,21 +263,23 @@ enum Strings {
         call.set("outputClaim", flag: part.isEmpty || find(part, in: text[...]) != nil)
     }
 
-    /// .NET's `Substring`: out of range is an error.
+    /// .NET's `Substring`, which counts UTF-16 code units: out of range is an error.
     static func substring(_ call: inout TransformationCall) throws(ProfileFailure) {
         guard let text = call.text("inputClaim") else { return call.set("outputClaim", nil) }
         let start = call.number("startIndex") ?? 0
-        let length = call.number("length") ?? max(0, text.count - start)
-        guard start >= 0, length >= 0, start <= text.count, length <= text.count - start else {
+        let units = Array(text.utf16)
+        let length = call.number("length") ?? max(0, units.count - start)
+        guard start >= 0, length >= 0, start <= units.count, length <= units.count - start else {
             throw call.fault("startIndex and length do not lie within the text")
         }
-        call.set("outputClaim", text: String(text.dropFirst(start).prefix(length)))
+        call.set("outputClaim", text: String(decoding: units[start..<(start + length)], as: UTF16.self))
     }
 
     static func replace(_ call: inout TransformationCall) {
         let text = call.text("inputClaim")
         call.set(
             "outputClaim",
-            text: text?.replacing(call.parameter("oldValue") ?? "", with: call.parameter("newValue") ?? ""))
+            text: text?.replacing(
+                call.parameter("oldValue") ?? "", with: call.parameter("newValue") ?? ""))
     }
 }

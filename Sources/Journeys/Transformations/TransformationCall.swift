@@ -31,7 +31,7 @@ struct TransformationCall {
     func number(_ id: String) -> Int? { transformation.parameter(id).flatMap { Int($0.trimmingSpaces) } }
 
     /// Whether a comparison ignores letter case: parameter `ignoreCase`, absent = it counts (inferred).
-    var ignoresCase: Bool { flag("ignoreCase", default: false) }
+    var ignoresCase: Bool { flag("ignoreCase", default: !journey.environment.switches.comparisonsCountCase) }
 
     /// Writes an output claim by its role; `nil` takes it out of the bag. A role that is not asked for is left alone.
     mutating func set(_ role: String, _ value: ClaimValue?) {

@@ -10,7 +10,23 @@ enum Transformations {
         guard let function = table[call.transformation.method.lowercased()] else {
             throw .notSimulated("claims transformation \(call.transformation.method)", at: call.transformation.location)
         }
+        if !call.journey.environment.switches.absentTextsAreNoError, let absent = absentText(call) {
+            throw call.fault("\(absent) has no value")
+        }
         try function(&call)
+    }
+
+    /// The first text input of a text transformation that is absent, but for those that are made for absent ones.
+    private static func absentText(_ call: TransformationCall) -> String? {
+        let texts = [
+            "buildUri", "changeCase", "formatStringClaim", "formatStringMultipleClaims", "parseDomain",
+            "stringContains",
+            "stringJoin", "stringReplace", "stringSplit", "stringSubstring", "createAlternativeSecurityId",
+            "setClaimsIfRegexMatch", "setClaimsIfStringsAreEqual", "setClaimsIfStringsMatch", "createJsonArray",
+            "getClaimFromJson",
+        ]
+        guard texts.contains(where: { sameID($0, call.transformation.method) }) else { return nil }
+        return call.transformation.inputClaims.first { call.bag[$0.claim] == nil }?.role
     }
 
     /// The methods there are, in the order of the table.
@@ -70,5 +86,7 @@ enum Transformations {
         ("GetSingleItemFromStringCollection", Collections.first),
         ("StringCollectionContains", Collections.containsValue),
         ("StringCollectionContainsClaim", Collections.containsClaim),
+
+        ("GetAgeGroupConsentProvidedAndRequiresConsent", AgeGroups.classify),
     ]
 }

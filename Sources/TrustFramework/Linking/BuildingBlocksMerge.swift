@@ -79,12 +79,10 @@ extension Element.Localization {
                 own.location = languages.location
                 own.defaultLanguage = languages.defaultLanguage ?? own.defaultLanguage
                 own.mergeBehavior = languages.mergeBehavior
-                var list: [String] = []
-                for language in merged(own.languages, languages.languages, behavior)
-                where !list.contains(where: { sameID($0, language) }) {
-                    list.append(language)
+                var seen: Set<String> = []
+                own.languages = merged(own.languages, languages.languages, behavior).filter {
+                    seen.insert($0.lowercased()).inserted
                 }
-                own.languages = list
                 supportedLanguages = own
             } else {
                 supportedLanguages = languages

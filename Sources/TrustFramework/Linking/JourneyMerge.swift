@@ -1,8 +1,9 @@
+import B2CProtocol
 import Diagnostics
 
 extension Element.Journey {
     /// A child that repeats a journey's id does not replace it: steps merge by `Order`, exchanges by `Id`.
-    mutating func overlay(_ child: Self) {
+    mutating func overlay(_ child: Self, _ defaults: PolicyDefaults) {
         subJourneyType = child.subJourneyType ?? subJourneyType
         nonInteractive = child.nonInteractive ?? nonInteractive
         defaultIssuer = child.defaultIssuer ?? defaultIssuer
@@ -12,7 +13,7 @@ extension Element.Journey {
         mergeByID(&inert, child.inert, id: \.key) { $0 = $1 }
         for step in child.steps {
             if let place = steps.firstIndex(where: { $0.order == step.order }) {
-                steps[place].overlay(step)
+                steps[place].overlay(step, defaults)
             } else {
                 steps.append(step)
             }
@@ -22,12 +23,16 @@ extension Element.Journey {
 }
 
 extension Element.OrchestrationStep {
-    mutating func overlay(_ child: Self) {
+    mutating func overlay(_ child: Self, _ defaults: PolicyDefaults) {
         location = child.location
         type = child.type ?? type
         contentDefinition = child.contentDefinition ?? contentDefinition
         issuer = child.issuer ?? issuer
-        preconditions += child.preconditions
+        if defaults.preconditionsAreUnited {
+            preconditions += child.preconditions
+        } else if !child.preconditions.isEmpty {
+            preconditions = child.preconditions
+        }
         displayOption = child.displayOption ?? displayOption
         mergeByID(&selections, child.selections, id: \.mergeID) { $0 = $1 }
         mergeByID(&exchanges, child.exchanges, id: \.id) { $0 = $1 }
@@ -43,14 +48,14 @@ extension Element.ClaimsProviderSelection {
 
 extension Element.RelyingParty {
     /// A relying party over a relying party (inferred): what the child says counts, the rest stays.
-    mutating func overlay(_ child: Self) {
+    mutating func overlay(_ child: Self, _ defaults: PolicyDefaults) {
         location = child.location
         defaultUserJourney = child.defaultUserJourney ?? defaultUserJourney
         mergeByID(&endpoints, child.endpoints, id: \.id) { $0 = $1 }
         if let own = child.behaviors {
             if behaviors == nil { behaviors = own } else { behaviors?.overlay(own) }
         }
-        mergeByID(&profiles, child.profiles, id: \.id) { $0.overlay($1) }
+        mergeByID(&profiles, child.profiles, id: \.id) { $0.overlay($1, defaults) }
     }
 }
 

@@ -6,6 +6,8 @@ struct LinkContext {
     var findings: [Diagnostic] = []
     /// Declared ids by kind, for suggestions.
     let document: PolicyDocument
+    /// Names that may still be compared for suggestions: a policy in which everything dangles gets some, not all.
+    private var comparisons = 200_000
 
     init(_ document: PolicyDocument) { self.document = document }
 
@@ -20,10 +22,17 @@ struct LinkContext {
     mutating func dangling(
         _ kind: String, _ id: String, rule: String, among ids: [String], at location: SourceLocation
     ) {
-        let near = nearestName(id, among: ids)
+        let near = nearest(id, among: ids)
         report(
             rule: rule, "there is no \(kind) \"\(id)\" in this policy or its parents",
             remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Declare it, or mend the reference.", at: location)
+    }
+
+    /// The nearest name, as long as there is time for it.
+    mutating func nearest(_ name: String, among names: [String]) -> String? {
+        guard comparisons >= names.count else { return nil }
+        comparisons -= names.count
+        return nearestName(name, among: names)
     }
 
     mutating func claimType(_ id: String, at location: SourceLocation) -> ClaimTypeHandle? {

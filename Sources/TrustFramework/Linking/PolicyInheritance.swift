@@ -1,3 +1,4 @@
+import B2CProtocol
 import Determinism
 import Diagnostics
 
@@ -8,18 +9,24 @@ public enum PolicyInheritance {
     /// Where the documentation says nothing the rules are inferred from published policies: whole-element replacement for
     /// transformations, predicates and display controls; element by element for claim types, content definitions,
     /// technical profiles and journeys ("Microsoft docs: trustframeworkpolicy", azure-ad-b2c/samples issue 452).
-    public static func merge(_ chain: [PolicyDocument]) -> PolicyDocument {
+    public static func merge(
+        _ chain: [PolicyDocument], defaults: PolicyDefaults = PolicyDefaults()
+    ) -> PolicyDocument {
         guard var merged = chain.first else {
             return PolicyDocument(policyID: "", location: SourceLocation(file: ""))
         }
-        for child in chain.dropFirst() { merged.overlay(child) }
+        for child in chain.dropFirst() {
+            var child = child
+            if !defaults.inheritanceBeforeIncludes { child.takeIncludes(from: merged, defaults) }
+            merged.overlay(child, defaults)
+        }
         merged.basePolicy = nil
         return merged
     }
 }
 
 extension PolicyDocument {
-    mutating func overlay(_ child: PolicyDocument) {
+    mutating func overlay(_ child: PolicyDocument, _ defaults: PolicyDefaults) {
         location = child.location
         contentHash = StableHash.mix(contentHash) ^ child.contentHash
         policyID = child.policyID
@@ -34,15 +41,37 @@ extension PolicyDocument {
         inert += child.inert
         findings += child.findings
         buildingBlocks.overlay(child.buildingBlocks)
-        overlayProviders(child.claimsProviders)
-        mergeByID(&userJourneys, child.userJourneys, id: \.id) { $0.overlay($1) }
-        mergeByID(&subJourneys, child.subJourneys, id: \.id) { $0.overlay($1) }
+        overlayProviders(child.claimsProviders, defaults)
+        mergeByID(&userJourneys, child.userJourneys, id: \.id) { $0.overlay($1, defaults) }
+        mergeByID(&subJourneys, child.subJourneys, id: \.id) { $0.overlay($1, defaults) }
         if let party = child.relyingParty {
-            if relyingParty == nil { relyingParty = party } else { relyingParty?.overlay(party) }
+            if relyingParty == nil { relyingParty = party } else { relyingParty?.overlay(party, defaults) }
         }
     }
 
-    private mutating func overlayProviders(_ children: [Element.ClaimsProvider]) {
+    /// Fills the includes of this file's profiles with what is there up to it: what a later file changes in an included
+    /// profile does not reach them then.
+    fileprivate mutating func takeIncludes(from parents: PolicyDocument, _ defaults: PolicyDefaults) {
+        for provider in claimsProviders.indices {
+            for place in claimsProviders[provider].technicalProfiles.indices {
+                let profile = claimsProviders[provider].technicalProfiles[place]
+                guard let id = profile.includes?.id else { continue }
+                let own = technicalProfiles.first { sameID($0.id, id) }
+                guard var included = parents.technicalProfiles.first(where: { sameID($0.id, id) }) ?? own else {
+                    continue
+                }
+                if let own, included != own { included.overlay(own, defaults) }
+                guard included.includes == nil else { continue }
+                included.overlay(profile, defaults)
+                included.id = profile.id
+                included.location = profile.location
+                included.includes = nil
+                claimsProviders[provider].technicalProfiles[place] = included
+            }
+        }
+    }
+
+    private mutating func overlayProviders(_ children: [Element.ClaimsProvider], _ defaults: PolicyDefaults) {
         var places: [String: (provider: Int, profile: Int)] = [:]
         for (provider, element) in claimsProviders.enumerated() {
             for (profile, item) in element.technicalProfiles.enumerated() {
@@ -55,7 +84,7 @@ extension PolicyDocument {
             added.displayName = child.displayName
             for profile in child.technicalProfiles {
                 if let place = places[profile.id.uppercased()] {
-                    claimsProviders[place.provider].technicalProfiles[place.profile].overlay(profile)
+                    claimsProviders[place.provider].technicalProfiles[place.profile].overlay(profile, defaults)
                     // A provider that redeclares the profile under a domain of its own moves it there (inferred).
                     if !child.domains.isEmpty {
                         claimsProviders[place.provider].technicalProfiles[place.profile].domains = child.domains

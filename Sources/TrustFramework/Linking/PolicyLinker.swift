@@ -1,3 +1,4 @@
+import B2CProtocol
 import Determinism
 import Diagnostics
 
@@ -7,11 +8,11 @@ public enum PolicyLinker {
     ///
     /// Throws all findings at once when one of them is an error; warnings of a policy that links are in its `findings`.
     public static func link(
-        _ merged: PolicyDocument, personality: Personality
+        _ merged: PolicyDocument, personality: Personality, defaults: PolicyDefaults = PolicyDefaults()
     ) throws(InvalidInput) -> ResolvedPolicy {
         var context = LinkContext(merged)
         context.findings = merged.findings
-        let profiles = ProfileIncludes.resolved(in: merged, &context)
+        let profiles = ProfileIncludes.resolved(in: merged, defaults, &context)
         numberAll(merged, profiles, &context)
 
         var tables = PolicyTables()
@@ -21,6 +22,7 @@ public enum PolicyLinker {
         let party = RelyingPartyLinker.link(merged, &context)
         let issuer = party.flatMap { tokenIssuer($0, tables) }
         if let party { JourneyChecks.check(party, issuer, tables, &context) }
+        if !personality.isUserFlow { FeatureCheck.check(merged, tables, &context) }
 
         let findings = context.findings.inSourceOrder
         guard let party, !findings.hasErrors else { throw InvalidInput(diagnostics: findings) }

@@ -44,26 +44,33 @@ private struct PolicyReach {
         }
         // The error page belongs to every policy.
         see(.content, "api.error")
-        let profiles = document.technicalProfiles
+        let blocks = document.buildingBlocks
+        func byID<E>(_ elements: [E], _ id: (E) -> String) -> [String: [E]] {
+            Dictionary(grouping: elements) { id($0).uppercased() }
+        }
+        let journeys = byID(document.userJourneys + document.subJourneys, \.id)
+        let profiles = byID(document.technicalProfiles, \.id)
+        let claims = byID(blocks.claimTypes, \.id)
+        let transformations = byID(blocks.claimsTransformations, \.id)
+        let definitions = byID(blocks.contentDefinitions, \.id)
+        let controls = byID(blocks.displayControls, \.id)
+        let validations = byID(blocks.predicateValidations + blocks.inputValidations, \.id)
         while let key = pending.popLast() {
-            func named(_ id: String) -> Bool { id.uppercased() == key.id }
-            let blocks = document.buildingBlocks
             switch key.kind {
-            case .journey:
-                for journey in document.userJourneys + document.subJourneys where named(journey.id) { see(journey) }
-            case .profile: for profile in profiles where named(profile.id) { see(profile) }
-            case .claim: for claim in blocks.claimTypes where named(claim.id) { see(claim) }
+            case .journey: for journey in journeys[key.id] ?? [] { see(journey) }
+            case .profile: for profile in profiles[key.id] ?? [] { see(profile) }
+            case .claim: for claim in claims[key.id] ?? [] { see(claim) }
             case .transformation:
-                for item in blocks.claimsTransformations where named(item.id) {
+                for item in transformations[key.id] ?? [] {
                     for claim in item.inputClaims + item.outputClaims { see(.claim, claim.claim) }
                 }
             case .content:
-                for item in blocks.contentDefinitions where named(item.id) {
+                for item in definitions[key.id] ?? [] {
                     for reference in item.localizedResources { see(.texts, reference.resources) }
                 }
-            case .control: for control in blocks.displayControls where named(control.id) { see(control) }
+            case .control: for control in controls[key.id] ?? [] { see(control) }
             case .validation:
-                for item in blocks.predicateValidations + blocks.inputValidations where named(item.id) {
+                for item in validations[key.id] ?? [] {
                     for predicate in item.groups.flatMap(\.predicates) { see(.predicate, predicate.id) }
                 }
             case .predicate, .texts: break

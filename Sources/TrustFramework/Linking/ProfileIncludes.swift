@@ -1,3 +1,4 @@
+import B2CProtocol
 import Diagnostics
 
 /// A technical profile with its includes applied, and what its claims provider says.
@@ -11,7 +12,9 @@ struct ResolvedInclude {
 /// Inheritance comes first, for every profile; only then are includes applied, so that an override of a common profile
 /// in a child file is seen by all who include it (inferred: the only order that fits published policies).
 enum ProfileIncludes {
-    static func resolved(in document: PolicyDocument, _ context: inout LinkContext) -> [ResolvedInclude] {
+    static func resolved(
+        in document: PolicyDocument, _ defaults: PolicyDefaults, _ context: inout LinkContext
+    ) -> [ResolvedInclude] {
         var all: [ResolvedInclude] = []
         for provider in document.claimsProviders {
             var bare = provider
@@ -23,15 +26,18 @@ enum ProfileIncludes {
             places[item.profile.id.uppercased()] = place
         }
         var state = [State](repeating: .untouched, count: all.count)
-        for place in all.indices { apply(place, &all, &state, places, &context) }
+        for place in all.indices { apply(place, depth: 0, &all, &state, places, defaults, &context) }
         return all
     }
+
+    /// Includes of includes that are followed. Published policies have three.
+    static let deepest = 64
 
     private enum State { case untouched, running, done }
 
     private static func apply(
-        _ place: Int, _ all: inout [ResolvedInclude], _ state: inout [State], _ places: [String: Int],
-        _ context: inout LinkContext
+        _ place: Int, depth: Int, _ all: inout [ResolvedInclude], _ state: inout [State], _ places: [String: Int],
+        _ defaults: PolicyDefaults, _ context: inout LinkContext
     ) {
         guard state[place] == .untouched else { return }
         state[place] = .running
@@ -45,7 +51,12 @@ enum ProfileIncludes {
                     at: reference.location)
                 continue
             }
-            apply(other, &all, &state, places, &context)
+            guard depth < deepest else {
+                context.report(
+                    rule: "B2C-POL-021", "includes are nested deeper than \(deepest) levels", at: reference.location)
+                continue
+            }
+            apply(other, depth: depth + 1, &all, &state, places, defaults, &context)
             if state[other] == .running {
                 context.report(
                     rule: "B2C-POL-021", "\"\(own.id)\" includes itself through \"\(reference.id)\"",
@@ -55,12 +66,12 @@ enum ProfileIncludes {
             var merged: Element.TechnicalProfile
             if claimsOnly {
                 merged = Element.TechnicalProfile(id: own.id, location: own.location)
-                merged.overlayClaims(all[other].profile)
+                merged.overlayClaims(all[other].profile, defaults)
             } else {
                 merged = all[other].profile
             }
             let current = all[place].profile
-            merged.overlay(current)
+            merged.overlay(current, defaults)
             merged.id = own.id
             merged.location = own.location
             all[place].profile = merged

@@ -55,7 +55,7 @@ enum ProfileLinker {
             validationProfiles: validations(element.validationProfiles, &context), subjectNaming: element.subjectNaming,
             sessionProfile: element.sessionProfile.flatMap { context.profile($0.id, at: $0.location) },
             errorHandlers: element.errorHandlers, enabled: element.enabledForUserJourneys ?? .true,
-            contentDefinition: definition, location: element.location)
+            contentDefinition: definition, refusal: FeatureCheck.refusal(element, handler), location: element.location)
     }
 
     private static func handler(

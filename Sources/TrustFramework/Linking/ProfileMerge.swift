@@ -1,3 +1,4 @@
+import B2CProtocol
 import Diagnostics
 
 extension Element.TechnicalProfile {
@@ -5,7 +6,7 @@ extension Element.TechnicalProfile {
     ///
     /// Nothing inherited can be taken away. The child's validation profiles run before the inherited ones and are not
     /// de-duplicated (azure-ad-b2c/samples issue 452).
-    mutating func overlay(_ child: Self) {
+    mutating func overlay(_ child: Self, _ defaults: PolicyDefaults) {
         if !child.domains.isEmpty { domains = child.domains }
         displayName = child.displayName ?? displayName
         description = child.description ?? description
@@ -23,11 +24,14 @@ extension Element.TechnicalProfile {
         mergeByID(&cryptographicKeys, child.cryptographicKeys, id: \.id) { $0 = $1 }
         includeInSso = child.includeInSso ?? includeInSso
         inputTransformations += child.inputTransformations
-        overlayClaims(child)
+        overlayClaims(child, defaults)
         mergeByID(&displayClaims, child.displayClaims, id: \.mergeID) { $0.overlay($1) }
+        if !defaults.inheritedClaimsFirst { displayClaims.moveFirst(child.displayClaims.map(\.mergeID), \.mergeID) }
         mergeByID(&persistedClaims, child.persistedClaims, id: \.claim) { $0.overlay($1) }
         outputTransformations += child.outputTransformations
-        validationProfiles = child.validationProfiles + validationProfiles
+        validationProfiles =
+            defaults.childValidationProfilesFirst
+            ? child.validationProfiles + validationProfiles : validationProfiles + child.validationProfiles
         subjectNaming = child.subjectNaming ?? subjectNaming
         includesClaimsFrom = child.includesClaimsFrom ?? includesClaimsFrom
         includes = child.includes ?? includes
@@ -38,9 +42,18 @@ extension Element.TechnicalProfile {
     }
 
     /// The part that `IncludeClaimsFromTechnicalProfile` takes over: input and output claims alone.
-    mutating func overlayClaims(_ child: Self) {
+    mutating func overlayClaims(_ child: Self, _ defaults: PolicyDefaults) {
         mergeByID(&inputClaims, child.inputClaims, id: \.claim) { $0.overlay($1) }
         mergeByID(&outputClaims, child.outputClaims, id: \.claim) { $0.overlay($1) }
+        if !defaults.inheritedClaimsFirst { outputClaims.moveFirst(child.outputClaims.map(\.claim), \.claim) }
+    }
+}
+
+extension Array {
+    /// Moves the elements of these ids to the front, in the order of the ids; the others keep theirs.
+    fileprivate mutating func moveFirst(_ ids: [String], _ id: (Element) -> String) {
+        let first = ids.flatMap { wanted in filter { sameID(id($0), wanted) } }
+        self = first + filter { element in !ids.contains { sameID(id(element), $0) } }
     }
 }
 

@@ -180,6 +180,8 @@ public final class TechnicalProfile: Sendable {
     public let enabled: EnabledForUserJourneys
     /// The content definition named in the metadata, resolved.
     public let contentDefinition: ContentDefinitionHandle?
+    /// What of the profile is not simulated, if anything: a journey that runs it fails there.
+    public let refusal: (what: String, location: SourceLocation)?
     public let location: SourceLocation
 
     init(
@@ -191,7 +193,8 @@ public final class TechnicalProfile: Sendable {
         outputTransformations: [TransformationHandle], validationProfiles: [ValidationProfile],
         subjectNaming: Element.SubjectNamingInfo?, sessionProfile: ProfileHandle?,
         errorHandlers: [Element.ErrorHandler], enabled: EnabledForUserJourneys,
-        contentDefinition: ContentDefinitionHandle?, location: SourceLocation
+        contentDefinition: ContentDefinitionHandle?, refusal: (what: String, location: SourceLocation)?,
+        location: SourceLocation
     ) {
         self.handle = handle
         self.id = id
@@ -218,6 +221,7 @@ public final class TechnicalProfile: Sendable {
         self.errorHandlers = errorHandlers
         self.enabled = enabled
         self.contentDefinition = contentDefinition
+        self.refusal = refusal
         self.location = location
     }
 

@@ -11,8 +11,11 @@ struct GrammarCheck {
         self.unknown = unknown
     }
 
+    /// So many findings are listed; a file with more is hardly a policy.
+    static let mostFindings = 500
+
     mutating func check(_ node: Int, as rule: ElementRule) {
-        guard !rule.opaque else { return }
+        guard !rule.opaque, findings.count < Self.mostFindings else { return }
         checkAttributes(node, rule)
         checkText(node, rule)
         checkChildren(node, rule)
@@ -75,6 +78,7 @@ struct GrammarCheck {
         let element = tree.nodes[node]
         var last = -1
         for child in element.children {
+            guard findings.count < Self.mostFindings else { return }
             let name = tree.nodes[child].name
             guard let place = rule.children.firstIndex(where: { $0.name == name }) else {
                 let names = rule.children.map(\.name)
@@ -103,6 +107,12 @@ struct GrammarCheck {
         _ severity: Severity, _ rule: String, _ message: String, remedy: String?, _ location: SourceLocation
     ) {
         findings.append(Diagnostic(severity, rule: rule, message, remedy: remedy, at: location))
+        if findings.count == Self.mostFindings {
+            findings.append(
+                Diagnostic(
+                    rule: "B2C-POL-002", "more than \(Self.mostFindings) findings in this file: the rest is not listed",
+                    at: location))
+        }
     }
 
     private func suggestion(_ name: String, _ names: [String], none: String) -> String {

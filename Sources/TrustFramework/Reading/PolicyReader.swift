@@ -41,15 +41,17 @@ public enum PolicyReader {
     }
 
     /// Whether bytes look like a policy, for folders that hold other XML files too. Never fails.
-    public static func isPolicy(bytes: [UInt8]) -> Bool {
-        guard let tree = try? XMLTree(file: "", bytes: bytes) else { return false }
-        return wrongRoot(tree) == nil
-    }
+    public static func isPolicy(bytes: [UInt8]) -> Bool { policyID(bytes: bytes) != nil }
 
-    /// The `PolicyId` of bytes that look like a policy, without checking more than that.
+    /// The `PolicyId` of bytes that look like a policy, read off the root's start tag without looking further.
     public static func policyID(bytes: [UInt8]) -> String? {
-        guard let tree = try? XMLTree(file: "", bytes: bytes), wrongRoot(tree) == nil else { return nil }
-        return ElementCursor(tree: tree, index: 0).attribute("PolicyId")
+        guard bytes.count <= XMLTree.largest else { return nil }
+        let source = SourceText(file: "", bytes: bytes)
+        guard let root = TagIndex.root(of: source), source.text(root.name) == "TrustFrameworkPolicy",
+            let place = root.attributes.first(where: { source.text($0.name) == "PolicyId" }),
+            root.attributes.contains(where: { source.text($0.name) == "xmlns" && source.text($0.value) == namespace })
+        else { return nil }
+        return source.text(place.value)
     }
 
     private static func wrongRoot(_ tree: XMLTree) -> Diagnostic? {
@@ -66,4 +68,9 @@ public enum PolicyReader {
         }
         return nil
     }
+}
+
+extension SourceText {
+    /// The bytes of a range as text.
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 }

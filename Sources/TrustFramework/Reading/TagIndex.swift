@@ -26,6 +26,9 @@ struct TagIndex {
     /// Deepest nesting that is read. The deepest element of the policy schema lies at 9.
     static let deepest = 64
 
+    /// Most attributes of one tag. No element of the schema has more than eight.
+    static let mostAttributes = 64
+
     init(_ source: SourceText) throws(InvalidInput) {
         var scanner = Scanner(source: source)
         let finding = source.bytes.withUnsafeBufferPointer { scanner.scan($0) }
@@ -33,8 +36,18 @@ struct TagIndex {
         tags = scanner.tags
     }
 
+    /// The root's start tag alone; `nil` where the text does not begin with one.
+    static func root(of source: SourceText) -> Tag? {
+        var scanner = Scanner(source: source)
+        scanner.onlyRoot = true
+        let finding = source.bytes.withUnsafeBufferPointer { scanner.scan($0) }
+        return finding == nil ? scanner.tags.first : nil
+    }
+
     private struct Scanner {
         let source: SourceText
+        /// Stops after the first start tag.
+        var onlyRoot = false
         var tags: [Tag] = []
         /// Indices of the elements that are open.
         var open: [Int] = []
@@ -84,7 +97,9 @@ struct TagIndex {
                     at = close + 1
                 } else {
                     switch startTag(bytes, at) {
-                    case .success(let end): at = end
+                    case .success(let end):
+                        at = end
+                        if onlyRoot { return nil }
                     case .failure(let finding): return finding.diagnostic
                     }
                 }
@@ -136,6 +151,9 @@ struct TagIndex {
                 default: break
                 }
                 guard next > at else { return failed(next, "a blank is missing between attributes") }
+                guard attributes.count < TagIndex.mostAttributes else {
+                    return failed(next, "a tag has more than \(TagIndex.mostAttributes) attributes")
+                }
                 let key = next..<nameEnd(bytes, next)
                 guard !key.isEmpty else { return failed(next, "an attribute's name was expected here") }
                 let equals = skipBlanks(bytes, key.upperBound)

@@ -19,6 +19,12 @@ struct XMLTree {
 
     /// Reads a text: UTF-8, no DOCTYPE, bounded depth and size, well-formed.
     init(file: String, bytes: [UInt8]) throws(InvalidInput) {
+        if bytes.count > Self.largest {
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-POL-010", "the file has \(bytes.count / 1024) KB; a policy may have 1024 KB",
+                    at: SourceLocation(file: file, line: 1, column: 1)))
+        }
         let source = SourceText(file: file, bytes: bytes)
         if let finding = Self.unreadable(source) { throw InvalidInput(finding) }
         let tags = try TagIndex(source)
@@ -33,10 +39,6 @@ struct XMLTree {
     private static func unreadable(_ source: SourceText) -> Diagnostic? {
         let bytes = source.bytes
         let start = SourceLocation(file: source.file, line: 1, column: 1)
-        if bytes.count > largest {
-            return Diagnostic(
-                rule: "B2C-POL-010", "the file has \(bytes.count / 1024) KB; a policy may have 1024 KB", at: start)
-        }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0x3C, 0x00])
             || bytes.starts(with: [0x00, 0x3C])
         {
@@ -50,6 +52,7 @@ struct XMLTree {
                 rule: "B2C-POL-001", "the bytes here are not UTF-8", remedy: "Save the file as UTF-8.",
                 at: source.location(at: offset))
         }
+        if let finding = wrongEncoding(source) { return finding }
         let control = bytes.withUnsafeBufferPointer { buffer in
             buffer.firstIndex { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         }
@@ -59,6 +62,32 @@ struct XMLTree {
                 at: source.location(at: offset))
         }
         return nil
+    }
+
+    /// A declaration that says the file is something else than UTF-8: the parser would believe it. Nothing is lost where
+    /// all characters are ASCII anyway.
+    private static func wrongEncoding(_ source: SourceText) -> Diagnostic? {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let start = source.bytes.starts(with: mark) ? 3 : 0
+        let head = source.bytes[start...].prefix(256)
+        guard head.starts(with: Array("<?xml".utf8)), let end = head.firstIndex(of: UInt8(ascii: ">")) else {
+            return nil
+        }
+        let declaration = String(decoding: head[..<end], as: UTF8.self)
+        guard let range = declaration.firstRange(of: "encoding"),
+            let quote = declaration[range.upperBound...].firstIndex(
+                where: { $0 == "\"" || $0 == "'" })
+        else { return nil }
+        let name = declaration[declaration.index(after: quote)...].prefix { $0 != declaration[quote] }
+        let plain = name.lowercased()
+        let isWide = plain.hasPrefix("utf-16") || plain.hasPrefix("utf-32") || plain.hasPrefix("ucs")
+        if plain == "utf-8" || plain == "utf8" { return nil }
+        if !isWide, source.bytes.allSatisfy({ $0 < 0x80 }) { return nil }
+        let offset = start + declaration.utf8.distance(from: declaration.startIndex, to: name.startIndex)
+        return Diagnostic(
+            rule: "B2C-POL-001", "the file says that it is \(name); policies are read as UTF-8",
+            remedy: "Save it as UTF-8 and write encoding=\"utf-8\".",
+            at: source.location(at: offset, byteLength: name.utf8.count))
     }
 
     /// Where bytes that are not UTF-8 begin.

@@ -40,7 +40,7 @@ enum TenantLoading {
         guard let names = Files.names(in: folder) else {
             throw InvalidInput(
                 Diagnostic(
-                    rule: "B2C-POL-005", "there is no folder \(folder)",
+                    rule: "B2C-POL-091", "there is no folder \(folder)",
                     remedy: "--policies names a folder of policy files."))
         }
         var entries = JSONObject()

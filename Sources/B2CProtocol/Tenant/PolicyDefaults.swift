@@ -1,0 +1,106 @@
+import JSON
+
+/// Behaviour of the policy engine that no documentation settles. Each has the value that fits what is known, and can be
+/// turned where a tenant shows otherwise (`authority.defaults` of the tenant file).
+public struct PolicyDefaults: SettingsRecord, Hashable {
+    /// A child's validation profiles run before the inherited ones; false: after them.
+    public var childValidationProfilesFirst = true
+    /// New claims of a child go after the inherited ones; false: the child's come first.
+    public var inheritedClaimsFirst = true
+    /// Preconditions that a child gives a step are added to the inherited ones; false: they replace them.
+    public var preconditionsAreUnited = true
+    /// Files are merged before profiles are included; false: a file's includes take what is there up to it.
+    public var inheritanceBeforeIncludes = true
+    /// DateTimeComparison with `later than`: equal times count as later.
+    public var laterThanIncludesEqual = true
+    /// AssertDateTimeIsGreaterThan: AssertIfRightOperandIsNotPresent=true passes when the operand is missing.
+    public var assertPassesWithoutRightOperand = true
+    /// Hash gives base64 of SHA-256 over text, salt and key; false: it is refused as not simulated.
+    public var hashesWithStandIn = true
+    /// A text transformation without its input leaves the output absent; false: it fails.
+    public var absentTextsAreNoError = true
+    /// Comparisons without ignoreCase count letter case.
+    public var comparisonsCountCase = true
+    /// A field left empty makes no claim unless the profile says so; false: it makes an empty one.
+    public var emptyFieldsMakeNoClaim = true
+    /// A page has the default language's texts where its own language has none; false: the policy's plain texts.
+    public var defaultLanguageFillsIn = true
+    /// What a session holds is found by its session profile; false: by the profile that was kept too.
+    public var sessionsAreKeptByProvider = true
+    /// What a profile stores in the session does not skip later steps of the same journey.
+    public var sessionOnlyForLaterJourneys = true
+    /// A simple mask hides as many characters as it has; false: it stands for the whole value.
+    public var simpleMaskHidesItsLength = true
+    /// Sign-in names and user principal names ignore letter case.
+    public var directoryIgnoresCase = true
+    /// Surrounding white space of precondition values is dropped.
+    public var trimsPreconditionValues = true
+    /// Output transformations and session of a page run when it is left; false: when it is posted.
+    public var outputTransformationsOnLeave = true
+    /// A wrong password that differs only in letter case from the last does not count again towards lockout.
+    public var nearVariantsCountOnce = true
+
+    public init() {}
+
+    static let title = "defaults"
+    static let summary = "Switches for behaviour of the policy engine that is not documented."
+    static let initial = PolicyDefaults()
+    static let settings: [Setting<PolicyDefaults>] = {
+        var table = SettingsTable<PolicyDefaults>()
+        table.add(
+            "childValidationProfilesFirst", \.childValidationProfilesFirst, .bool,
+            "A child's validation profiles run before the inherited ones; false: after them.")
+        table.add(
+            "inheritedClaimsFirst", \.inheritedClaimsFirst, .bool,
+            "New claims of a child go after the inherited ones; false: the child's come first.")
+        table.add(
+            "preconditionsAreUnited", \.preconditionsAreUnited, .bool,
+            "Preconditions that a child gives a step are added to the inherited ones; false: they replace them.")
+        table.add(
+            "inheritanceBeforeIncludes", \.inheritanceBeforeIncludes, .bool,
+            "Files are merged before profiles are included; false: a file's includes take what is there up to it.")
+        table.add(
+            "laterThanIncludesEqual", \.laterThanIncludesEqual, .bool,
+            "DateTimeComparison with `later than`: equal times count as later.")
+        table.add(
+            "assertPassesWithoutRightOperand", \.assertPassesWithoutRightOperand, .bool,
+            "AssertDateTimeIsGreaterThan: AssertIfRightOperandIsNotPresent=true passes when the operand is missing.")
+        table.add(
+            "hashesWithStandIn", \.hashesWithStandIn, .bool,
+            "Hash gives base64 of SHA-256 over text, salt and key; false: it is refused as not simulated.")
+        table.add(
+            "absentTextsAreNoError", \.absentTextsAreNoError, .bool,
+            "A text transformation without its input leaves the output absent; false: it fails.")
+        table.add(
+            "comparisonsCountCase", \.comparisonsCountCase, .bool,
+            "Comparisons without ignoreCase count letter case.")
+        table.add(
+            "emptyFieldsMakeNoClaim", \.emptyFieldsMakeNoClaim, .bool,
+            "A field left empty makes no claim unless the profile says so; false: it makes an empty one.")
+        table.add(
+            "defaultLanguageFillsIn", \.defaultLanguageFillsIn, .bool,
+            "A page has the default language's texts where its own language has none; false: the policy's plain texts.")
+        table.add(
+            "sessionsAreKeptByProvider", \.sessionsAreKeptByProvider, .bool,
+            "What a session holds is found by its session profile; false: by the profile that was kept too.")
+        table.add(
+            "sessionOnlyForLaterJourneys", \.sessionOnlyForLaterJourneys, .bool,
+            "What a profile stores in the session does not skip later steps of the same journey.")
+        table.add(
+            "simpleMaskHidesItsLength", \.simpleMaskHidesItsLength, .bool,
+            "A simple mask hides as many characters as it has; false: it stands for the whole value.")
+        table.add(
+            "directoryIgnoresCase", \.directoryIgnoresCase, .bool,
+            "Sign-in names and user principal names ignore letter case.")
+        table.add(
+            "trimsPreconditionValues", \.trimsPreconditionValues, .bool,
+            "Surrounding white space of precondition values is dropped.")
+        table.add(
+            "outputTransformationsOnLeave", \.outputTransformationsOnLeave, .bool,
+            "Output transformations and session of a page run when it is left; false: when it is posted.")
+        table.add(
+            "nearVariantsCountOnce", \.nearVariantsCountOnce, .bool,
+            "A wrong password that differs only in letter case from the last does not count again towards lockout.")
+        return table.rows
+    }()
+}

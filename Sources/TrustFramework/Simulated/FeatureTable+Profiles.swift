@@ -1,0 +1,254 @@
+extension FeatureTable {
+    /// What carries out technical profiles, by the name that traces show.
+    static let profileKinds: [Feature] = [
+        Feature(.profileKind, "SelfAssertedAttributeProvider"),
+        Feature(
+            .profileKind, "AzureActiveDirectoryProvider",
+            .approximated(
+                "the directory of the tenant file; writes that Microsoft Graph would refuse for reasons of its own succeed"
+            )),
+        Feature(
+            .profileKind, "OpenIdConnect with grant_type=password",
+            .approximated("asks the directory itself: no request leaves")),
+        Feature(.profileKind, "ClaimsTransformationProtocolProvider"),
+        Feature(.profileKind, "RestfulProvider"),
+        Feature(.profileKind, "OneTimePasswordProtocolProvider"),
+        Feature(
+            .profileKind, "PhoneFactorProtocolProvider",
+            .approximated("a call is answered at once when the page asks again")),
+        Feature(
+            .profileKind, "AzureMfaProtocolProvider",
+            .approximated("one window of 30 seconds on either side is accepted (inferred)")),
+        Feature(.profileKind, "AadSsprProtocolProvider"),
+        Feature(
+            .profileKind, "UserJourneyContextProvider",
+            .approximated(
+                "not documented: IP-Address, CorrelationId and CurrentUserJourney as published policies use them")),
+        Feature(
+            .profileKind, "ConditionalAccessProtocolProvider",
+            .approximated("the risk of a user is an attribute in the tenant file")),
+        Feature(.profileKind, "AzureApplicationInsightsProvider", .inert("events are in the trace; nothing is sent")),
+        Feature(.profileKind, "OpenIdConnect"), Feature(.profileKind, "OAuth2"),
+        Feature(.profileKind, "OAuth1", .approximated("HMAC-SHA1 signatures; the provider's answers are stubbed")),
+        Feature(.profileKind, "SAML2", .refused("SAML identity providers")),
+        Feature(.profileKind, "JwtIssuer"), Feature(.profileKind, "JsonIssuer"),
+        Feature(.profileKind, "OAuth2ErrorIssuer"), Feature(.profileKind, "Saml2Issuer", .refused("SAML tokens")),
+        Feature(
+            .profileKind, "None",
+            .approximated("id_token_hint in a GetClaims step, and the set-up of a refresh journey")),
+        Feature(.profileKind, "TokenAuthorization", .approximated("the user-info endpoint checks the access token")),
+        Feature(.profileKind, "NoopSSOSessionProvider"), Feature(.profileKind, "DefaultSSOSessionProvider"),
+        Feature(.profileKind, "ExternalLoginSSOSessionProvider"), Feature(.profileKind, "OAuthSSOSessionProvider"),
+        Feature(.profileKind, "SamlSSOSessionProvider", .inert("SAML only")),
+        Feature(.profileKind, "WsFed", .refused("WS-Federation")),
+        Feature(.profileKind, "WsTrust", .refused("WS-Trust")),
+        Feature(.profileKind, "UProve11", .refused("U-Prove")),
+    ]
+
+    static let cryptographicKeys: [Feature] = [
+        keys("OpenIdConnect", ["client_secret", "assertion_signing_key"]),
+        keys("OAuth2", ["client_secret"]),
+        keys("OAuth1", ["client_secret"]),
+        keys("OpenIdConnect with grant_type=password", ["client_secret"], .inert("no request leaves")),
+        keys(
+            "RestfulProvider",
+            ["BasicAuthenticationUsername", "BasicAuthenticationPassword", "BearerAuthenticationToken"]),
+        keys(
+            "RestfulProvider", ["ClientCertificate"],
+            .approximated("presented by the connection; a stub sees nothing of it")),
+        keys("RestfulProvider", ["*"], .approximated("a header of that name with AuthenticationType ApiKeyHeader")),
+        keys(
+            "JwtIssuer", ["issuer_secret", "issuer_refresh_token_key"],
+            .approximated("test keys by name; refresh tokens are opaque")),
+        keys("None", ["client_secret"]),
+        keys("None", ["*"], .inert("keys of the service's own profiles")),
+        keys("TokenAuthorization", ["*"], .approximated("the policy's own signing keys are used")),
+        keys("AzureApplicationInsightsProvider", ["*"], .inert("nothing is sent")),
+        keys("SAML2", ["*"], .refused("SAML")),
+        keys("Saml2Issuer", ["*"], .refused("SAML")),
+    ].flatMap { $0 }
+
+    private static func keys(_ owner: String, _ names: [String], _ extent: Feature.Extent = .simulated) -> [Feature] {
+        names.map { Feature(.cryptographicKey, $0, extent, of: owner) }
+    }
+
+    /// Metadata keys by kind of profile. Keys of `any profile` hold for all.
+    static let metadata: [Feature] = [
+        group(
+            "any profile",
+            [
+                "IncludeClaimResolvingInClaimsHandling", "ClaimTypeOnWhichToEnable", "ClaimValueOnWhichToEnable",
+                "ClaimsProviderSelectionDisplayType", "UserMessageIf*", "DateTimeGreaterThan", "LookupNotFound",
+                "AssertNumberError", "DefaultMessage",
+            ]),
+        group(
+            "SelfAssertedAttributeProvider",
+            [
+                "ContentDefinitionReferenceId", "SignUpTarget", "setting.forgotPasswordLinkOverride",
+                "setting.forgotPasswordLinkLocation", "setting.showCancelButton", "setting.showContinueButton",
+                "setting.showSignupLink", "setting.showHeading", "setting.sendHintOnSignup", "setting.enableRememberMe",
+                "setting.retryLimit", "EnforceEmailVerification", "AllowGenerationOfClaimsWithNullValues",
+                "setting.includePasswordRequirements", "language.button_continue",
+            ]),
+        group(
+            "SelfAssertedAttributeProvider", ["setting.operatingMode"],
+            .approximated("told to the page; Email also checks the first field of the combined page")),
+        group(
+            "SelfAssertedAttributeProvider", ["setting.inputVerificationDelayTimeInMilliseconds"],
+            .approximated("told to the page; the browser stand-in does not wait")),
+        group(
+            "SelfAssertedAttributeProvider", ["IpAddressClaimReferenceId"], .inert("telemetry of the service")),
+        group(
+            "SelfAssertedAttributeProvider", ["LocalAccountType", "LocalAccountProfile", "TokenLifeTimeInSeconds"],
+            .inert("left over from older versions")),
+        group(
+            "AzureActiveDirectoryProvider",
+            [
+                "Operation", "RaiseErrorIfClaimsPrincipalDoesNotExist", "RaiseErrorIfClaimsPrincipalAlreadyExists",
+            ]),
+        group(
+            "AzureActiveDirectoryProvider", ["ApplicationObjectId", "ClientId"],
+            .approximated("the tenant file says whether the extensions app exists")),
+        group("AzureActiveDirectoryProvider", ["api-version"], .inert("there is one version")),
+        group(
+            "OpenIdConnect with grant_type=password",
+            [
+                "client_id", "IdTokenAudience", "METADATA", "authorization_endpoint", "response_types", "response_mode",
+                "scope", "HttpBinding", "UsePolicyInRedirectUri", "ProviderName", "grant_type", "issuer",
+                "DiscoverMetadataByTokenIssuer", "ValidTokenIssuerPrefixes", "token_endpoint",
+            ], .inert("no request leaves; the directory is asked")),
+        group(
+            "OpenIdConnect with grant_type=password", ["AADRequestsThrottled"], .inert("the directory never throttles")),
+        group(
+            "RestfulProvider",
+            [
+                "ServiceUrl", "SendClaimsIn", "AuthenticationType", "UseClaimAsBearerToken",
+                "ClaimUsedForRequestPayload",
+                "ResolveJsonPathsInJsonTokens", "DefaultUserMessageIfRequestFailed",
+            ]),
+        group(
+            "RestfulProvider", ["AllowInsecureAuthInProduction"], .inert("a rule for uploads, not for runs")),
+        group(
+            "RestfulProvider", ["DebugMode"], .approximated("what a developer sees is in the log in any case")),
+        group(
+            "RestfulProvider", ["ClaimsFormat", "ClaimResolverUrlFormatting", "ContentType"],
+            .inert("no documented effect")),
+        group(
+            "OneTimePasswordProtocolProvider",
+            [
+                "Operation", "CodeExpirationInSeconds", "CodeLength", "CharacterSet", "NumRetryAttempts",
+                "NumCodeGenerationAttempts", "ReuseSameCode",
+            ]),
+        group(
+            "OneTimePasswordProtocolProvider", ["UserMessage.*"],
+            .inert("older names of the messages; the service does not read them either")),
+        group(
+            "PhoneFactorProtocolProvider",
+            [
+                "ContentDefinitionReferenceId", "ManualPhoneNumberEntryAllowed", "setting.authenticationMode",
+                "setting.retryLimit",
+            ]),
+        group(
+            "PhoneFactorProtocolProvider", ["setting.autodial", "setting.autosubmit", "setting.showCancelButton"],
+            .approximated("told to the page")),
+        group("AzureMfaProtocolProvider", ["Operation"]),
+        group("AadSsprProtocolProvider", ["Operation"]),
+        group(
+            "AadSsprProtocolProvider", ["allowTestEmailAddressPassThrough"], .inert("every address gets its code")),
+        group("ConditionalAccessProtocolProvider", ["Operation", "OperationType"]),
+        group(
+            "AzureApplicationInsightsProvider",
+            ["InstrumentationKey", "DeveloperMode", "DisableTelemetry", "ConnectionString"],
+            .inert("nothing is sent")),
+        group(
+            "OpenIdConnect",
+            [
+                "client_id", "METADATA", "authorization_endpoint", "issuer", "response_types", "response_mode", "scope",
+                "UsePolicyInRedirectUri", "token_endpoint_auth_method", "token_endpoint", "jwks_uri",
+                "ValidTokenIssuerPrefixes", "IdTokenAudience", "ReadBodyClaimsOnIdpRedirect",
+                "AdditionalRequestQueryParameters", "AccessTokenEndpoint", "end_session_endpoint",
+            ]),
+        group("OpenIdConnect", ["ProviderName"], .inert("the issuer of the token is compared, not this name")),
+        group("OpenIdConnect", ["HttpBinding"], .approximated("the token call is always a POST")),
+        group(
+            "OpenIdConnect", ["DiscoverMetadataByTokenIssuer"],
+            .approximated("keys come from METADATA; ValidTokenIssuerPrefixes decides")),
+        group(
+            "OpenIdConnect", ["SingleLogoutEnabled"],
+            .approximated("sign-out goes through the provider when it has an endpoint for it")),
+        group(
+            "OpenIdConnect", ["MarkAsFailureOnStatusCode5xx"], .approximated("a 5xx answer is a failure in any case")),
+        group("OpenIdConnect", ["token_signing_algorithm"], .approximated("RS256 only; another fails by name")),
+        group(
+            "OAuth2",
+            [
+                "client_id", "authorization_endpoint", "AccessTokenEndpoint", "ClaimsEndpoint",
+                "ClaimsEndpointAccessTokenName", "ClaimsEndpointFormatName", "ClaimsEndpointFormat",
+                "BearerTokenTransmissionMethod", "AdditionalRequestQueryParameters",
+                "ExtraParamsInAccessTokenEndpointResponse", "ExtraParamsInClaimsEndpointRequest",
+                "UserAgentForClaimsExchange", "ResolveJsonPathsInJsonTokens", "ResponseErrorCodeParamName",
+                "UsePolicyInRedirectUri", "scope", "response_types", "response_mode", "token_endpoint_auth_method",
+                "end_session_endpoint",
+                "AccessTokenResponseFormat",
+            ]),
+        group("OAuth2", ["ProviderName"], .inert("a name")),
+        group("OAuth2", ["HttpBinding"], .approximated("the token call is always a POST, the claims call a GET")),
+        group(
+            "OAuth2", ["external_user_identity_claim_id"], .inert("the output claims say which member names the user")),
+        group("OAuth2", ["ClaimsResponseFormat"], .approximated("JSON only; another fails by name")),
+        group(
+            "OAuth2", ["SingleLogoutEnabled"],
+            .approximated("sign-out goes through the provider when it has an endpoint for it")),
+        group("OAuth2", ["MarkAsFailureOnStatusCode5xx"], .approximated("a 5xx answer is a failure in any case")),
+        group(
+            "OAuth1",
+            [
+                "client_id", "request_token_endpoint", "authorization_endpoint", "access_token_endpoint",
+                "ClaimsEndpoint", "UsePolicyInRedirectUri",
+            ]),
+        group("OAuth1", ["ProviderName"], .inert("a name")),
+        group("OAuth1", ["ClaimsResponseFormat"], .approximated("JSON only; another fails by name")),
+        group("SAML2", ["*"], .refused("SAML")), group("Saml2Issuer", ["*"], .refused("SAML")),
+        group(
+            "None", ["issuer", "IdTokenAudience", "METADATA"]),
+        group("None", ["url", "client_id", "client_assertion_type"], .inert("profiles of the service's own")),
+        group("JsonIssuer", ["*"], .inert("no documented key")),
+        group("OAuth2ErrorIssuer", ["*"], .inert("no documented key")),
+        group(
+            "TokenAuthorization", ["issuer", "audience", "client_assertion_type"],
+            .approximated("an access token of this authority for this policy is accepted")),
+        group(
+            "JwtIssuer",
+            [
+                "issuer_refresh_token_user_identity_claim_type", "SendTokenResponseBodyWithJsonNumbers",
+                "token_lifetime_secs", "id_token_lifetime_secs", "refresh_token_lifetime_secs",
+                "rolling_refresh_token_lifetime_secs", "allow_infinite_rolling_refresh_token", "IssuanceClaimPattern",
+                "AuthenticationContextReferenceClaimPattern", "RefreshTokenUserJourneyId",
+                "ClientCredentialsUserJourneyId",
+            ]),
+        group("JwtIssuer", ["client_id"], .inert("{service:te} in every policy")),
+        group("ExternalLoginSSOSessionProvider", ["AlwaysFetchClaimsFromProvider"]),
+        group("SamlSSOSessionProvider", ["*"], .inert("SAML only")),
+        group("OAuthSSOSessionProvider", ["*"], .inert("no documented key")),
+        group("content definition", ["DisplayName"]),
+        group(
+            "content definition", ["TemplateId", "CssFile", "BackgroundImage"],
+            .inert("pages are drawn by one template")),
+        group(
+            "relying party", ["*"], .refused("metadata of a relying party is for SAML")),
+    ].flatMap { $0 }
+
+    private static func group(_ owner: String, _ names: [String], _ extent: Feature.Extent = .simulated) -> [Feature] {
+        names.map { Feature(.metadata, $0, extent, of: owner) }
+    }
+
+    /// The line of a metadata key for a kind of profile.
+    public static func metadata(_ key: String, of owner: String) -> Feature? {
+        feature(.metadata, key, of: owner) ?? feature(.metadata, key, of: "any profile")
+    }
+}
+
+extension ProfileHandler {
+    /// The name under which the table lists what belongs to profiles of this kind.
+    var tableName: String { self == .passwordSignIn ? "OpenIdConnect with grant_type=password" : name }
+}
