@@ -55,7 +55,7 @@ struct CoverageTests {
     @Test func `user flows are not counted`() async throws {
         let report = try await report(
             """
-            { "name": "a user flow", "tenant": "tenants/fabrikam.json", "app": "ios", "steps": [ { "acquireToken": {}, "user": "ada" } ] }
+            { "name": "a user flow", "tenant": "tenants/contoso.json", "app": "ios", "configure": { "policies": { "loyalty": null } }, "steps": [ { "acquireToken": {}, "user": "ada" } ] }
             """)
         #expect(report.files.isEmpty)
     }
