@@ -22,6 +22,8 @@ public struct RunOptions: Sendable {
     public var readFile: @Sendable (String) -> [UInt8]?
     /// The custom policies of tenant files.
     public var policies: PolicyShelf
+    /// Counts what is exercised of custom policies in this process; `nil`: nothing is counted.
+    public var coverage: PolicyCoverage?
     /// Writes a file that a script asks for; returns a sentence when it cannot.
     public var writeFile: @Sendable (String, [UInt8]) -> String?
 
@@ -31,6 +33,7 @@ public struct RunOptions: Sendable {
         secrets: [(name: String, value: String)] = [], environment: [String: String] = [:], keepOutcomes: Bool = false,
         cases: [String] = [], target: RunTarget? = nil,
         readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }, policies: PolicyShelf? = nil,
+        coverage: PolicyCoverage? = nil,
         writeFile: @escaping @Sendable (String, [UInt8]) -> String? = { path, _ in "nothing may be written to \(path)" }
     ) {
         self.seed = seed
@@ -44,6 +47,7 @@ public struct RunOptions: Sendable {
         self.target = target
         self.readFile = readFile
         self.policies = policies ?? PolicyShelf(files: PolicyFiles(read: readFile))
+        self.coverage = coverage
         self.writeFile = writeFile
     }
 }

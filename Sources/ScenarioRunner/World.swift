@@ -65,7 +65,8 @@ actor World {
                 tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time.clock, network: network,
                 callouts: hub
             ) { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) }
-            far = LocalFarSide(environment: environment, network: network)
+            options.coverage?.add(tenant.policies)
+            far = LocalFarSide(environment: environment, network: network, coverage: options.coverage)
         }
     }
 

@@ -82,7 +82,7 @@ public final class PolicyShelf: Sendable {
                     remedy: "Name the XML file of its relying party.", at: place))
         }
         let path = PolicyPath.resolve(written, in: folder)
-        guard let bytes = bytes(path) else {
+        guard bytes(path) != nil else {
             let near = nearestName(
                 path.split(separator: "/").last.map(String.init) ?? path,
                 among: files.list(PolicyPath.folder(of: path)) ?? [])
@@ -105,7 +105,7 @@ public final class PolicyShelf: Sendable {
         } else {
             do throws(InvalidInput) {
                 linked = .success(
-                    try link(path, bytes, settings, tenant: tenant, folders: folders, values: values))
+                    try link(path, settings, tenant: tenant, folders: folders, values: values))
             } catch {
                 linked = .failure(error)
             }
@@ -123,14 +123,37 @@ public final class PolicyShelf: Sendable {
         return policy
     }
 
-    private func link(
-        _ path: String, _ bytes: [UInt8], _ settings: PolicySettings, tenant: Tenant, folders: [String],
-        values: [(name: String, value: String)]
-    ) throws(InvalidInput) -> ResolvedPolicy {
+    /// The ids that a custom policy inherits from, nearest first.
+    public func parents(
+        of settings: PolicySettings, tenant: Tenant, folder: String
+    ) throws(InvalidInput) -> [String] {
+        try chain(settings, tenant: tenant, folder: folder).dropLast().reversed().map(\.policyID)
+    }
+
+    /// A custom policy's own file as it was read, without its parents.
+    public func own(
+        _ settings: PolicySettings, tenant: Tenant, folder: String
+    ) throws(InvalidInput) -> PolicyDocument {
+        let chain = try chain(settings, tenant: tenant, folder: folder)
+        return chain[chain.count - 1]
+    }
+
+    private func chain(
+        _ settings: PolicySettings, tenant: Tenant, folder: String
+    ) throws(InvalidInput) -> [PolicyDocument] {
+        let path = PolicyPath.resolve(settings.file ?? "", in: folder)
+        let folders = [PolicyPath.folder(of: path)] + tenant.policyFolders.map { PolicyPath.resolve($0, in: folder) }
+        return try chain(path, tenant: tenant, folders: folders, values: try values(tenant: tenant, folder: folder))
+    }
+
+    /// The documents from the root of the inheritance to a file.
+    private func chain(
+        _ path: String, tenant: Tenant, folders: [String], values: [(name: String, value: String)]
+    ) throws(InvalidInput) -> [PolicyDocument] {
         let unknown: PolicyReader.UnknownElements = tenant.authority.unknownElements == .warn ? .warn : .fail
         let first = try document(path, values, tenant, unknown)
         let known = { self.ids(in: folders) }
-        let chain = try PolicyLibrary.chain(policyID: first.policyID, known: known) { id throws(InvalidInput) in
+        return try PolicyLibrary.chain(policyID: first.policyID, known: known) { id throws(InvalidInput) in
             if sameID(id, first.policyID) { return first }
             for folder in folders {
                 let found = self.folder(folder)
@@ -152,11 +175,18 @@ public final class PolicyShelf: Sendable {
             }
             return nil
         }
+    }
+
+    private func link(
+        _ path: String, _ settings: PolicySettings, tenant: Tenant, folders: [String],
+        values: [(name: String, value: String)]
+    ) throws(InvalidInput) -> ResolvedPolicy {
+        let chain = try chain(path, tenant: tenant, folders: folders, values: values)
         var merged = PolicyInheritance.merge(chain, defaults: tenant.authority.defaults)
         if let production = settings.production {
             merged.deploymentMode = production ? .production : .development
         }
-        if let own = first.tenantID, !sameID(own, tenant.domain), !own.contains("{") {
+        if let first = chain.last, let own = first.tenantID, !sameID(own, tenant.domain), !own.contains("{") {
             merged.findings.append(
                 Diagnostic(
                     .warning, rule: "B2C-POL-007",

@@ -95,6 +95,7 @@ struct FormatTests {
                 "in": JSONValue.object([:]), "out": JSONValue.object([:]), "error": "no such user",
             ],
         ]
-        try matchGolden(TraceText(style: Style(usesColor: false)).text(trace), "trace.txt")
+        try matchGolden(
+            TraceText(style: Style(usesColor: false)).text(TraceModel(outcome: ["trace": .array(trace)])), "trace.txt")
     }
 }

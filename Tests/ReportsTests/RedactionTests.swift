@@ -19,7 +19,7 @@ struct RedactionTests {
             (
                 "trace",
                 report.scenarios.flatMap(\.steps)
-                    .map { TraceText(style: style).text($0.outcome?["trace"]?.arrayValue ?? []) }.joined()
+                    .map { TraceText(style: style).text(TraceModel(outcome: $0.outcome ?? [:])) }.joined()
             ),
         ]
     }

@@ -93,7 +93,7 @@ public actor HostedEnvironment {
                 network.attach(provider, at: base)
             }
         }
-        let templates = TemplateHost(tenant: tenant)
+        let templates = TemplateHost(tenant: tenant, policies: policies)
         for address in templates.addresses { network.attach(templates, at: address) }
     }
 

@@ -1,12 +1,23 @@
 import B2CProtocol
 import HTTPMessages
+import TrustFramework
 
 /// The web server that keeps the page templates of a tenant's policies (Microsoft docs: customize-ui-with-html).
 public struct TemplateHost: Responder {
     private let templates: [TemplateSettings]
 
-    public init(tenant: Tenant) {
-        templates = tenant.policies.compactMap(\.template)
+    /// - Parameter policies: Custom policies among them name templates in their content definitions. Those that the tenant
+    ///   file says nothing about are there, and may be loaded from other origins.
+    public init(tenant: Tenant, policies: [ResolvedPolicy] = []) {
+        var templates = tenant.policies.compactMap(\.template)
+        for policy in policies where !policy.personality.isUserFlow {
+            for definition in policy.contentDefinitions where definition.loadURI.lowercased().hasPrefix("http") {
+                guard !definition.loadURI.contains("{"), !templates.contains(where: { $0.url == definition.loadURI })
+                else { continue }
+                templates.append(TemplateSettings(url: definition.loadURI))
+            }
+        }
+        self.templates = templates
     }
 
     /// The addresses to attach it at.

@@ -85,7 +85,8 @@ public struct TracedClaims: Sendable {
         case list([(claim: ClaimTypeHandle, value: ClaimValue)])
     }
 
-    private let policy: ResolvedPolicy
+    /// The policy that the claims belong to.
+    public let policy: ResolvedPolicy
     private let held: Held
 
     init(_ bag: ClaimsBag, in policy: ResolvedPolicy) {

@@ -85,6 +85,8 @@ extension FarSide {
 struct LocalFarSide: FarSide {
     let environment: HostedEnvironment
     let network: VirtualNetwork
+    /// Counts what is exercised of custom policies.
+    let coverage: PolicyCoverage?
 
     func begin() async { await environment.attach() }
 
@@ -93,11 +95,15 @@ struct LocalFarSide: FarSide {
     }
 
     func news() async -> [FarNews] {
-        await environment.takeEvents().compactMap { FarNews($0) }
-            + (await environment.takeProblems().map { .problem($0) })
+        let events = await environment.takeEvents()
+        if let coverage {
+            for case .traced(_, let entry) in events { coverage.record(entry) }
+        }
+        return events.compactMap { FarNews($0) } + (await environment.takeProblems().map { .problem($0) })
     }
 
     func configure(tenant: CompiledTenant, patch: JSONValue) async {
+        coverage?.add(tenant.policies)
         await environment.configure(tenant: tenant.tenant, policies: tenant.policies, patch: patch)
     }
 

@@ -292,6 +292,7 @@ enum OutcomeShapes {
         Field("profile", Match.text, "The technical profile's id."),
         Field("handler", Match.text, "What carries the profile out."),
         Field("validation", Match.flag, "Whether it is a validation profile."),
+        Field("skipped", Match.text, "Why a profile was left out or short-cut: `session`, `disabled`."),
         Field("transformation", Match.text, "The claims transformation's id."),
         Field("method", Match.text, "The transformation's method."),
         Field("in", Match.members, "Claims that went in, by their names in the policy."),

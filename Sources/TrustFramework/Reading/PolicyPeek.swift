@@ -1,7 +1,12 @@
 extension PolicyReader {
     /// The `PolicyId` of a text whose first start tag is `TrustFrameworkPolicy`, without reading further. What follows may
     /// be broken: this is for finding files in a folder, and whoever needs the file reads it whole.
-    static func peekPolicyID(_ bytes: [UInt8]) -> String? {
+    public static func peekPolicyID(_ bytes: [UInt8]) -> String? { peek("PolicyId", bytes) }
+
+    /// The `TenantId` of a text, likewise.
+    public static func peekTenantID(_ bytes: [UInt8]) -> String? { peek("TenantId", bytes) }
+
+    private static func peek(_ name: String, _ bytes: [UInt8]) -> String? {
         var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         while let open = next(UInt8(ascii: "<"), in: bytes, from: at) {
             let rest = bytes[(open + 1)...]
@@ -13,7 +18,7 @@ extension PolicyReader {
                 at = end + 2
             } else {
                 guard rest.starts(with: "TrustFrameworkPolicy".utf8) else { return nil }
-                return attribute("PolicyId", in: bytes, from: open + 21)
+                return attribute(name, in: bytes, from: open + 21)
             }
         }
         return nil

@@ -1,37 +1,76 @@
 import ArgumentParser
 import B2CProtocol
 import Diagnostics
+import JSON
 import TrustFramework
 
 /// `b2c policy`.
 struct PolicyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
-        abstract: "Shows the policies that user flows compile to, and what they do when somebody signs in.",
-        subcommands: [PolicyListCommand.self, PolicyShowCommand.self, PolicyTraceCommand.self])
+        abstract: "Shows policies, what they do when somebody signs in, and what a suite exercises of them.",
+        discussion: """
+            Every command takes a folder of TrustFrameworkPolicy files, or one such file, or with --tenant the name of a \
+            policy in a tenant file, which may be a user flow.
+
+              b2c policy list policies
+              b2c policy trace policies --policy B2C_1A_signup_signin --user nina
+              b2c policy graph policies --policy B2C_1A_signup_signin --svg journey.svg
+            """,
+        subcommands: [
+            PolicyListCommand.self, PolicyShowCommand.self, PolicyRunCommand.self, PolicyTraceCommand.self,
+            PolicyGraphCommand.self, PolicyTenantCommand.self,
+        ])
 }
 
 /// `b2c policy list`.
 struct PolicyListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the policies of a tenant file.")
+        commandName: "list", abstract: "Lists policies: from whom they inherit, and their journeys.")
 
-    @Option(name: .long, help: ArgumentHelp("The tenant file.", valueName: "file"))
-    var tenant: String
+    @OptionGroup var place: PolicyPlace
 
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let policies = try TenantArgument.read(tenant, common).outline.policies
-        guard !policies.isEmpty else {
-            Machine.out.write("\(tenant) has no policies\n")
+        let found = try place.read(common)
+        guard !found.tenant.policies.isEmpty || !found.files.isEmpty else {
+            Machine.out.write("\(found.shown) has no policies\n")
             return
         }
-        var rows = [["NAME", "ID", "TYPE", ""]]
-        for policy in policies {
-            rows.append([policy.name, policy.id, policy.type.rawValue, policy.unsupported ?? ""])
+        var rows = [found.isFolder ? ["ID", "INHERITS FROM", "JOURNEYS", ""] : ["NAME", "ID", "TYPE", ""]]
+        var findings: [Diagnostic] = []
+        for settings in found.tenant.policies {
+            guard settings.type == .custom, settings.unsupported == nil else {
+                rows.append([settings.name, settings.id, settings.type.rawValue, settings.unsupported ?? ""])
+                continue
+            }
+            let start = found.isFolder ? [settings.id] : [settings.name, settings.id, settings.type.rawValue]
+            do throws(InvalidInput) {
+                let policy = try found.shelf.policy(settings, tenant: found.tenant, folder: found.folder)
+                let about = try found.shelf.parents(of: settings, tenant: found.tenant, folder: found.folder)
+                    .joined(separator: " > ")
+                let journeys = Self.journeys(policy)
+                rows.append(start + (found.isFolder ? [about, journeys, ""] : ["\(about)  \(journeys)"]))
+            } catch {
+                findings += error.diagnostics.filter { $0.severity == .error }
+                rows.append(start + (found.isFolder ? ["", "", "does not link"] : ["does not link"]))
+            }
         }
+        for file in found.files where !file.isCallable { rows.append([file.id, "", "", "no relying party"]) }
         Machine.out.write(Table.text(rows))
+        if !findings.isEmpty {
+            PlacedPolicies.report(findings, common)
+            throw Failure.silent(.input)
+        }
+    }
+
+    private static func journeys(_ policy: ResolvedPolicy) -> String {
+        let party = policy.relyingParty
+        let first = policy[party.defaultJourney]
+        var text = "\(first.id) (\(first.steps.count) steps)"
+        for endpoint in party.endpoints { text += ", \(endpoint.id): \(policy[endpoint.journey].id)" }
+        return text
     }
 }
 
@@ -39,37 +78,93 @@ struct PolicyListCommand: AsyncParsableCommand {
 struct PolicyShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Prints the trust framework policy that a user flow compiles to, as XML.",
+        abstract: "Prints a policy as XML: a custom policy merged with its parents, or what a user flow compiles to.",
         discussion: """
-            The flow's own part lies over a base that all flows share, as the files of a starter pack do; printed is \
-            the whole, or with --own the part alone.
+            Parts that the relying party does not reach are left out. A flow's own part lies over a base that all flows \
+            share, as the files of a starter pack do; with --own that part alone is printed.
             """)
 
-    @Argument(help: "Name of the policy in the tenant file, or its id such as B2C_1_susi.")
-    var policy: String
+    @OptionGroup var place: PolicyPlace
 
-    @Option(name: .long, help: ArgumentHelp("The tenant file.", valueName: "file"))
-    var tenant: String
-
-    @Flag(name: .long, help: "Only what this flow adds to the base.")
+    @Flag(name: .long, help: "Only the policy's own file: what it adds to its parents.")
     var own = false
 
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let outline = try TenantArgument.read(tenant, common).outline
-        let settings = try TenantArgument.policy(policy, in: outline, file: tenant)
-        if let reason = settings.unsupported { throw Failure.usage(reason) }
+        let found = try place.read(common)
+        let settings = try found.settings()
+        let policy = try found.linked(settings, common)
+        guard own else {
+            Machine.out.write(PolicyWriter.show(policy))
+            return
+        }
         do throws(InvalidInput) {
-            let xml =
-                own
-                ? PolicyWriter.xml(try UserFlowCompiler.document(settings, tenant: outline))
-                : PolicyWriter.show(try UserFlowCompiler.compile(settings, tenant: outline))
-            Machine.out.write(xml)
+            let document =
+                settings.type == .custom
+                ? try found.shelf.own(settings, tenant: found.tenant, folder: found.folder)
+                : try UserFlowCompiler.document(settings, tenant: found.tenant)
+            Machine.out.write(PolicyWriter.xml(document))
         } catch {
-            FindingsPrinter(color: common.style(for: Machine.error).usesColor, sources: []).print(error.diagnostics)
+            PlacedPolicies.report(error.diagnostics, common)
             throw Failure.silent(.input) as any Error
         }
+    }
+}
+
+/// `b2c policy graph`.
+struct PolicyGraphCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "graph",
+        abstract: "Draws the journeys of a policy: as Mermaid text, or as an SVG drawing.")
+
+    @OptionGroup var place: PolicyPlace
+
+    @Option(name: .long, help: ArgumentHelp("Write an SVG drawing instead of Mermaid text.", valueName: "file"))
+    var svg: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        let found = try place.read(common)
+        let graph = JourneyGraph(try found.linked(try found.settings(), common))
+        guard let svg else {
+            Machine.out.write(graph.mermaid)
+            return
+        }
+        do throws(FileSystem.Problem) {
+            try FileSystem.write(Array(graph.svg.utf8), to: svg)
+        } catch {
+            throw Failure(status: .machine, text: "b2c: \(svg) cannot be written: \(error.text)") as any Error
+        }
+        Machine.out.write("wrote \(svg)\n")
+    }
+}
+
+/// `b2c policy tenant`.
+struct PolicyTenantCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tenant",
+        abstract: "Prints a tenant file for a folder of policies, for scripts and for mock-server.",
+        discussion: """
+            It names the policies that apps can call, an app, the identity providers that the policies name, and three \
+            people. Paths in it start from the current folder: save it here.
+            """)
+
+    @OptionGroup var place: PolicyPlace
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        let found = try place.read(common)
+        guard found.isFolder else { throw Failure.usage("\(found.shown) is a tenant file already; name a folder") }
+        guard let first = found.tenant.policies.first else {
+            throw Failure.usage("\(found.shown) has no policy with a relying party")
+        }
+        let chosen = try found.wanted.map { _ in try found.settings() } ?? first
+        let policies = try found.tenant.policies.map { try found.linked($0, common) }
+        let settings = FolderWorld.settings(app: "app", policy: chosen.name, for: policies)
+        Machine.out.write(JSONWriter.pretty(found.json.merging(patch: settings)) + "\n")
     }
 }
 

@@ -1,11 +1,7 @@
 import ArgumentParser
-import B2CProtocol
-import Diagnostics
-import JOSE
 import JSON
 import Reports
-import ScenarioRunner
-import Scenarios
+import TrustFramework
 
 /// `b2c policy trace`.
 struct PolicyTraceCommand: AsyncParsableCommand {
@@ -13,136 +9,125 @@ struct PolicyTraceCommand: AsyncParsableCommand {
         commandName: "trace",
         abstract: "Signs a person in once and prints each step of the policy: whether it ran, why, and the claims.",
         discussion: """
-            The person is one of the tenant file's users; somebody who has no account yet signs up. Secrets are masked \
-            unless --show-secrets.
+            Behind each claim stands what put it there. Somebody who has no account yet signs up, or signs in at an \
+            identity provider. Secrets are masked unless --show-secrets.
             """)
 
-    @Argument(help: "Name of the policy in the tenant file, or its id such as B2C_1_susi.")
-    var policy: String
+    @OptionGroup var place: PolicyPlace
 
-    @Option(name: .long, help: ArgumentHelp("The tenant file.", valueName: "file"))
-    var tenant: String
-
-    @Option(name: .customLong("as"), help: ArgumentHelp("The person who signs in.", valueName: "person"))
-    var person: String
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("The app that asks. (default: the first MSAL app of the tenant file)", valueName: "app"))
-    var app: String?
-
-    @Option(name: .long, help: ArgumentHelp("Where randomness comes from. (B2C_SEED; default: 1)", valueName: "n"))
-    var seed: UInt64?
+    @OptionGroup(title: "Who and how") var play: PlayOptions
 
     @Flag(name: .long, help: "Print the outcome as JSON: requests, pages, messages, events and the trace records.")
     var json = false
 
-    @Flag(name: .long, help: "Show tokens, codes and passwords as they are.")
-    var showSecrets = false
+    @Option(name: .long, help: ArgumentHelp("Also write a page to look at in a browser.", valueName: "file"))
+    var html: String?
 
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let file = try TenantArgument.read(tenant, common)
-        let settings = try TenantArgument.policy(policy, in: file.outline, file: tenant)
-        if let reason = settings.unsupported { throw Failure.usage(reason) }
-        let (raw, report) = try await report(script(file.outline, settings))
-        guard let scenario = report.scenarios.first, let step = scenario.steps.first else {
-            throw Failure(status: .machine, text: "b2c: the sign-in did not start")
-        }
-        let outcome = step.outcome ?? .object(JSONObject())
+        let playing = try PolicyPlay(place, play, common)
+        let outcome = try await playing.perform()
         if json {
-            Machine.out.write(JSONWriter.pretty(outcome) + "\n")
+            let steps = outcome.steps
+            Machine.out.write(JSONWriter.pretty(steps.count == 1 ? steps[0] : .array(steps)) + "\n")
         } else {
-            let style = common.style(for: Machine.out)
-            Machine.out.write(TraceText(style: style).text(outcome["trace"]?.arrayValue ?? []))
-            if let claims = Self.claims(of: raw) {
-                Machine.out.write("token of \(settings.id)\n\(Self.indented(JSONWriter.pretty(claims)))\n")
-            }
+            printText(outcome, playing)
         }
-        if !report.isGood {
-            let text = ConsoleReport(style: common.style(for: Machine.error)).text(report)
-            Machine.error.write(text)
+        if let html { try write(html, outcome, playing) }
+        if let failure = outcome.failure {
+            if !json { Machine.error.write("no token: \(failure)\n") }
+        }
+        if !outcome.report.isGood {
+            Machine.error.write(ConsoleReport(style: common.style(for: Machine.error)).text(outcome.report))
             throw Failure.silent(.expectation)
         }
     }
 
-    /// The claims of the ID token, from the outcome as it was: a token endpoint's answer holds it as a secret text.
-    private static func claims(of report: RunReport) -> JSONValue? {
-        let result = report.scenarios.first?.steps.first?.outcome?["result"]
-        if let claims = result?["idToken", "claims"] { return claims }
-        return result?["json", "id_token"]?.stringValue.flatMap { JWS(compact: $0)?.claims }.map { .object($0) }
+    private func printText(_ outcome: PolicyPlay.Outcome, _ playing: PolicyPlay) {
+        let style = common.style(for: Machine.out)
+        for (index, step) in outcome.steps.enumerated() {
+            if index > 0 { Machine.out.write("\n" + style.heading("refresh") + "\n") }
+            Machine.out.write(TraceText(style: style).text(TraceModel(outcome: step)))
+            if let claims = outcome.claims("idToken", step: index) {
+                let lines = JSONWriter.pretty(.object(claims)).split(separator: "\n").map { "  \($0)" }
+                Machine.out.write("token of \(playing.policy.id)\n\(lines.joined(separator: "\n"))\n")
+            }
+        }
     }
 
-    private static func indented(_ text: String) -> String {
-        text.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
-    }
-
-    /// The sign-in as a scenario of one step.
-    private func script(_ outline: Tenant, _ settings: PolicySettings) throws -> JSONValue {
-        guard let user = outline.user(named: person) else {
-            let names = outline.users.map(\.name)
-            let hint =
-                nearestName(person, among: names).map { "Did you mean \($0)?" } ?? "People are \(namesList(names))."
-            throw Failure.usage("\(tenant) has no person \(person). \(hint)")
-        }
-        let usable = outline.apps.filter { $0.unsupported == nil }
-        guard let app = app ?? usable.first?.name else {
-            throw Failure.usage(
-                "\(tenant) has no app of a kind that can run: \(namesList(ClientKind.supported.map(\.rawValue)))")
-        }
-        if settings.type == .ropc { return passwordGrant(settings, user, app: app) }
-        var acts: JSONValue = .string(person)
-        if !user.registered, settings.type == .signUpOrSignIn, user.providers.isEmpty {
-            acts = [["on": "signIn", "press": "signUp"], .string(person)]
-        }
-        return [
-            "name": "policy trace", "tenant": .string(FilePath.relative(tenant, to: Machine.currentFolder)),
-            "app": .string(app),
-            "steps": [["acquireToken": ["policy": .string(settings.name)], "user": acts]],
-        ]
-    }
-
-    /// The password grant has no page: the app itself sends name and password.
-    private func passwordGrant(_ settings: PolicySettings, _ user: UserRecord, app: String) -> JSONValue {
-        let form: JSONValue = [
-            "grant_type": "password", "username": .string(user.email ?? user.username ?? user.name),
-            "password": .string(user.password ?? ""), "scope": "openid offline_access",
-        ]
-        return [
-            "name": "policy trace", "tenant": .string(FilePath.relative(tenant, to: Machine.currentFolder)),
-            "app": .string(app),
-            "steps": [
-                [
-                    "http": ["endpoint": "token", "policy": .string(settings.name), "form": form],
-                    "expect": ["result": ["status": 200]],
-                ]
+    private func write(_ file: String, _ outcome: PolicyPlay.Outcome, _ playing: PolicyPlay) throws {
+        var page = TraceHTML(
+            title: "\(playing.policy.id), \(outcome.person) signs in",
+            facts: [
+                ("policies", playing.policies.shown), ("person", outcome.person),
+                (
+                    "pages",
+                    (outcome.steps.first?["pages"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+                        .joined(separator: ", ")
+                ),
             ],
-        ]
-    }
-
-    /// What came of the script, as it was and without secrets.
-    private func report(_ script: JSONValue) async throws -> (raw: RunReport, shown: RunReport) {
-        let name = "policy-trace.json"
-        let bytes = Array(JSONWriter.pretty(script).utf8)
-        let scenario: Scenario
-        do throws(InvalidInput) {
-            scenario = try ScenarioReader.read(file: name, bytes: bytes) { try? FileSystem.read($0) }
+            token: outcome.claims("idToken"), failure: outcome.failure, drawing: JourneyGraph(playing.policy).svg)
+        if page.token == nil, page.failure == nil { page.failure = "no ID token was issued" }
+        let text = page.text(TraceModel(outcome: outcome.steps.first ?? [:]))
+        do throws(FileSystem.Problem) {
+            try FileSystem.write(Array(text.utf8), to: file)
         } catch {
-            let known = [FoundFile(path: name, content: .scenario, bytes: bytes, step: nil)]
-            FindingsPrinter(
-                color: common.style(for: Machine.error).usesColor,
-                sources: Scripts.sources(of: error.diagnostics, known: known)
-            )
-            .print(error.diagnostics)
-            throw Failure.silent(.input) as any Error
+            throw Failure(status: .machine, text: "b2c: \(file) cannot be written: \(error.text)") as any Error
         }
-        if let complaint = SignatureProvider.complaint { Machine.error.write("warning: \(complaint)\n") }
-        let seed = try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
-        let options = RunOptions(seed: seed, keepOutcomes: true, readFile: { try? FileSystem.read($0) })
-        let report = await Runner.run([RunItem(scenario: scenario)], options: options)
-        let known = KnownSecret.secrets(of: scenario.tenant.tenant)
-        let redaction = Redaction(known: known, showsSecrets: showSecrets || Twin.isOn("B2C_SHOW_SECRETS"))
-        return (report, redaction.redacted(report))
+    }
+}
+
+/// `b2c policy run`.
+struct PolicyRunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Plays one sign-in at a policy and prints the claims of its tokens as JSON.",
+        discussion: """
+            What the person does, the request and changes of the tenant come from --inputs. Ends with 4 when no token \
+            was issued.
+            """)
+
+    @OptionGroup var place: PolicyPlace
+
+    @OptionGroup(title: "Who and how") var play: PlayOptions
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        let playing = try PolicyPlay(place, play, common)
+        let outcome = try await playing.perform()
+        var result: JSONObject = ["policy": .string(playing.policy.id), "person": .string(outcome.person)]
+        result["outcome"] = .string(outcome.failure == nil ? "token" : "noToken")
+        result["failure"] = outcome.failure.map { .string($0) }
+        result["claims"] = outcome.claims("idToken").map { .object($0) }
+        result["accessToken"] = outcome.claims("accessToken").map { .object($0) }
+        if play.refresh { result["afterRefresh"] = outcome.claims("idToken", step: 1).map { .object($0) } }
+        if play.showSecrets {
+            result["tokens"] = outcome.tokens
+        }
+        result["pages"] = .array(
+            (outcome.steps.first?["pages"]?.arrayValue ?? []).map { page in
+                var shown = JSONObject()
+                for member in ["name", "contentDefinition", "technicalProfile", "step", "error"] {
+                    if let value = page[member], !value.isNull { shown[member] = value }
+                }
+                return .object(shown)
+            })
+        result["calls"] = .array(
+            (outcome.steps.first?["requests"]?.arrayValue ?? []).filter { $0["endpoint"]?.stringValue == "rest" }
+                .map { call in
+                    [
+                        "method": call["method"] ?? .null, "url": call["url"] ?? .null,
+                        "status": call["response", "status"] ?? .null,
+                    ]
+                })
+        Machine.out.write(JSONWriter.pretty(.object(result)) + "\n")
+        if !outcome.report.isGood || outcome.failure != nil {
+            if !outcome.report.isGood {
+                Machine.error.write(ConsoleReport(style: common.style(for: Machine.error)).text(outcome.report))
+            }
+            throw Failure.silent(.expectation)
+        }
     }
 }

@@ -23,6 +23,10 @@ struct Run {
     private let junitFile: String?
     private let jsonFile: String?
     private let traceFile: String?
+    private let coverageText: String?
+    private let coverageJSON: String?
+    private let coverageCobertura: String?
+    private let coverage: PolicyCoverage?
     private let policies = PolicyShelf(files: .disk)
 
     init(_ command: RunCommand) throws {
@@ -49,6 +53,11 @@ struct Run {
         junitFile = command.reports.reportJunit ?? Machine.environment("B2C_REPORT_JUNIT")
         jsonFile = command.reports.reportJson ?? Machine.environment("B2C_REPORT_JSON")
         traceFile = command.reports.traceJson ?? Machine.environment("B2C_TRACE_JSON")
+        coverageText = command.reports.coverageText ?? Machine.environment("B2C_COVERAGE_TEXT")
+        coverageJSON = command.reports.coverageJson ?? Machine.environment("B2C_COVERAGE_JSON")
+        coverageCobertura = command.reports.coverageCobertura ?? Machine.environment("B2C_COVERAGE_COBERTURA")
+        let isCounted = [coverageText, coverageJSON, coverageCobertura].contains { $0 != nil }
+        coverage = isCounted ? PolicyCoverage() : nil
     }
 
     /// `NAME=VALUE`; the value may be empty and may hold further `=`.
@@ -109,8 +118,12 @@ struct Run {
 
     /// A run of an hour must not end in a report that has no folder to go to.
     private func checkFolders() throws {
-        for (option, file) in [("--report-junit", junitFile), ("--report-json", jsonFile), ("--trace-json", traceFile)]
-        {
+        let files = [
+            ("--report-junit", junitFile), ("--report-json", jsonFile), ("--trace-json", traceFile),
+            ("--coverage-text", coverageText), ("--coverage-json", coverageJSON),
+            ("--coverage-cobertura", coverageCobertura),
+        ]
+        for (option, file) in files {
             guard let file else { continue }
             let folder = FilePath.folder(file)
             if FileSystem.kind(folder) != .folder {
@@ -210,7 +223,7 @@ struct Run {
         return RunOptions(
             seed: seed ?? Machine.drawSeed(), jobs: jobs, bail: bail, variables: variables, secrets: secrets,
             environment: environment,
-            readFile: { try? FileSystem.read($0) }, policies: policies,
+            readFile: { try? FileSystem.read($0) }, policies: policies, coverage: coverage,
             writeFile: { path, bytes in
                 do throws(FileSystem.Problem) {
                     try FileSystem.write(bytes, to: path)
@@ -272,6 +285,11 @@ struct Run {
         save(junitFile) { JUnitReport.text(report) }
         save(jsonFile) { JSONReport.text(report) }
         save(traceFile) { JSONReport.text(report, outcomes: .all) }
+        if let coverage = coverage?.report {
+            save(coverageText) { CoverageText.text(coverage) }
+            save(coverageJSON) { CoverageJSON.text(coverage) }
+            save(coverageCobertura) { CoberturaReport.text(coverage) }
+        }
         if !problems.isEmpty { throw Failure(status: .machine, text: problems.joined(separator: "\n")) }
     }
 }

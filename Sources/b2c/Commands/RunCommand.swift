@@ -123,6 +123,23 @@ struct ReportOptions: ParsableArguments {
                 + "policy did. (B2C_TRACE_JSON)", valueName: "file"))
     var traceJson: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write which parts of custom policies ran, as text. (B2C_COVERAGE_TEXT)", valueName: "file"))
+    var coverageText: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The same as JSON. (B2C_COVERAGE_JSON)", valueName: "file"))
+    var coverageJson: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The same as Cobertura XML, with lines of the policy files. (B2C_COVERAGE_COBERTURA)", valueName: "file"))
+    var coverageCobertura: String?
+
     @Flag(name: .long, help: "Print the JSON report instead of text; the text goes to the error output. (B2C_JSON)")
     var json = false
 

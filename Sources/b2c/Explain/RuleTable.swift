@@ -105,5 +105,6 @@ enum RuleTable {
         ("B2C-CLI-001", "A path that is named exists and can be read."),
         ("B2C-CLI-002", "What is run is a scenario."),
         ("B2C-CLI-003", "A file in a folder that ends in .json holds JSON; one that does not is passed over."),
+        ("B2C-CLI-004", "A file of inputs has only keys that it takes."),
     ]
 }

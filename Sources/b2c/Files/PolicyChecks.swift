@@ -29,10 +29,17 @@ enum PolicyChecks {
                     _ = try UserFlowCompiler.compile(settings, tenant: tenant)
                 }
             } catch {
-                findings += error.diagnostics.map { placed($0, settings, document, pointer) }
+                findings += placed(error.diagnostics, settings, document, pointer)
             }
         }
         return findings
+    }
+
+    /// Findings about a policy of a tenant file with their places.
+    static func placed(
+        _ findings: [Diagnostic], _ settings: PolicySettings, _ document: JSONDocument, _ pointer: JSONPointer
+    ) -> [Diagnostic] {
+        findings.map { placed($0, settings, document, pointer) }
     }
 
     /// A finding about a setting gets its place in the tenant file; one about a policy file has its place.

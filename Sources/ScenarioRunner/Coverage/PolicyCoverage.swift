@@ -1,0 +1,176 @@
+import Journeys
+import Synchronization
+import TrustFramework
+
+/// Which parts of custom policies a run has exercised. It is told by many scenarios at once and keeps counts only.
+public final class PolicyCoverage: Sendable {
+    private struct Key: Hashable {
+        var file: String
+        var line: Int
+        var kind: CoverageReport.Kind
+        var id: String
+    }
+
+    private struct Count {
+        var hits = 0
+        /// Of a precondition: how often it left something out, and how often it did not.
+        var skipped = 0
+        var passed = 0
+    }
+
+    private struct State {
+        var counts: [Key: Count] = [:]
+        var known: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// Makes known what there is to exercise. Policies that are known already, and user flows, change nothing.
+    func add(_ policies: [ResolvedPolicy]) {
+        for policy in policies where !policy.personality.isUserFlow {
+            let isNew = state.withLock { $0.known.insert(policy.id + policy.fingerprint).inserted }
+            guard isNew else { continue }
+            let keys = Self.everything(in: policy)
+            state.withLock { state in
+                for key in keys where state.counts[key] == nil { state.counts[key] = Count() }
+            }
+        }
+    }
+
+    /// Takes note of something that a journey did.
+    func record(_ entry: TraceEntry) {
+        switch entry {
+        case .step(let step):
+            let policy = step.claims.policy
+            guard !policy.personality.isUserFlow, let journey = policy.journey(step.journey),
+                let element = policy[journey].steps.first(where: { $0.order == step.step })
+            else { return }
+            if step.ran { hit(Self.key(element, of: policy[journey].id)) }
+            judge(element.preconditions, owner: "step \(element.order)", skipped: !step.ran, step.because, policy)
+        case .profile(let profile):
+            let policy = profile.in.policy
+            guard !policy.personality.isUserFlow, profile.skipped == nil, let handle = policy.profile(profile.profile)
+            else { return }
+            hit(Self.key(policy[handle]))
+        case .transformation(let transformation):
+            let policy = transformation.in.policy
+            guard !policy.personality.isUserFlow,
+                let handle = policy.transformation(transformation.transformation)
+            else { return }
+            hit(Self.key(policy[handle]))
+        }
+    }
+
+    private func hit(_ key: Key) { state.withLock { $0.counts[key, default: Count()].hits += 1 } }
+
+    /// The first satisfied precondition leaves the step out; those before it, or all, let it pass.
+    private func judge(
+        _ list: [Precondition], owner: String, skipped: Bool, _ because: String, _ policy: ResolvedPolicy
+    ) {
+        for precondition in list {
+            let key = Self.key(precondition, policy)
+            let decides = skipped && Self.words(precondition, policy).contains(because)
+            state.withLock { state in
+                state.counts[key, default: Count()].hits += 1
+                if decides {
+                    state.counts[key]?.skipped += 1
+                } else {
+                    state.counts[key]?.passed += 1
+                }
+            }
+            if decides { return }
+        }
+    }
+
+    /// What a trace says when this precondition leaves something out.
+    private static func words(_ precondition: Precondition, _ policy: ResolvedPolicy) -> [String] {
+        let names = precondition.claims.map { policy[$0].id }
+        switch precondition.type {
+        case .claimsExist:
+            if !precondition.executeActionsIf { return names.map { "\($0) does not exist" } }
+            return [names.joined(separator: " and ") + (names.count == 1 ? " exists" : " exist")]
+        case .claimEquals:
+            let value = (precondition.value ?? "")
+            let word = precondition.executeActionsIf ? "equals" : "differs from"
+            let trimmed = value.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
+            return ["\(names.first ?? "") \(word) \(value)", "\(names.first ?? "") \(word) \(String(trimmed))"]
+        }
+    }
+
+    // MARK: What there is
+
+    private static func everything(in policy: ResolvedPolicy) -> [Key] {
+        var keys: [Key] = []
+        var seen: Set<ProfileHandle> = []
+        func add(_ handle: ProfileHandle) {
+            guard seen.insert(handle).inserted else { return }
+            let profile = policy[handle]
+            keys.append(key(profile))
+            for transformation in profile.inputTransformations + profile.outputTransformations {
+                keys.append(key(policy[transformation]))
+            }
+            for validation in profile.validationProfiles { add(validation.profile) }
+            for display in profile.displayClaims {
+                guard case .control(let control) = display.target else { continue }
+                for action in policy[control].actions { action.profiles.forEach { add($0.profile) } }
+            }
+        }
+        var journeys = [policy.relyingParty.defaultJourney] + policy.relyingParty.endpoints.map(\.journey)
+        var place = 0
+        while place < journeys.count {
+            let journey = policy[journeys[place]]
+            place += 1
+            for step in journey.steps {
+                keys.append(key(step, of: journey.id))
+                keys += step.preconditions.map { key($0, policy) }
+                for exchange in step.exchanges { add(exchange.profile) }
+                for sub in step.subJourneys where !journeys.contains(sub) { journeys.append(sub) }
+            }
+        }
+        return keys
+    }
+
+    private static func key(_ step: OrchestrationStep, of journey: String) -> Key {
+        Key(
+            file: step.location.file, line: step.location.line ?? 0, kind: .step,
+            id: "\(journey) \(step.order) \(step.type.rawValue)")
+    }
+
+    private static func key(_ precondition: Precondition, _ policy: ResolvedPolicy) -> Key {
+        Key(
+            file: precondition.location.file, line: precondition.location.line ?? 0, kind: .precondition,
+            id: words(precondition, policy)[0])
+    }
+
+    private static func key(_ profile: TechnicalProfile) -> Key {
+        Key(file: profile.location.file, line: profile.location.line ?? 0, kind: .profile, id: profile.id)
+    }
+
+    private static func key(_ transformation: ClaimsTransformation) -> Key {
+        Key(
+            file: transformation.location.file, line: transformation.location.line ?? 0, kind: .transformation,
+            id: transformation.id)
+    }
+
+    // MARK: Report
+
+    /// The counts so far, by file and line. What comes from the built-in base is left out: nobody needs to test it.
+    public var report: CoverageReport {
+        let counts = state.withLock { $0.counts }
+        let keys = counts.keys.filter { !$0.file.hasPrefix("built-in ") }.sorted {
+            ($0.file, $0.line, $0.kind.rawValue, $0.id) < ($1.file, $1.line, $1.kind.rawValue, $1.id)
+        }
+        var files: [CoverageReport.File] = []
+        for key in keys {
+            guard let count = counts[key] else { continue }
+            if files.last?.path != key.file { files.append(CoverageReport.File(path: key.file, items: [])) }
+            files[files.count - 1].items.append(
+                CoverageReport.Item(
+                    kind: key.kind, id: key.id, line: key.line, hits: count.hits,
+                    branches: key.kind == .precondition ? .init(skipped: count.skipped, passed: count.passed) : nil))
+        }
+        return CoverageReport(files: files)
+    }
+}

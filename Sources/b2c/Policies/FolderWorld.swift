@@ -1,0 +1,48 @@
+import AuthorityHosting
+import JSON
+import TrustFramework
+
+/// What a folder of policies without a tenant file needs to be played: an app, the identity providers that the policies
+/// name, and an account at each for whoever signs in there.
+enum FolderWorld {
+    /// A patch over the tenant of a folder.
+    static func settings(app: String, policy: String, for policies: [ResolvedPolicy]) -> JSONValue {
+        var providers = JSONObject()
+        for policy in policies {
+            for (profile, exchanges) in ProviderAddresses.federation(of: policy) {
+                let name = providerName(profile)
+                if providers[name] == nil { providers[name] = .object(provider(profile, exchanges)) }
+            }
+        }
+        var accounts = JSONObject()
+        for name in providers.keys { accounts[name] = [:] }
+        let settings: JSONValue = [
+            "client": ["kind": "msal-ios", "policy": .string(policy)],
+            "registration": ["ropc": true, "implicit": ["idToken": true, "accessToken": true]],
+        ]
+        return [
+            "apps": .object(JSONObject([(app, settings)])), "providers": .object(providers),
+            "users": ["sam": ["providers": .object(accounts)]],
+        ]
+    }
+
+    private static func provider(_ profile: TechnicalProfile, _ exchanges: [String]) -> JSONObject {
+        var entry = JSONObject()
+        entry["type"] = profile.handler == .oauth2Provider ? "oauth2" : "oidc"
+        entry["exchange"] = exchanges.first.map { .string($0) }
+        entry["domain"] = profile.domains.first.map { .string($0) }
+        if let prefix = profile.metadata["ValidTokenIssuerPrefixes"]?.split(separator: ",").first {
+            let text = prefix.hasSuffix("/") ? String(prefix.dropLast()) : String(prefix)
+            entry["issuer"] = .string(text + "/stub")
+        } else if let issuer = profile.metadata["issuer"] {
+            entry["issuer"] = .string(issuer)
+        }
+        return entry
+    }
+
+    /// The first part of the domain that a claims provider has, else the technical profile's id.
+    static func providerName(_ profile: TechnicalProfile) -> String {
+        if let domain = profile.domains.first?.split(separator: ".").first { return String(domain).lowercased() }
+        return profile.id
+    }
+}

@@ -1,0 +1,221 @@
+import ArgumentParser
+import B2CProtocol
+import Diagnostics
+import JSON
+import Scenarios
+import TrustFramework
+
+/// Where policies are: a tenant file, or a folder of policy files.
+struct PolicyPlace: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "A folder of policy files or one of them; with --tenant the policy's name or id there.",
+            valueName: "place"))
+    var place: String?
+
+    @Option(name: .long, help: ArgumentHelp("A tenant file that has the policies.", valueName: "file"))
+    var tenant: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The policy's id, or its name in the tenant file. (default: the only one)", valueName: "id"))
+    var policy: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A further folder where parents of the policies are found. Repeatable.", valueName: "folder")
+    )
+    var base: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("An appsettings.json with values for {Settings:NAME}.", valueName: "file"))
+    var settings: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Which environment of it. (default: the first)", valueName: "name"))
+    var environment: String?
+
+    /// Reads what is there. Prints everything that is wrong.
+    func read(_ common: CommonOptions) throws -> PlacedPolicies {
+        if let tenant {
+            if !base.isEmpty || settings != nil || environment != nil {
+                throw Failure.usage("--base, --settings and --environment go with a folder; a tenant file has its own")
+            }
+            let file = try TenantArgument.read(tenant, common)
+            let path = FilePath.relative(tenant, to: Machine.currentFolder)
+            return PlacedPolicies(
+                shown: tenant, tenant: file.outline, json: .string(path), document: file.document,
+                folder: FilePath.folder(path), wanted: policy ?? place, isFolder: false)
+        }
+        guard let place else {
+            throw Failure.usage("name a folder of policy files, or a tenant file by --tenant")
+        }
+        return try folder(FilePath.relative(place, to: Machine.currentFolder), common)
+    }
+
+    // MARK: Folders
+
+    private func folder(_ path: String, _ common: CommonOptions) throws -> PlacedPolicies {
+        let folder: String
+        var wanted = policy
+        switch FileSystem.kind(path) {
+        case nil:
+            let names = (try? FileSystem.names(in: FilePath.folder(path))) ?? []
+            let near = nearestName(FilePath.name(path), among: names).map { " Did you mean \($0)?" } ?? ""
+            throw Failure.usage("there is no file or folder \(path).\(near)")
+        case .folder: folder = path
+        case .file, .other:
+            folder = FilePath.folder(path)
+            guard let bytes = try? FileSystem.read(path), let id = PolicyReader.peekPolicyID(bytes) else {
+                throw Failure.usage("\(path) is no policy file")
+            }
+            wanted = wanted ?? id
+        }
+        let files = Self.policies(in: folder)
+        guard !files.isEmpty else { throw Failure.usage("\(folder) has no policy files") }
+        let callable = files.filter(\.isCallable)
+        let first = callable.first { file in wanted.map { sameID($0, file.id) } ?? true } ?? files[0]
+        var root = JSONObject()
+        root["name"] = .string(try tenantName(first.tenantID, common))
+        var policies = JSONObject()
+        for file in callable where policies[file.id] == nil {
+            policies[file.id] = ["id": .string(file.id), "type": "custom", "file": .string(file.path)]
+        }
+        root["policies"] = .object(policies)
+        let folders = base.map { JSONValue.string(FilePath.relative($0, to: Machine.currentFolder)) }
+        for folder in base where FileSystem.kind(folder) != .folder {
+            throw Failure.usage("--base: there is no folder \(folder)")
+        }
+        if !folders.isEmpty { root["policyFolders"] = .array(folders) }
+        if let settings {
+            root["policySettingsFile"] = .string(FilePath.relative(settings, to: Machine.currentFolder))
+            root["policyEnvironment"] = environment.map { .string($0) }
+        }
+        root["users"] = DemoPeople.json
+        let json = JSONValue.object(root)
+        return PlacedPolicies(
+            shown: path, tenant: TenantFile.outline(of: json), json: json, document: nil, folder: ".", wanted: wanted,
+            isFolder: true, files: files)
+    }
+
+    private static func policies(in folder: String) -> [PlacedPolicies.File] {
+        var files: [PlacedPolicies.File] = []
+        for name in (try? FileSystem.names(in: folder)) ?? [] where name.lowercased().hasSuffix(".xml") {
+            let path = FilePath.join(folder, name)
+            guard let bytes = try? FileSystem.read(path), let id = PolicyReader.peekPolicyID(bytes) else { continue }
+            files.append(
+                PlacedPolicies.File(
+                    path: path, id: id, tenantID: PolicyReader.peekTenantID(bytes),
+                    isCallable: String(decoding: bytes, as: UTF8.self).contains("<RelyingParty")))
+        }
+        return files
+    }
+
+    /// The tenant's short name: of the environment, else of the policies, else contoso.
+    private func tenantName(_ tenantID: String?, _ common: CommonOptions) throws -> String {
+        var domain = tenantID
+        if let settings {
+            do throws(InvalidInput) {
+                let path = FilePath.relative(settings, to: Machine.currentFolder)
+                let read = try PolicyEnvironments.read(file: path, bytes: try? FileSystem.read(path))
+                if let own = try read.environment(environment).tenant { domain = own }
+            } catch {
+                PlacedPolicies.report(error.diagnostics, common)
+                throw Failure.silent(.input) as any Error
+            }
+        }
+        let name = domain.map { $0.split(separator: ".").first.map(String.init) ?? "" } ?? ""
+        let isName = !name.isEmpty && name.utf8.allSatisfy { $0 < 0x80 && ($0 == 0x2D || $0 >= 0x30 && $0 != 0x5F) }
+        return isName && !name.contains("{") && name.lowercased() != "yourtenant" ? name : "contoso"
+    }
+}
+
+/// People that there are when a folder is played without a tenant file.
+enum DemoPeople {
+    /// Somebody with a local account, somebody without any, and somebody who signs in at identity providers.
+    static let json: JSONValue = [
+        "ada": record("ada", "Ada", "Lovelace", [:]),
+        "nina": record("nina", "Nina", "Newcomer", ["registered": false]),
+        "sam": record("sam", "Sam", "Social", ["registered": false]),
+    ]
+
+    static let explanation = "ada has a local account, nina has none yet, sam signs in at identity providers"
+
+    private static func record(_ name: String, _ given: String, _ surname: String, _ more: JSONValue) -> JSONValue {
+        ([
+            "email": .string("\(name)@example.test"), "password": "Password-1843", "newPassword": "Password-1844",
+            "displayName": .string("\(given) \(surname)"), "givenName": .string(given), "surname": .string(surname),
+            "city": "London", "country": "GB", "postalCode": "SW1", "phone": "+442079460000",
+        ] as JSONValue).merging(patch: more)
+    }
+}
+
+/// Policies as they were found.
+struct PlacedPolicies {
+    /// A policy file of a folder.
+    struct File {
+        var path: String
+        var id: String
+        var tenantID: String?
+        /// Whether it has a relying party.
+        var isCallable: Bool
+    }
+
+    /// The place as the user named it.
+    var shown: String
+    var tenant: Tenant
+    /// What a script writes as its tenant: a path, or the tenant itself.
+    var json: JSONValue
+    /// The tenant file; `nil` where there is none.
+    var document: JSONDocument?
+    /// Where paths of the tenant start.
+    var folder: String
+    /// The policy that was asked for.
+    var wanted: String?
+    var isFolder: Bool
+    var files: [File] = []
+    let shelf = PolicyShelf(files: .disk)
+
+    /// The policy that is meant: the one asked for, or the only one.
+    func settings() throws -> PolicySettings {
+        guard let wanted else {
+            if tenant.policies.count == 1 { return tenant.policies[0] }
+            throw Failure.usage("\(shown) has several policies: name one by --policy. \(known)")
+        }
+        if let found = tenant.policy(named: wanted) ?? tenant.policy(id: wanted) { return found }
+        if files.contains(where: { sameID($0.id, wanted) }) {
+            throw Failure.usage("\(wanted) has no relying party, so no app can call it. \(known)")
+        }
+        let names = tenant.policies.flatMap { [$0.name, $0.id] }
+        let near = nearestName(wanted, among: names).map { "Did you mean \($0)?" } ?? known
+        throw Failure.usage("\(shown) has no policy \(wanted). \(near)")
+    }
+
+    private var known: String {
+        tenant.policies.isEmpty ? "There are none." : "There are \(namesList(tenant.policies.map(\.name)))."
+    }
+
+    /// The policy linked. Prints everything that keeps it from that.
+    func linked(_ settings: PolicySettings, _ common: CommonOptions) throws -> ResolvedPolicy {
+        if let reason = settings.unsupported { throw Failure.usage(reason) }
+        do throws(InvalidInput) {
+            return settings.type == .custom
+                ? try shelf.policy(settings, tenant: tenant, folder: folder)
+                : try UserFlowCompiler.compile(settings, tenant: tenant)
+        } catch {
+            let findings =
+                document.map { PolicyChecks.placed(error.diagnostics, settings, $0, .root) } ?? error.diagnostics
+            Self.report(findings, common)
+            throw Failure.silent(.input) as any Error
+        }
+    }
+
+    static func report(_ findings: [Diagnostic], _ common: CommonOptions) {
+        FindingsPrinter(
+            color: common.style(for: Machine.error).usesColor, sources: Scripts.sources(of: findings, known: [])
+        )
+        .print(findings)
+    }
+}

@@ -1,0 +1,323 @@
+import ArgumentParser
+import AuthorityHosting
+import B2CProtocol
+import Diagnostics
+import JOSE
+import JSON
+import Reports
+import ScenarioRunner
+import Scenarios
+import TrustFramework
+
+/// Who plays a policy, and with what.
+struct PlayOptions: ParsableArguments {
+    @Option(
+        name: [.long, .customLong("as")],
+        help: ArgumentHelp(
+            "Who signs in: a person of the tenant file, or a record as JSON. Without a tenant file there are ada (has a "
+                + "local account), nina (has none yet) and sam (signs in at identity providers). (default: the first)",
+            valueName: "person"))
+    var user: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What to press on the first page before the person goes on: an id on it, or signUp, or a provider. "
+                + "Repeatable. (default: what the person needs)", valueName: "button"))
+    var press: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A JSON file with any of: request (parameters of acquireToken), user (actions of the person), configure (a "
+                + "patch over the tenant: users, rest, policyKeys ...), clock, faults.", valueName: "file"))
+    var inputs: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The app that asks. (default: the first MSAL app of the tenant file)", valueName: "app"))
+    var app: String?
+
+    @Flag(name: .long, help: "Also refresh the token afterwards.")
+    var refresh = false
+
+    @Option(name: .long, help: ArgumentHelp("Where randomness comes from. (B2C_SEED; default: 1)", valueName: "n"))
+    var seed: UInt64?
+
+    @Flag(name: .long, help: "Show tokens, codes and passwords as they are.")
+    var showSecrets = false
+}
+
+/// One sign-in at a policy, played.
+struct PolicyPlay {
+    let policies: PlacedPolicies
+    let settings: PolicySettings
+    let policy: ResolvedPolicy
+    let options: PlayOptions
+    let common: CommonOptions
+
+    init(_ place: PolicyPlace, _ options: PlayOptions, _ common: CommonOptions) throws {
+        policies = try place.read(common)
+        settings = try policies.settings()
+        policy = try policies.linked(settings, common)
+        self.options = options
+        self.common = common
+    }
+
+    /// How it went.
+    struct Outcome {
+        var report: RunReport
+        /// The sign-in, then the refresh if one was asked for.
+        var steps: [JSONValue]
+        /// The same with tokens as they are.
+        fileprivate var raw: [JSONValue]
+        var person: String
+
+        var tokens: JSONValue? { steps.first.map { $0["result", "json"] ?? $0["result"] ?? .null } }
+
+        /// The claims of a token of a step.
+        func claims(_ name: String, step: Int = 0) -> JSONObject? {
+            guard raw.indices.contains(step) else { return nil }
+            if let claims = raw[step]["result", name, "claims"]?.objectValue { return claims }
+            // A token endpoint's answer holds them as texts.
+            let member = name == "idToken" ? "id_token" : "access_token"
+            return raw[step]["result", "json", member]?.stringValue.flatMap { JWS(compact: $0)?.claims }
+        }
+
+        /// Why no token came, in a sentence.
+        var failure: String? {
+            guard let first = steps.first else { return "the sign-in did not start" }
+            if let error = first["error"] {
+                let text = error["description"]?.stringValue ?? error["kind"]?.stringValue ?? "the sign-in failed"
+                // The library hands the description over as it came, undecoded; of its lines the first says what is wrong.
+                let isEncoded = !text.contains(" ") && text.contains("+")
+                return (isEncoded ? text.replacing("+", with: " ") : text).split(whereSeparator: \.isNewline).first
+                    .map(String.init) ?? text
+            }
+            if let pending = first["pending"] {
+                let page = pending["page"]
+                let name = page?["name"]?.stringValue ?? pending["reason"]?.stringValue ?? ""
+                let error = page?["error"]?.stringValue.map { ", saying \"\($0)\"" } ?? ""
+                return "the sign-in stops at the page \(name)\(error)"
+            }
+            if let status = first["result", "status"]?.intValue, status >= 400 {
+                return first["result", "b2cMessage"]?.stringValue ?? "status \(status)"
+            }
+            if claims("idToken") == nil, claims("accessToken") == nil {
+                return report.scenarios.first?.failedStep?.problems.first ?? "no token was issued"
+            }
+            return nil
+        }
+    }
+
+    // MARK: Playing
+
+    func perform() async throws -> Outcome {
+        let inputs = try readInputs()
+        let person = try person(inputs)
+        let script = try script(inputs, person)
+        let file = "policy-play.json"
+        let bytes = Array(JSONWriter.pretty(script).utf8)
+        let scenario: Scenario
+        do throws(InvalidInput) {
+            scenario = try ScenarioReader.read(file: file, bytes: bytes) { try? FileSystem.read($0) }
+        } catch {
+            let known = [FoundFile(path: file, content: .scenario, bytes: bytes, step: nil)]
+            FindingsPrinter(
+                color: common.style(for: Machine.error).usesColor,
+                sources: Scripts.sources(of: error.diagnostics, known: known)
+            )
+            .print(error.diagnostics)
+            throw Failure.silent(.input) as any Error
+        }
+        if let complaint = SignatureProvider.complaint { Machine.error.write("warning: \(complaint)\n") }
+        let seed = try options.seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
+        let run = RunOptions(
+            seed: seed, keepOutcomes: true, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
+        let raw = await Runner.run([RunItem(scenario: scenario)], options: run)
+        let known = KnownSecret.secrets(of: scenario.tenant.tenant)
+        let shows = options.showSecrets || Twin.isOn("B2C_SHOW_SECRETS")
+        let report = Redaction(known: known, showsSecrets: shows).redacted(raw)
+        let steps = report.scenarios.first?.steps.compactMap(\.outcome) ?? []
+        return Outcome(
+            report: report, steps: steps, raw: raw.scenarios.first?.steps.compactMap(\.outcome) ?? [],
+            person: person.name)
+    }
+
+    private func readInputs() throws -> JSONValue {
+        guard let path = options.inputs else { return [:] }
+        let bytes: [UInt8]
+        do throws(FileSystem.Problem) {
+            bytes = try FileSystem.read(path)
+        } catch {
+            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)") as any Error
+        }
+        do throws(InvalidInput) {
+            return try Self.inputs(path, bytes)
+        } catch {
+            PlacedPolicies.report(error.diagnostics, common)
+            throw Failure.silent(.input) as any Error
+        }
+    }
+
+    private static func inputs(_ path: String, _ bytes: [UInt8]) throws(InvalidInput) -> JSONValue {
+        let document = try JSONDocument(file: path, bytes: bytes)
+        let known = ["request", "user", "configure", "clock", "faults"]
+        for key in document.root.objectValue?.keys ?? [] where !known.contains(key) {
+            let near = nearestName(key, among: known).map { "Did you mean \($0)?" }
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-CLI-004", "`\(key)` is no input", remedy: near ?? "Inputs are \(namesList(known)).",
+                    at: document.location(of: JSONPointer(tokens: [key]))))
+        }
+        return document.root
+    }
+
+    // MARK: The script
+
+    /// The person: a name of the tenant, or a record that was written on the command line.
+    private func person(_ inputs: JSONValue) throws -> (name: String, record: JSONValue) {
+        var users = JSONObject()
+        for user in policies.tenant.users { users[user.name] = .object(user.json) }
+        if case .object(let more)? = inputs["configure", "users"] {
+            for (name, record) in more.members { users[name] = (users[name] ?? [:]).merging(patch: record) }
+        }
+        if let written = options.user, written.hasPrefix("{") {
+            guard let record = try? JSONParser.parse(written), record.objectValue != nil else {
+                throw Failure.usage("--user: this is no JSON object: \(written)")
+            }
+            let ground = policies.isFolder ? DemoPeople.json["ada"] ?? [:] : [:]
+            return ("user", ground.merging(patch: record))
+        }
+        let providersOnly = selectionStep.map { !$0.offersLocalAccounts(policy) } ?? false
+        let standard = policies.isFolder && providersOnly ? "sam" : users.keys.first
+        guard let name = options.user ?? standard else {
+            throw Failure.usage("\(policies.shown) has no people: write one as --user '{\"email\": ...}'")
+        }
+        guard let record = users[name] else {
+            let near = nearestName(name, among: users.keys).map { "Did you mean \($0)?" }
+            let hint = near ?? (policies.isFolder ? DemoPeople.explanation : "People are \(namesList(users.keys)).")
+            throw Failure.usage("\(policies.shown) has no person \(name). \(hint)")
+        }
+        return (name, record)
+    }
+
+    private func script(_ inputs: JSONValue, _ person: (name: String, record: JSONValue)) throws -> JSONValue {
+        var configure: JSONValue = [:]
+        if options.user?.hasPrefix("{") == true {
+            configure = ["users": .object(JSONObject([(person.name, person.record)]))]
+        }
+        var app = options.app
+        if policies.isFolder {
+            let name = app ?? "app"
+            app = name
+            configure = configure.merging(patch: folderSettings(app: name))
+        }
+        configure = configure.merging(patch: inputs["configure"] ?? [:])
+        let usable = policies.tenant.apps.filter { $0.unsupported == nil }
+        guard let app = app ?? usable.first?.name else {
+            throw Failure.usage(
+                "\(policies.shown) has no app of a kind that can run: \(namesList(ClientKind.supported.map(\.rawValue)))"
+            )
+        }
+        var steps: [JSONValue] = []
+        if isPasswordGrant {
+            steps.append(passwordGrant(person.record, app: app))
+        } else {
+            var request = (inputs["request"] ?? [:])
+            request = (["policy": .string(settings.name)] as JSONValue).merging(patch: request)
+            steps.append(["acquireToken": request, "user": inputs["user"] ?? acts(person)])
+            if options.refresh {
+                steps.append(["acquireTokenSilent": ["policy": .string(settings.name), "forceRefresh": true]])
+            }
+        }
+        var script: JSONObject = [
+            "name": "policy play", "tenant": tenantOfScript, "app": .string(app), "configure": configure,
+            "steps": .array(steps),
+        ]
+        script["clock"] = inputs["clock"]
+        script["faults"] = inputs["faults"]
+        return .object(script)
+    }
+
+    /// A tenant in place must have everything that the script names.
+    private var tenantOfScript: JSONValue {
+        guard policies.isFolder else { return policies.json }
+        return policies.json.merging(patch: folderSettings(app: options.app ?? "app"))
+    }
+
+    private var isPasswordGrant: Bool {
+        settings.type == .ropc || policy[policy.relyingParty.defaultJourney].nonInteractive
+    }
+
+    private func passwordGrant(_ record: JSONValue, app: String) -> JSONValue {
+        [
+            "http": [
+                "endpoint": "token", "policy": .string(settings.name),
+                "form": [
+                    "grant_type": "password", "username": record["email"] ?? record["username"] ?? "",
+                    "password": record["password"] ?? "", "response_type": "token id_token",
+                    "scope": .string("openid {{apps/\(app)/registration/clientId}} offline_access"),
+                ],
+            ]
+        ]
+    }
+
+    private func folderSettings(app: String) -> JSONValue {
+        FolderWorld.settings(app: app, policy: settings.name, for: [policy])
+    }
+
+    /// What the person does: fills pages as they come, after pressing what leads to them.
+    private func acts(_ person: (name: String, record: JSONValue)) -> JSONValue {
+        let pressed = options.press.isEmpty ? usualPress(person.record).map { [$0] } ?? [] : options.press
+        return .array(pressed.map { ["press": .string($0)] } + [.string(person.name)])
+    }
+
+    /// The first button of a page that asks how to go on.
+    private func usualPress(_ record: JSONValue) -> String? {
+        guard let first = selectionStep else { return nil }
+        // A page with one choice is passed by (Microsoft docs: userjourneys).
+        if first.type == .claimsProviderSelection, first.selections.count == 1 { return nil }
+        let isNew = record["registered"] == .bool(false)
+        var accounts = record["providers"]?.objectValue?.keys ?? []
+        if policies.isFolder, record["email"] == DemoPeople.json["sam", "email"] {
+            accounts = folderSettings(app: "app")["users", "sam", "providers"]?.objectValue?.keys ?? []
+        }
+        let federated = first.selections.first { selection in
+            let profile = policy[selection.profile]
+            return profile.handler.isFederation
+                && (policies.isFolder ? accounts.contains(FolderWorld.providerName(profile)) : isOf(profile, accounts))
+        }
+        if isNew || !first.offersLocalAccounts(policy), let federated { return federated.id }
+        if !first.offersLocalAccounts(policy) { return first.selections.first?.id }
+        if first.type == .combinedSignInAndSignUp {
+            // Where the page has buttons for signing up, they take the place of the link.
+            return isNew ? first.selections.first { $0.id.lowercased().hasPrefix("signup") }?.id ?? "signUp" : nil
+        }
+        let own = first.selections.filter { policy[$0.profile].handler.showsPage }
+        let wanted = own.first { $0.id.lowercased().contains("signup") == isNew } ?? own.first ?? first.selections.first
+        return wanted?.id
+    }
+
+    /// The journey's first step that involves the person, where it lets them choose.
+    private var selectionStep: OrchestrationStep? {
+        let first = policy[policy.relyingParty.defaultJourney].steps.first {
+            $0.type.isSelection || $0.exchanges.contains { policy[$0.profile].handler.showsPage }
+        }
+        return first.flatMap { $0.type.isSelection ? $0 : nil }
+    }
+
+    private func isOf(_ profile: TechnicalProfile, _ accounts: [String]) -> Bool {
+        let exchanges = ProviderAddresses.federation(of: policy).first { $0.profile.handle == profile.handle }?
+            .exchanges
+        let provider = ProviderAddresses.provider(of: profile, exchanges: exchanges ?? [], in: policies.tenant)
+        return provider.map { accounts.contains($0.name) } ?? false
+    }
+}
+
+extension OrchestrationStep {
+    /// Whether one of the choices is an account of the tenant itself.
+    fileprivate func offersLocalAccounts(_ policy: ResolvedPolicy) -> Bool {
+        localSelection != nil || selections.contains { policy[$0.profile].handler.showsPage }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// `b2c policy` on a folder of policy files, as somebody has it who has no tenant file.
+struct PolicyTests {
+    private let tool: Tool
+    private let policies: String
+
+    init() throws {
+        tool = try Tool()
+        policies = TestFiles.root().appendingPathComponent("scenarios/policies").path
+    }
+
+    @Test func `a folder is listed with inheritance and journeys`() throws {
+        let outcome = try tool.run(["policy", "list", policies])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.out.contains("B2C_1A_SampleBase > B2C_1A_HarnessTexts > B2C_1A_HarnessBase"))
+        #expect(outcome.out.contains("SignUpOrSignIn (3 steps), Token: RedeemRefreshToken"))
+        #expect(outcome.out.contains("no relying party"))
+    }
+
+    @Test func `a sign-in is traced, with where claims came from`() throws {
+        let outcome = try tool.run([
+            "policy", "trace", policies, "--policy", "b2c_1a_TRANSFORMATIONS", "--html", "trace.html",
+        ])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.out.contains("step 2 ClaimsExchange skipped: objectId exists"))
+        #expect(outcome.out.contains("transformation UpperDomain (ChangeCase)"))
+        #expect(outcome.out.contains("domain = \"example.test\"  from GetDomain"))
+        #expect(outcome.out.contains("\"label\": \"Ada Lovelace of EXAMPLE.TEST\""))
+        #expect(!outcome.out.contains("Password-1843"))
+        let page = try tool.read("trace.html")
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<svg") && !page.contains("Password-1843"))
+    }
+
+    @Test func `inputs bring the request and the answers of web APIs`() throws {
+        try tool.write(
+            """
+            { "configure": { "rest": { "tier": { "match": { "url": { "$contains": "/tier" } }, "reply": { "json": { "tier": "gold" } } } } } }
+            """, to: "inputs.json")
+        let outcome = try tool.run([
+            "policy", "run", policies, "--policy", "B2C_1A_RestBearer", "--inputs", "inputs.json", "--refresh",
+        ])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let result = try JSONParser.parse(outcome.out)
+        #expect(result["claims", "tier"] == "gold")
+        #expect(result["calls"]?.arrayValue?.first?["status"] == 200)
+        #expect(result["afterRefresh", "sub"] == result["claims", "sub"])
+        let without = try tool.run(["policy", "run", policies, "--policy", "B2C_1A_RestBearer"])
+        #expect(without.status == 4)
+        #expect(without.error.contains("of technical profile REST-Tier; add to the tenant file"))
+        try tool.write("{ \"configur\": {} }", to: "wrong.json")
+        let wrong = try tool.run(["policy", "run", policies, "--policy", "B2C_1A_RestBearer", "--inputs", "wrong.json"])
+        #expect(wrong.status == 2 && wrong.error.contains("Did you mean configure?"))
+    }
+
+    @Test func `journeys are drawn, and policies shown whole or alone`() throws {
+        let mermaid = try tool.run(["policy", "graph", policies, "--policy", "B2C_1A_SubJourneyCall"])
+        #expect(mermaid.status == 0 && mermaid.out.hasPrefix("flowchart TD\n"))
+        #expect(mermaid.out.contains("Greeting: sub-journey, call"))
+        let drawn = try tool.run(["policy", "graph", policies, "--policy", "B2C_1A_Refresh", "--svg", "j.svg"])
+        #expect(drawn.status == 0, "\(drawn.error)")
+        #expect(try tool.read("j.svg").contains("REST-Tier"))
+        let whole = try tool.run(["policy", "show", policies + "/Refresh.xml"])
+        #expect(whole.out.contains("AAD-UserReadUsingObjectId") && whole.out.contains("REST-Tier"))
+        let own = try tool.run(["policy", "show", policies + "/Refresh.xml", "--own"])
+        #expect(!own.out.contains("SelfAsserted-LocalAccountSignin-Email") && own.out.contains("REST-Tier"))
+    }
+
+    @Test func `what is wrong is said with its place`() throws {
+        let source = try String(contentsOfFile: policies + "/Refresh.xml", encoding: .utf8)
+        try tool.write(source.replacingOccurrences(of: "B2C_1A_SampleBase", with: "B2C_1A_Missing"), to: "Refresh.xml")
+        let outcome = try tool.run(["policy", "trace", "Refresh.xml"])
+        #expect(outcome.status == 2)
+        #expect(outcome.error.contains("Refresh.xml:5:5: error: there is no policy \"B2C_1A_Missing\" among the files"))
+        let mended = try tool.run(["policy", "list", ".", "--base", policies])
+        #expect(mended.error.contains("B2C_1A_Missing"))
+        #expect(try tool.run(["policy", "trace", "nowhere"]).status == 1)
+        let several = try tool.run(["policy", "trace", policies])
+        #expect(several.status == 1 && several.error.contains("name one by --policy"))
+    }
+
+    @Test func `parents may lie in another folder`() throws {
+        let source = try String(contentsOfFile: policies + "/Transformations.xml", encoding: .utf8)
+        try tool.write(source, to: "Transformations.xml")
+        #expect(try tool.run(["policy", "run", "."]).status == 2)
+        #expect(try tool.run(["policy", "run", ".", "--base", policies]).status == 0)
+    }
+
+    @Test func `settings come from an environment`() throws {
+        let source = try String(contentsOfFile: policies + "/Transformations.xml", encoding: .utf8)
+        try tool.write(
+            source.replacingOccurrences(of: "Value=\"reader\"", with: "Value=\"{Settings:Role}\""), to: "T.xml")
+        try tool.write(
+            """
+            { "Environments": [ { "Name": "A", "Tenant": "fabrikam.onmicrosoft.com", "PolicySettings": { "Role": "owner" } }, { "Name": "B", "PolicySettings": { "Role": "guest" } } ] }
+            """, to: "appsettings.json")
+        func role(_ environment: String) throws -> JSONValue? {
+            let outcome = try tool.run([
+                "policy", "run", "T.xml", "--base", policies, "--settings", "appsettings.json", "--environment",
+                environment,
+            ])
+            return try JSONParser.parse(outcome.out)["claims", "firstRole"]
+        }
+        #expect(try role("A") == "owner")
+        #expect(try role("b") == "guest")
+    }
+
+    @Test func `a run counts what it exercised`() throws {
+        let scenarios = TestFiles.root().appendingPathComponent("scenarios/custom-policies/preconditions.json").path
+        let outcome = try tool.run([
+            "run", scenarios, "--coverage-text", "c.txt", "--coverage-json", "c.json", "--coverage-cobertura", "c.xml",
+        ])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(try tool.read("c.txt").contains("orchestration steps"))
+        #expect(try JSONParser.parse(tool.read("c.json"))["totals", "step", "all"]?.intValue ?? 0 > 10)
+        #expect(try tool.read("c.xml").contains("<!DOCTYPE coverage SYSTEM"))
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import ScenarioRunner
+
+/// What a run counts of the policies it plays.
+struct CoverageTests {
+    private func report(_ text: String) async throws -> CoverageReport {
+        let coverage = PolicyCoverage()
+        let report = await Runner.run(
+            [RunItem(scenario: try Running.scenario(text))],
+            options: RunOptions(seed: 7, policies: Running.policies, coverage: coverage))
+        #expect(report.isGood, "\(report.scenarios.map(Running.failures))")
+        return coverage.report
+    }
+
+    private static let tenant = """
+        { "name": "contoso", "policies": { "p": { "id": "B2C_1A_Preconditions", "type": "custom", "file": "policies/Preconditions.xml" } },
+          "apps": { "ios": { "client": { "kind": "msal-ios" } } },
+          "users": { "ada": { "email": "ada@example.test", "password": "Analytical-1843", "displayName": "Ada", "city": "London", "department": "Staff" } } }
+        """
+
+    private func item(_ report: CoverageReport, _ id: String) throws -> CoverageReport.Item {
+        try #require(report.files.flatMap(\.items).first { $0.id == id }, "\(report.files.flatMap(\.items).map(\.id))")
+    }
+
+    @Test func `counts steps, both ways of preconditions, profiles and their lines`() async throws {
+        let report = try await report(
+            """
+            { "name": "one sign-in", "tenant": \(Self.tenant), "app": "ios", "steps": [ { "acquireToken": {}, "user": "ada" } ] }
+            """)
+        #expect(report.files.map(\.path) == ["scenarios/policies/Base.xml", "scenarios/policies/Preconditions.xml"])
+        #expect(try item(report, "SignUpOrSignIn 4 ClaimsExchange").hits == 1)
+        #expect(try item(report, "SignUpOrSignIn 5 ClaimsExchange").hits == 0)
+        #expect(try item(report, "city exists").branches == .init(skipped: 1, passed: 0))
+        #expect(try item(report, "department differs from Staff").branches == .init(skipped: 0, passed: 1))
+        #expect(try item(report, "Mark-Staff").hits == 1)
+        #expect(try item(report, "Mark-NoCity").hits == 0)
+        let source = String(
+            decoding: try #require(Running.bytes("scenarios/policies/Preconditions.xml")), as: UTF8.self
+        )
+        .split(separator: "\n", omittingEmptySubsequences: false)
+        let staff = try item(report, "Mark-Staff")
+        #expect(source[staff.line - 1].contains("Id=\"Mark-Staff\""))
+    }
+
+    @Test func `what nobody played is there with no hits`() async throws {
+        let report = try await report(
+            """
+            { "name": "nothing", "tenant": \(Self.tenant), "app": "ios", "steps": [ { "accounts": {} } ] }
+            """)
+        #expect(report.files.flatMap(\.items).count > 10)
+        #expect(report.files.flatMap(\.items).allSatisfy { $0.hits == 0 && !$0.isCovered })
+    }
+
+    @Test func `user flows are not counted`() async throws {
+        let report = try await report(
+            """
+            { "name": "a user flow", "tenant": "tenants/contoso.json", "app": "ios", "configure": { "policies": { "loyalty": null } }, "steps": [ { "acquireToken": {}, "user": "ada" } ] }
+            """)
+        #expect(report.files.isEmpty)
+    }
+}
