@@ -97,7 +97,7 @@ struct StubProviderTests {
         let page = try await world.send(.get(address))
         #expect(page.status == 200)
         for part in [
-            "<meta name=\"b2c-harness-page\" content=\"provider\">", "<form method=\"post\" action=\"/authorize?",
+            "<meta name=\"b2c-harness-page\" content=\"provider\">", "<form method=\"post\" action=\"?client_id=",
             "<label for=\"username\">", "id=\"username\" name=\"username\"", "ada&quot;&lt;x&gt;",
             "id=\"password\" name=\"password\" type=\"password\"", "id=\"accept\" name=\"action\" value=\"accept\"",
             "id=\"cancel\" name=\"action\" value=\"cancel\"",

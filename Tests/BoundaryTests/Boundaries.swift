@@ -39,7 +39,7 @@ struct Boundaries {
         (library: "FoundationXML", home: ["TrustFramework"]),
         (library: "ArgumentParser", home: ["b2c"]),
         (library: "MockAuthority", home: ["AuthorityHosting", "ScenarioRunner", "b2c"]),
-        (library: "Journeys", home: ["MockAuthority", "AuthorityHosting", "ScenarioRunner", "b2c"]),
+        (library: "Journeys", home: ["MockAuthority", "AuthorityHosting", "Validation", "ScenarioRunner", "b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "b2c"]),
         (library: "Browser", home: ["Clients", "Scenarios", "ScenarioRunner", "b2c"]),
     ])

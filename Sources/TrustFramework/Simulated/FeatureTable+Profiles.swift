@@ -64,6 +64,10 @@ extension FeatureTable {
         keys("None", ["*"], .inert("keys of the service's own profiles")),
         keys("TokenAuthorization", ["*"], .approximated("the policy's own signing keys are used")),
         keys("AzureApplicationInsightsProvider", ["*"], .inert("nothing is sent")),
+        keys("AzureActiveDirectoryProvider", ["issuer_secret"], .inert("the starter packs name it; nothing is signed")),
+        keys(
+            "SelfAssertedAttributeProvider", ["issuer_secret"], .inert("the starter packs name it; nothing is signed")),
+        keys("PhoneFactorProtocolProvider", ["issuer_secret"], .inert("the starter packs name it; nothing is signed")),
         keys("SAML2", ["*"], .refused("SAML")),
         keys("Saml2Issuer", ["*"], .refused("SAML")),
     ].flatMap { $0 }
@@ -234,6 +238,9 @@ extension FeatureTable {
         group(
             "content definition", ["TemplateId", "CssFile", "BackgroundImage"],
             .inert("pages are drawn by one template")),
+        group(
+            "content definition", ["language.intro", "setting.bottomUnderFormClaimsProviderSelections"],
+            .inert("texts of pages come from localized resources")),
         group(
             "relying party", ["*"], .refused("metadata of a relying party is for SAML")),
     ].flatMap { $0 }

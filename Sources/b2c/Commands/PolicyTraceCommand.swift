@@ -37,6 +37,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
         if let html { try write(html, outcome, playing) }
         if let failure = outcome.failure {
             if !json { Machine.error.write("no token: \(failure)\n") }
+            if outcome.report.isGood { throw Failure.silent(.expectation) }
         }
         if !outcome.report.isGood {
             Machine.error.write(ConsoleReport(style: common.style(for: Machine.error)).text(outcome.report))

@@ -64,7 +64,8 @@ struct PolicyPlace: ParsableArguments {
         case nil:
             let names = (try? FileSystem.names(in: FilePath.folder(path))) ?? []
             let near = nearestName(FilePath.name(path), among: names).map { " Did you mean \($0)?" } ?? ""
-            throw Failure.usage("there is no file or folder \(path).\(near)")
+            throw Failure.usage(
+                "there is no file or folder \(path).\(near) Policies of a tenant file are named beside --tenant FILE.")
         case .folder: folder = path
         case .file, .other:
             folder = FilePath.folder(path)

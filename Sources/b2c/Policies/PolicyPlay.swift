@@ -91,8 +91,11 @@ struct PolicyPlay {
                 let text = error["description"]?.stringValue ?? error["kind"]?.stringValue ?? "the sign-in failed"
                 // The library hands the description over as it came, undecoded; of its lines the first says what is wrong.
                 let isEncoded = !text.contains(" ") && text.contains("+")
-                return (isEncoded ? text.replacing("+", with: " ") : text).split(whereSeparator: \.isNewline).first
+                let line =
+                    (isEncoded ? text.replacing("+", with: " ") : text).split(whereSeparator: \.isNewline).first
                     .map(String.init) ?? text
+                guard let code = error["b2cCode"]?.stringValue, !line.contains(code) else { return line }
+                return "\(code): \(line)"
             }
             if let pending = first["pending"] {
                 let page = pending["page"]
@@ -101,7 +104,8 @@ struct PolicyPlay {
                 return "the sign-in stops at the page \(name)\(error)"
             }
             if let status = first["result", "status"]?.intValue, status >= 400 {
-                return first["result", "b2cMessage"]?.stringValue ?? "status \(status)"
+                let parts = ["b2cCode", "b2cMessage"].compactMap { first["result", $0]?.stringValue }
+                return parts.isEmpty ? "status \(status)" : parts.joined(separator: ": ")
             }
             if claims("idToken") == nil, claims("accessToken") == nil {
                 return report.scenarios.first?.failedStep?.problems.first ?? "no token was issued"
