@@ -19,7 +19,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server cache browser real_browser msal_browser control)
+[ ${#parts[@]} -gt 0 ] || parts=(server cache browser msal_browser control)
 
 if ! command -v python3 >/dev/null || ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
   echo "conformance: skipped, no python3 with venv here"
