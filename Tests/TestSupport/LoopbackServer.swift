@@ -26,44 +26,22 @@ public final class LoopbackServer: Sendable {
     public typealias Handler = @Sendable (RequestMessage) -> LoopbackReply
 
     public let port: Int
-    private let listener: Int32
     private let handler: Handler
-    private let accepted = Mutex<[Int32]>([])
-    /// Servers stay until the process ends: a test's last mention of one is often before the answer has come.
-    private static let kept = Mutex<[LoopbackServer]>([])
+    private let accepted = Mutex<Int>(0)
 
+    /// The server stays until the process ends: a test's last mention of one is often before the answer has come.
+    ///
     /// - Parameter handler: Called with the request as received; its URL has the `Host` field's name.
-    public convenience init(_ handler: @escaping Handler) throws {
-        try self.init(kept: true, handler)
-    }
-
-    private init(kept: Bool, _ handler: @escaping Handler) throws {
+    public init(_ handler: @escaping Handler) throws {
         self.handler = handler
-        let listener = socket(AF_INET, Self.stream, 0)
-        self.listener = listener
-        guard listener >= 0 else { throw LoopbackProblem("no socket") }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(listener, pointer, size) == 0 && listen(listener, 64) == 0
-                    && getsockname(listener, pointer, &size) == 0
-            }
-        }
-        guard isBound else { throw LoopbackProblem("no port") }
-        port = Int(UInt16(bigEndian: address.sin_port))
-        if kept { Self.kept.withLock { $0.append(self) } }
-        Self.thread { [listener, weak self] in
+        let (listener, port) = try Self.bound()
+        guard listen(listener, 64) == 0 else { throw LoopbackProblem("no listening") }
+        self.port = port
+        Self.thread { [self] in
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { return }
-                guard let self else {
-                    close(connection)
-                    return
-                }
-                self.accepted.withLock { $0.append(connection) }
+                accepted.withLock { $0 += 1 }
                 Self.thread { [handler = self.handler] in
                     Self.serve(connection, handler)
                 }
@@ -71,26 +49,34 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-        for connection in accepted.withLock({ $0 }) { shutdown(connection, Int32(SHUT_RDWR)) }
+    /// A socket on a free loopback port. Nothing here closes it: a number that came back could be in use by somebody
+    /// else while a thread still waits on it.
+    private static func bound() throws -> (socket: Int32, port: Int) {
+        let descriptor = socket(AF_INET, stream, 0)
+        guard descriptor >= 0 else { throw LoopbackProblem("no socket") }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(descriptor, pointer, size) == 0 && getsockname(descriptor, pointer, &size) == 0
+            }
+        }
+        guard isBound else { throw LoopbackProblem("no port") }
+        return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
     }
 
     /// How many connections were made.
-    public var connections: Int { accepted.withLock { $0.count } }
+    public var connections: Int { accepted.withLock { $0 } }
 
-    /// A port on which nothing listens.
-    public static func closedPort() throws -> Int {
-        let server = try LoopbackServer(kept: false) { _ in .drop }
-        return server.port
-    }
+    /// A port on which nothing listens, and nothing else can: it is taken until the process ends.
+    public static func closedPort() throws -> Int { try bound().port }
 
     // MARK: One connection
 
     private static func serve(_ connection: Int32, _ handler: Handler) {
-        // The descriptor stays taken until the process ends: its number must not come back while a server may still
-        // shut it down.
+        // The descriptor is shut down, never closed: tests are short, and no number comes back under another thread.
         var reader = Reader(connection: connection)
         while let request = reader.next() {
             switch handler(request) {
