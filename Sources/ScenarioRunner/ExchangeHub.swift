@@ -34,13 +34,7 @@ actor ExchangeHub: Transport {
         rules = FaultRules(random: random)
         self.time = time
         self.turnstile = turnstile
-        classifier = Self.classifier(tenant)
-    }
-
-    private static func classifier(_ tenant: CompiledTenant) -> ExchangeClassifier {
-        let known = ProviderAddresses.find(in: tenant.policies, of: tenant.tenant)
-        return ExchangeClassifier(
-            tenant: tenant.tenant, providers: known.flatMap { $0.endpoints.map(\.address) })
+        classifier = tenant.classifier
     }
 
     func attach(_ far: any FarSide) { self.far = far }
@@ -68,7 +62,7 @@ actor ExchangeHub: Transport {
         return mine
     }
 
-    func classify(by tenant: CompiledTenant) { classifier = Self.classifier(tenant) }
+    func classify(by tenant: CompiledTenant) { classifier = tenant.classifier }
     func place(client: String, on device: String) { deviceOfClient[client] = device }
     func setOffline(_ devices: [String]) { offlineDevices = devices }
 

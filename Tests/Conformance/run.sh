@@ -2,7 +2,7 @@
 # Real clients against what was built: every part, or those named. A part is skipped with a word where the machine
 # lacks what it needs.
 #
-#   Tests/Conformance/run.sh [PART...]          parts: server cache browser real_browser msal_browser control
+#   Tests/Conformance/run.sh [PART...]          parts: server target cache browser real_browser msal_browser control
 #
 # B2C and MOCK_SERVER name the programs; without them those of the release build, else of the debug build.
 set -euo pipefail
@@ -19,7 +19,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server cache browser msal_browser control)
+[ ${#parts[@]} -gt 0 ] || parts=(server target cache browser msal_browser control)
 
 if ! command -v python3 >/dev/null || ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
   echo "conformance: skipped, no python3 with venv here"
@@ -38,6 +38,11 @@ need() {
 server() {
   [ -n "$server" ] && [ -n "$b2c" ] || { echo "server: skipped, b2c and mock-server are not both built"; return 0; }
   "$here/server.sh" "$(dirname "$server")"
+}
+
+target() {
+  [ -n "$server" ] && [ -n "$b2c" ] || { echo "target: skipped, b2c and mock-server are not both built"; return 0; }
+  "$here/target.sh" "$(dirname "$server")"
 }
 
 cache() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the shipped scripts against mock-server over TLS, each in a world of its own, and sets the report beside that of
-# a run in process with the same seed.
+# Runs the shipped scripts against mock-server over TLS, four at a time and each in a world of its own, and sets the
+# report beside that of a run in process with the same seed.
 #
 #   target.sh [FOLDER WITH b2c AND mock-server]     (default: .build/release)
 set -euo pipefail
@@ -28,7 +28,7 @@ cat >"$work/target.json" <<END
   "caFile": "certificates/ca.pem" }
 END
 start=$(date +%s.%N)
-"$bin/b2c" run scenarios --target "$work/target.json" --seed 7 --report-json "$work/remote.json" >"$work/remote.txt" ||
+"$bin/b2c" run scenarios --target "$work/target.json" --seed 7 --jobs 4 --report-json "$work/remote.json" >"$work/remote.txt" ||
   { grep -vE '^ok ' "$work/remote.txt"; exit 1; }
 end=$(date +%s.%N)
 tail -n 1 "$work/remote.txt"

@@ -156,6 +156,31 @@ import Testing
         try await stage.call("GET", "/clock", expect: 404, world: name)
     }
 
+    /// The provider's address stands in the policy alone, and the log says what the runner's own log says of it.
+    @Test func aProviderThatOnlyACustomPolicyNamesIsLoggedAsOne() async throws {
+        let stage = try await ControlStage()
+        var policies = JSONObject()
+        for name in ["Base.xml", "ProviderOidc.xml"] {
+            policies[name] = .string(String(decoding: try TestFiles.bytes("scenarios/policies/\(name)"), as: UTF8.self))
+        }
+        let tenant: JSONValue = [
+            "name": "contoso",
+            "policies": ["work": ["id": "B2C_1A_ProviderOidc", "type": "custom", "file": "ProviderOidc.xml"]],
+            "providers": ["work": ["type": "oidc", "domain": "work.example"]],
+        ]
+        try await stage.call("POST", "/worlds", ["tenant": tenant, "policies": .object(policies)], expect: 201)
+        let world = try #require(stage.worlds.world(named: "w1"))
+        let url = try #require(WebURL("https://work.example/tenant/.well-known/openid-configuration"))
+        let request = RequestMessage.get(url)
+        #expect(world.tenant.classifier.classify(request, from: .authority).endpoint == "provider")
+        #expect(try await world.delivery(of: request, from: .authority).outcome.get().status == 200)
+        #expect(world.exchangesSoFar.map(\.endpoint) == ["provider"])
+        // It stays so when the tenant changes.
+        try await stage.call("PATCH", "/tenant", ["patch": ["device": ["locale": "de"]]], world: "w1")
+        _ = await world.delivery(of: request, from: .authority)
+        #expect(world.exchangesSoFar.map(\.endpoint) == ["provider", "provider"])
+    }
+
     @Test func aWorldOfASeedAndPathDrawsAsTheRunnerWould() async throws {
         let stage = try await ControlStage()
         try await stage.call(

@@ -63,7 +63,7 @@ final class ServerWorld: Sendable {
         self.time = time
         network = VirtualNetwork()
         exchanges = WorldExchanges(
-            tenant: tenant.tenant, clock: time, journal: journal, random: seed.stream("faults"))
+            tenant: tenant, clock: time, journal: journal, random: seed.stream("faults"))
         state = Mutex(State(tenant))
         initial = tenant
         begun = time.isFrozen ? time.now() : nil
@@ -116,7 +116,7 @@ final class ServerWorld: Sendable {
 
     private func take(_ changed: CompiledTenant, patch: JSONValue) async {
         state.withLock { $0 = State(changed) }
-        exchanges.classify(by: changed.tenant)
+        exchanges.classify(by: changed)
         await environment.configure(tenant: changed.tenant, policies: changed.policies, patch: patch)
     }
 

@@ -40,17 +40,20 @@ final class WorldExchanges: Sendable {
     /// - Parameters:
     ///   - clock: True time of the world.
     ///   - random: What rules with a probability draw from.
-    init(tenant: Tenant, clock: any WallClock, journal: Journal, random: SeededGenerator) {
+    init(tenant: CompiledTenant, clock: any WallClock, journal: Journal, random: SeededGenerator) {
         self.clock = clock
         self.journal = journal
-        state = Mutex(State(rules: FaultRules(random: random), classifier: ExchangeClassifier(tenant: tenant)))
+        state = Mutex(State(rules: FaultRules(random: random), classifier: tenant.classifier))
     }
 
     /// Names endpoints, policies and apps.
     var classifier: ExchangeClassifier { state.withLock { $0.classifier } }
 
     /// Names them by a changed tenant from now on.
-    func classify(by tenant: Tenant) { state.withLock { $0.classifier = ExchangeClassifier(tenant: tenant) } }
+    func classify(by tenant: CompiledTenant) {
+        let classifier = tenant.classifier
+        state.withLock { $0.classifier = classifier }
+    }
 
     // MARK: Rules
 
