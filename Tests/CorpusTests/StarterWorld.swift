@@ -21,6 +21,8 @@ final class StarterWorld {
     var now = Timestamp(rfc3339: "2026-01-15T12:00:00Z") ?? Timestamp(seconds: 0)
     /// Profiles of the pages of the last run.
     private(set) var pages: [String] = []
+    /// Orchestration steps of the last run.
+    private(set) var steps: [TraceEntry.StepTrace] = []
     private var tenancy: Tenancy
     private let folder: String
     private let domain = "yourtenant.onmicrosoft.com"
@@ -49,6 +51,11 @@ final class StarterWorld {
             environment: JourneyEnvironment(tenantDomain: domain, tenantID: GUID.derived(from: domain)))
     }
 
+    /// All mails and text messages so far.
+    var sent: [OutboxMessage] { tenancy.outbox.messages }
+
+    func account(_ subject: String) -> Account? { GUID(subject).flatMap { tenancy.directory[$0] } }
+
     func revoke(_ id: GUID) {
         let instant = now
         tenancy.directory.update(id) { $0.revokeRefreshTokens(at: instant) }
@@ -65,7 +72,8 @@ final class StarterWorld {
     /// Runs an entry policy to its end.
     /// - Parameters:
     ///   - choices: Claims exchanges to choose, each where a page offers it first.
-    ///   - values: What to type, by claim id.
+    ///   - values: What to type, by claim id; `profile/claim` for the page of one technical profile. A code that is not
+    ///     among them is read from the newest message.
     func run(_ file: String, choosing choices: [String] = [], _ values: [String: String]) throws -> Tokens {
         count += 1
         let policy = try policy(file)
@@ -74,6 +82,7 @@ final class StarterWorld {
             call: call(policy), values: values, choices: choices)
         let stop = try drive.run(&tenancy)
         pages = drive.pages
+        steps = drive.trace.compactMap { if case .step(let step) = $0 { step } else { nil } }
         return try tokens(stop)
     }
 
@@ -96,6 +105,12 @@ final class StarterWorld {
         var choices: [String]
         var pages: [String] = []
         var trace: [TraceEntry] = []
+
+        /// What to type into a field of the page at hand.
+        private func value(_ claim: String) -> String? {
+            let page = pages.last.map { $0 + "/" + claim } ?? claim
+            return (values.first { sameID($0.key, page) } ?? values.first { sameID($0.key, claim) })?.value
+        }
 
         mutating func run(_ tenancy: inout Tenancy) throws -> JourneyStop {
             var stop = tell(.begin, &tenancy)
@@ -144,24 +159,27 @@ final class StarterWorld {
             var form: FormItems = ["request_type": "RESPONSE"]
             for field in page.fields {
                 if field.displayFields.isEmpty {
-                    if field.verify { try prove(field.id, &tenancy) }
-                    fill(field, &form)
+                    if field.verify { try prove(field, &tenancy) }
+                    fill(field, tenancy, &form)
                 } else {
-                    for inner in field.displayFields { fill(inner, &form) }
+                    for inner in field.displayFields { fill(inner, tenancy, &form) }
                     try prove(control: field, form, &tenancy)
                 }
             }
             return try confirm(tell(.submitted(form), &tenancy), page, &tenancy)
         }
 
-        private func fill(_ field: PageField, _ form: inout FormItems) {
-            let value = values.first { sameID($0.key, field.id) }?.value ?? field.prefilled
+        private func fill(_ field: PageField, _ tenancy: Tenancy, _ form: inout FormItems) {
+            let code = sameID(field.id, "verificationCode") ? tenancy.outbox.messages.last?.code : nil
+            let value = value(field.id) ?? field.prefilled ?? code
             if !field.isReadOnly, let value { form[field.id] = value }
         }
 
-        private mutating func prove(_ claim: String, _ tenancy: inout Tenancy) throws {
-            let address = values.first { sameID($0.key, claim) }?.value ?? ""
-            var form: FormItems = ["request_type": "VERIFICATION_REQUEST", "claim_id": claim, "claim_value": address]
+        private mutating func prove(_ field: PageField, _ tenancy: inout Tenancy) throws {
+            let address = value(field.id) ?? field.prefilled ?? ""
+            var form: FormItems = [
+                "request_type": "VERIFICATION_REQUEST", "claim_id": field.id, "claim_value": address,
+            ]
             _ = try accepted(tell(.submitted(form), &tenancy))
             form["request_type"] = "VALIDATION_REQUEST"
             form["user_input"] = tenancy.outbox.newest(to: address)?.code ?? ""

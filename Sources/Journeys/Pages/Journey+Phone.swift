@@ -133,10 +133,11 @@ extension Journey {
         _ number: String, _ frame: inout PageFrame, _ profile: TechnicalProfile, _ turn: inout Turn
     ) -> Move {
         frame.before = claims
-        let out = deliver(
-            PartnerClaims([
-                ("Verified.OfficePhone", .text(number)), ("newPhoneNumberEntered", .boolean(frame.phone.isNew)),
-            ]), for: profile, &turn)
+        var returned = PartnerClaims([("Verified.OfficePhone", .text(number))])
+        // Only of a number that was typed: journeys tell by the claim's presence whether to keep the number (inferred
+        // from the starter packs; custom-policies 4.8, 5.5).
+        if frame.phone.isNew { returned.append("newPhoneNumberEntered", .boolean(true)) }
+        let out = deliver(returned, for: profile, &turn)
         note(profile, validation: false, out: out, &turn)
         frame.phase = .accepted
         return .wait(.answer(.accepted))
