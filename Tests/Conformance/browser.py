@@ -18,7 +18,7 @@ import sys
 import time
 import urllib.parse
 
-from harness import Report, Server, Skip, chromium
+from harness import Server, Window, run_part
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TENANT = os.path.join(HERE, "browser", "tenant.json")
@@ -37,13 +37,17 @@ TITLES = {
     "sign-in-wrong-password": "A wrong password", "sign-in-empty": "Nothing filled in",
     "sign-up": "Sign up", "sign-up-code-sent": "Sign up, a code has been sent", "sign-up-verified": "Sign up, filled in",
     "sign-up-passwords-differ": "Two different passwords", "sign-up-legacy": "Sign up in page layout 1.x",
+    "sign-up-legacy-code-sent": "Sign up in page layout 1.x, a code has been sent",
     "complete-profile": "Complete the profile after a provider", "edit-profile": "Edit the profile",
     "forgot-password": "Forgot password", "new-password": "New password",
     "mfa-phone": "Second factor: a number on record", "mfa-phone-new-number": "Second factor: a new number",
     "mfa-phone-code": "Second factor: the code", "mfa-call": "Second factor: a call", "mfa-email": "Second factor: e-mail",
     "mfa-authenticator-set-up": "Authenticator app: set up", "mfa-authenticator-code": "Authenticator app: the code",
     "error": "Error", "signed-out": "Signed out", "provider": "A stub provider",
-    "custom-template": "A template of the tenant file", "sign-in-german": "Sign in, German", "sign-up-german": "Sign up, German",
+    "custom-template": "A template of the tenant file",
+    "provider-selection": "A custom policy's choice of providers", "local-account": "A custom policy's page for the local account",
+    "custom-fields": "A custom policy's page with every kind of field", "custom-fields-wrong": "The same, filled in wrong",
+    "custom-display-control": "A custom policy's own display control", "sign-in-german": "Sign in, German", "sign-up-german": "Sign up, German",
     "error-german": "Error, German",
 }
 
@@ -119,17 +123,14 @@ def totp(secret, at):
     return str((struct.unpack(">I", digest[place:place + 4])[0] & 0x7FFFFFFF) % 1_000_000).zfill(6)
 
 
-class Person:
+class Person(Window):
     """Somebody at the browser, who finds elements by id as Selenium tests do."""
 
     def __init__(self, server, screenshots=None, **options):
-        self.server, self.screenshots = server, screenshots
-        self.driver = chromium(server, HOSTS, **options)
+        super().__init__(server, HOSTS, **options)
+        self.screenshots = screenshots
         self.seen = {}
         self.verifier = ""
-
-    def close(self):
-        self.driver.quit()
 
     # -- the app
 
@@ -170,41 +171,12 @@ class Person:
 
     # -- the page
 
-    def until(self, test, what, seconds=10):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            try:
-                found = test()
-            except Exception:  # the page is changing
-                found = None
-            if found:
-                return found
-            time.sleep(0.03)
-        raise AssertionError(f"waited for {what}; shown is {self.driver.current_url[:90]} {self.text()[:200]!r}")
-
-    def text(self):
-        return self.driver.execute_script("return document.body ? document.body.innerText : ''")
-
-    def element(self, id):
-        return self.until(lambda: self.driver.find_element("id", id), f"#{id}")
-
-    def sees(self, id):
-        return self.until(lambda: self.driver.find_element("id", id).is_displayed(), f"a visible #{id}")
-
     def is_hidden(self, id):
         return not self.element(id).is_displayed()
 
-    def fill(self, **values):
-        for id, value in values.items():
-            self.sees(id)
-            element = self.element(id)
-            element.clear()
-            element.send_keys(value)
-
     def choose(self, id, value):
         from selenium.webdriver.support.select import Select
-        self.sees(id)
-        Select(self.element(id)).select_by_value(value)
+        Select(self.sees(id)).select_by_value(value)
 
     def press(self, id):
         self.sees(id)
@@ -391,6 +363,7 @@ def checks(person, report):
         person.fill(email="old@example.test")
         person.press("email_ver_but_send")
         person.sees("email_ver_input")
+        person.shot("sign-up-legacy-code-sent")
         person.fill(email_ver_input=person.code("old@example.test"))
         person.press("email_ver_but_verify")
         person.sees("email_ver_but_edit")
@@ -575,6 +548,75 @@ def checks(person, report):
         person.sign_in("ada@example.test", "Analytical-1843")
         assert person.tokens()["name"] == "Ada"
 
+    def provider_selection():
+        person.authorize("B2C_1A_ProviderSelection", prompt="login")
+        for id in ["GitlikeExchange", "WorkExchange", "LocalExchange"]:
+            person.sees(id)
+        assert person.element("api").get_attribute("data-name") == "ClaimsProviderSelection"
+        page_is_accessible("provider selection")
+        person.shot("provider-selection")
+        person.press("LocalExchange")
+        person.sees("continue")
+        page_is_accessible("local account")
+        person.shot("local-account")
+        person.fill(email="ada@example.test", password="Analytical-1843")
+        person.press("continue")
+        assert person.tokens()["name"] == "Ada"
+
+    def all_fields():
+        person.authorize("B2C_1A_Fields")
+        person.sees("nickname")
+        page_is_accessible("all kinds of fields")
+        person.shot("custom-fields")
+        assert person.element("notice").text == "Members may leave at any time."
+        assert person.element("memberNumber").get_attribute("readonly")
+        person.fill(nickname="x1")
+        person.press("continue")
+        assert "letters" in person.error('[data-for="nickname"]')
+        person.shot("custom-fields-wrong")
+        person.fill(nickname="Countess", contact="ada@elsewhere.test", **{"pass": "a phrase"})
+        for part, value in [("day", "10"), ("month", "12"), ("year", "1915")]:
+            person.choose("born_" + part, value)
+        person.choose("branch", "lisbon")
+        for id in ["plan_plus", "news_events"]:
+            person.press(id)
+        person.press("continue")
+        claims = person.tokens()
+        wanted = {"memberNumber": "M-1843", "nickname": "Countess", "contact": "ada@elsewhere.test", "born": "1915-12-10", "branch": "lisbon",
+                  "plan": "plus", "news": "events,terms"}
+        found = {name: claims.get(name) for name in wanted}
+        assert found == wanted, found
+
+    def own_mail():
+        """A display control of the policy's own, whose codes another service sends."""
+        person.authorize("B2C_1A_OwnMail")
+        since = person.server.requests()[1]
+        person.fill(email="eve@example.test")
+        person.press("ownMailControl_but_send_code")
+        person.sees("emailVerificationCode")
+        page_is_accessible("own mail")
+        person.shot("custom-display-control")
+        sent = [one for one in person.server.control("GET", f"/requests?since={since}&secrets=show")["requests"] if one["endpoint"] == "rest"]
+        assert sent[0]["json"]["to"] == "eve@example.test", sent
+        person.fill(emailVerificationCode="nonsense")
+        person.press("ownMailControl_but_verify_code")
+        assert "not the code" in person.error("#ownMailControl_error_message")
+        person.fill(emailVerificationCode=sent[0]["json"]["code"])
+        person.press("ownMailControl_but_verify_code")
+        person.sees("ownMailControl_success_message")
+        person.press("continue")
+        assert person.tokens()["email"] == "eve@example.test"
+
+    def custom_sign_up():
+        """A custom policy asks a web API before it writes the account."""
+        person.authorize("B2C_1A_loyalty", prompt="login")
+        person.press("createAccount")
+        verify_email(person, "lee@example.test")
+        person.fill(newPassword="Newcomer-2026", reenterPassword="Newcomer-2026", displayName="Lee")
+        person.press("continue")
+        claims = person.tokens()
+        assert claims["tier"] == "gold" and claims["name"] == "Lee", claims
+
     def username():
         person.authorize("B2C_1_username", prompt="login")
         person.sees("logonIdentifier")
@@ -604,7 +646,8 @@ def checks(person, report):
     for check in [
         sign_in, single_sign_on, sign_out, keyboard, wrong_password, empty_fields, login_hint, keep_signed_in, sign_up, sign_up_again,
         weak_password, legacy_sign_up, cancel, edit_profile, forgot_redirect, forgot_in_flow, reset_policy, sms, new_number, call,
-        email_factor, authenticator, provider, german, error_page, template, username, back_and_reload,
+        email_factor, authenticator, provider, german, error_page, template, provider_selection,
+        all_fields, own_mail, custom_sign_up, username, back_and_reload,
     ]:
         report.check(check.__name__.replace("_", " "), check)
     problems = person.console()
@@ -669,31 +712,26 @@ def main():
         arguments.screenshots = os.path.join(DOCS, "images", "pages")
     if arguments.screenshots:
         os.makedirs(arguments.screenshots, exist_ok=True)
-    report = Report("pages in Chromium")
-    try:
+
+    def body(report):
         server = Server(arguments.server, TENANT, tls=not arguments.plain)
-    except Skip as reason:
-        print(f"pages in Chromium: skipped, {reason}")
-        return 0
-    try:
-        for options, part in [({"height": 1000}, checks), ({"width": 500, "height": 900}, phone_width)]:
-            person = Person(server, arguments.screenshots, **options)
-            try:
-                if part is phone_width:
-                    # A window of Chromium cannot be narrower than 500; a phone is.
-                    person.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-                        "width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True})
-                part(person, report)
-                if part is checks:
-                    report.check("docs/pages.md lists these pages", lambda: hold_docs(person.seen, arguments.record))
-            finally:
-                person.close()
-    except Skip as reason:
-        print(f"pages in Chromium: skipped, {reason}")
-        return 0
-    finally:
-        server.stop()
-    return report.end()
+        try:
+            for options, part in [({"height": 1400}, checks), ({"width": 500, "height": 900}, phone_width)]:
+                person = Person(server, arguments.screenshots, **options)
+                try:
+                    if part is phone_width:
+                        # A window of Chromium cannot be narrower than 500; a phone is.
+                        person.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                            "width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True})
+                    part(person, report)
+                    if part is checks:
+                        report.check("docs/pages.md lists these pages", lambda: hold_docs(person.seen, arguments.record))
+                finally:
+                    person.close()
+        finally:
+            server.stop()
+
+    return run_part("pages in Chromium", body)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import http.client
 import http.server
 import json
 import os
+import re
 import shutil
 import socket
 import ssl
@@ -26,10 +27,16 @@ class Server:
     `B2C_CONFORMANCE_BRIDGE=PORT` uses one with TLS that runs already.
     """
 
-    def __init__(self, program, tenant, tls=True):
+    def __init__(self, program, tenant, tls=True, options=(), certificates=None, hosts=("contoso.b2clogin.com",)):
+        """`certificates`: the folder of a certificate authority that is there already; else one is made. `hosts`: the
+        names at which the tenant answers.
+        """
+        self.hosts = hosts
         self.folder = tempfile.mkdtemp()
         self.process = None
         self.tls = tls
+        certificates = certificates or os.path.join(self.folder, "certificates")
+        self.authority = os.path.join(certificates, "ca.pem")
         running = os.environ.get("B2C_CONFORMANCE_BRIDGE")
         if running:
             self.port = int(running)
@@ -37,7 +44,8 @@ class Server:
         ready = os.path.join(self.folder, "ready")
         self.log = open(os.path.join(self.folder, "log"), "w+")
         self.process = subprocess.Popen(
-            [program, "--tenant", tenant, "--port", "0", "--ready-file", ready, *(["--tls"] if tls else [])],
+            [program, "--tenant", tenant, "--port", "0", "--ready-file", ready, *options,
+             *(["--tls", "--certificate-directory", certificates] if tls else [])],
             stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": self.folder})
         for _ in range(200):
             if os.path.exists(ready) and os.path.getsize(ready):
@@ -93,6 +101,13 @@ class Server:
         finally:
             connection.close()
 
+    def has(self, address):
+        """Whether a host, with or without a port, is one of the server's: all of its tenant's, and the loopback at its port."""
+        host, _, port = address.partition(":")
+        if host in ("localhost", "127.0.0.1"):
+            return port == str(self.port)
+        return host in self.hosts
+
     def control(self, method, path, body=None):
         """A call of the control interface of the default world."""
         if os.environ.get("B2C_CONFORMANCE_BRIDGE"):
@@ -105,6 +120,11 @@ class Server:
         if status >= 400:
             raise RuntimeError(f"{method} {path}: HTTP {status} {answer}")
         return json.loads(answer) if answer else None
+
+    def requests(self, since=0):
+        """The log of what came in, secrets masked, and where it ends."""
+        answer = self.control("GET", f"/requests?since={since}")
+        return answer["requests"], answer["next"]
 
     def codes(self, to):
         """The codes sent to an address or number, oldest first."""
@@ -144,6 +164,51 @@ def chromium(server, hosts, language="en", width=800, height=900, others=(), key
         "profile.cookie_controls_mode": 0, "profile.block_third_party_cookies": False})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=driver))
+
+
+class Window:
+    """A Chromium with somebody in front of it, who waits for what they look for."""
+
+    def __init__(self, server, hosts, **options):
+        self.server = server
+        self.driver = chromium(server, hosts, **options)
+
+    def close(self):
+        self.driver.quit()
+
+    def until(self, test, what, seconds=15):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                found = test()
+            except Exception:  # the page is changing
+                found = None
+            if found:
+                return found
+            time.sleep(0.03)
+        raise AssertionError(f"waited for {what}; shown is {self.driver.current_url[:90]} {self.text()[:200]!r}")
+
+    def text(self):
+        try:
+            return self.driver.execute_script("return document.body ? document.body.innerText : ''")
+        except Exception:  # no page, or one of another window
+            return ""
+
+    def element(self, id):
+        return self.until(lambda: self.driver.find_element("id", id), f"#{id}")
+
+    def sees(self, id):
+        """The element, once it can be seen."""
+        def shown():
+            element = self.driver.find_element("id", id)
+            return element if element.is_displayed() else None
+        return self.until(shown, f"a visible #{id}")
+
+    def fill(self, **values):
+        for id, value in values.items():
+            element = self.sees(id)
+            element.clear()
+            element.send_keys(value)
 
 
 def key_hash(certificate):
@@ -205,7 +270,9 @@ class Report:
             raise
         except Exception as error:  # one failed check must not hide the others
             self.failed.append(name)
-            print(f"  FAILED  {name}: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}", flush=True)
+            # No token may stand in a log.
+            said = re.sub(r"ey[\w-]{20,}[\w.-]*", "<token>", str(error).strip().split("\n")[0])[:400]
+            print(f"  FAILED  {name}: {type(error).__name__}: {said}", flush=True)
             if os.environ.get("B2C_CONFORMANCE_TRACE"):
                 import traceback
                 traceback.print_exc()
@@ -216,3 +283,26 @@ class Report:
     def end(self):
         print(f"{self.title}: {self.passed} passed, {len(self.failed)} failed")
         return 1 if self.failed else 0
+
+
+def find(names, port):
+    """Lets these host names lead to a port of the loopback, whatever port is asked for, for all libraries of this process."""
+    real = socket.getaddrinfo
+
+    def getaddrinfo(host, asked, *arguments, **more):
+        if host in names:
+            host, asked = "127.0.0.1", port
+        return real(host, asked, *arguments, **more)
+
+    socket.getaddrinfo = getaddrinfo
+
+
+def run_part(title, body):
+    """Runs the checks of a part: `body` takes the report. What the machine lacks is said, and is no failure."""
+    report = Report(title)
+    try:
+        body(report)
+    except Skip as reason:
+        print(f"{title}: skipped, {reason}")
+        return 0
+    return report.end()

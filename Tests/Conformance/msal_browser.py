@@ -16,7 +16,7 @@ import tempfile
 import time
 import zipfile
 
-from harness import Report, Server, Site, Skip, chromium
+from harness import Server, Site, Skip, Window, run_part
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TENANT = os.path.join(HERE, "browser", "tenant.json")
@@ -81,34 +81,19 @@ def library():
     return found[1], (script + f";window.PublicClientApplication={found[2]};").encode()
 
 
-class App:
+class App(Window):
     """The app in its window, and the person who signs in."""
 
     def __init__(self, server, site):
-        self.server = server
-        self.driver = chromium(server, [HOST, "facebook.provider.test"], others=[("app.contoso.test", site.port)], keys=[site.key])
+        super().__init__(
+            server, [HOST, "facebook.provider.test"], others=[("app.contoso.test", site.port)], keys=[site.key])
         self.driver.set_script_timeout(20)
         self.driver.get(ORIGIN + "/")
         self.window = self.driver.current_window_handle
 
-    def close(self):
-        self.driver.quit()
-
     def start(self, action):
         self.driver.switch_to.window(self.window)
         self.driver.execute_script(f"start(() => {action})")
-
-    def until(self, test, what, seconds=15):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            try:
-                found = test()
-            except Exception:  # the page is changing
-                found = None
-            if found:
-                return found
-            time.sleep(0.03)
-        raise AssertionError(f"waited for {what}")
 
     def outcome(self):
         self.driver.switch_to.window(self.window)
@@ -123,17 +108,9 @@ class App:
         handle = self.until(lambda: [one for one in self.driver.window_handles if one != self.window], "a popup")[0]
         self.driver.switch_to.window(handle)
 
-    def element(self, id):
-        def shown():
-            element = self.driver.find_element("id", id)
-            return element if element.is_displayed() else None
-        return self.until(shown, f"#{id}")
-
     def sign_in(self, name="ada@example.test", password="Analytical-1843"):
-        for id, value in [("email", name), ("password", password)]:
-            self.element(id).clear()
-            self.element(id).send_keys(value)
-        self.element("next").click()
+        self.fill(email=name, password=password)
+        self.sees("next").click()
 
     def fresh(self):
         """Nobody is signed in, neither here nor at the authority."""
@@ -190,9 +167,9 @@ def checks(app, report):
         app.until(lambda: app.driver.find_elements("id", "city") or app.driver.find_elements("id", "password"), "a page")
         if app.driver.find_elements("id", "password"):
             app.sign_in()
-        app.element("city").clear()
-        app.element("city").send_keys("Ockham")
-        app.element("continue").click()
+        app.sees("city").clear()
+        app.sees("city").send_keys("Ockham")
+        app.sees("continue").click()
         result = app.outcome()
         assert result["claims"]["city"] == "Ockham", result
         ids = app.driver.execute_script("return app.getAllAccounts().map(one => one.homeAccountId)")
@@ -225,22 +202,22 @@ def checks(app, report):
         app.fresh()
         app.start("popup({ authority: authority('B2C_1_plain') })")
         app.popup()
-        app.element("forgotPassword").click()
+        app.sees("forgotPassword").click()
         result = app.outcome()
         assert result.get("error") == "access_denied" and "AADB2C90118" in result["message"], result
         # What an app does then: the policy for it.
         app.start("popup({ authority: authority('B2C_1_reset') })")
         app.popup()
         sent = len(app.server.codes("grace@example.test"))
-        app.element("email").send_keys("grace@example.test")
-        app.element("emailVerificationSSPRControl_but_send_code").click()
-        app.element("emailVerificationCode").send_keys(app.until(lambda: app.server.codes("grace@example.test")[sent:], "a code")[-1])
-        app.element("emailVerificationSSPRControl_but_verify_code").click()
-        app.element("emailVerificationSSPRControl_but_change_claims")
-        app.element("continue").click()
+        app.sees("email").send_keys("grace@example.test")
+        app.sees("emailVerificationSSPRControl_but_send_code").click()
+        app.sees("emailVerificationCode").send_keys(app.until(lambda: app.server.codes("grace@example.test")[sent:], "a code")[-1])
+        app.sees("emailVerificationSSPRControl_but_verify_code").click()
+        app.sees("emailVerificationSSPRControl_but_change_claims")
+        app.sees("continue").click()
         for id in ["newPassword", "reenterPassword"]:
-            app.element(id).send_keys("Nanosecond-1906")
-        app.element("continue").click()
+            app.sees(id).send_keys("Nanosecond-1906")
+        app.sees("continue").click()
         result = app.outcome()
         assert result["claims"]["tfp"] == "B2C_1_reset", result
 
@@ -248,8 +225,8 @@ def checks(app, report):
         app.fresh()
         app.start("popup()")
         app.popup()
-        app.element("forgotPassword").click()
-        app.element("cancel").click()
+        app.sees("forgotPassword").click()
+        app.sees("cancel").click()
         result = app.outcome()
         assert result.get("error") == "access_denied" and "AADB2C90091" in result["message"], result
 
@@ -266,7 +243,7 @@ def checks(app, report):
         app.fresh()
         app.start("popup()")
         app.popup()
-        app.element("next")
+        app.sees("next")
         app.driver.close()
         assert app.outcome().get("error") == "user_cancelled"
 
@@ -321,29 +298,24 @@ def main():
     except Skip as reason:
         print(f"msal-browser: skipped, {reason}")
         return 0
-    report = Report(f"msal-browser {version}")
-    try:
+
+    def body(report):
         server = Server(arguments.server, TENANT)
-    except Skip as reason:
-        print(f"msal-browser: skipped, {reason}")
-        return 0
-    site = Site("app.contoso.test", {
-        "/": ("text/html", PAGE), "/blank.html": ("text/html", BLANK), "/msal.js": ("application/javascript", script),
-        "/app.js": ("application/javascript", APP_SCRIPT.replace("SCOPE", SCOPE).replace("APP", APP).encode()),
-    }, server.folder)
-    try:
-        app = App(server, site)
+        site = Site("app.contoso.test", {
+            "/": ("text/html", PAGE), "/blank.html": ("text/html", BLANK), "/msal.js": ("application/javascript", script),
+            "/app.js": ("application/javascript", APP_SCRIPT.replace("SCOPE", SCOPE).replace("APP", APP).encode()),
+        }, server.folder)
         try:
-            checks(app, report)
+            app = App(server, site)
+            try:
+                checks(app, report)
+            finally:
+                app.close()
         finally:
-            app.close()
-    except Skip as reason:
-        print(f"msal-browser: skipped, {reason}")
-        return 0
-    finally:
-        site.stop()
-        server.stop()
-    return report.end()
+            site.stop()
+            server.stop()
+
+    return run_part(f"msal-browser {version}", body)
 
 
 if __name__ == "__main__":

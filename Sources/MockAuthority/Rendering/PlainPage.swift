@@ -98,12 +98,16 @@ public enum PlainPage {
 
     /// Enough to read and use the page on a phone.
     private static let style =
-        "<style>body{margin:0 auto;max-width:26rem;padding:2rem 1.25rem;color:#1b1b1b;"
-        + "font:16px/1.45 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif}h1{font-size:1.4rem}"
+        "<style>body{margin:0;background:#f3f1ec;color:#1b1b1b;"
+        + "font:16px/1.45 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif}"
+        + "main{box-sizing:border-box;max-width:27rem;margin:0 auto;padding:2rem 1.5rem;background:#fff}"
+        + "@media(min-width:30rem){main{margin:4vh auto;padding:2.25rem;border-radius:6px}}"
+        + "h1{font-size:1.4rem;margin:0 0 .75rem}p{margin:0 0 1rem;overflow-wrap:anywhere}form p:last-child{margin:0}"
         + "label{display:block;margin-bottom:.25rem}input:not([type=checkbox]){box-sizing:border-box;width:100%;"
         + "min-height:2.75rem;padding:.5rem;border:1px solid #767676;border-radius:4px;font:inherit}"
-        + "button{min-height:2.75rem;padding:.5rem 1.1rem;font:inherit}[role=alert]{color:#b00020}"
-        + "p{overflow-wrap:anywhere}</style>"
+        + "button{min-height:2.75rem;padding:.5rem 1.1rem;border:1px solid #4a4a4a;border-radius:4px;background:#fff;"
+        + "color:inherit;font:inherit}button[value=accept]{background:#4a4a4a;color:#fff}[role=alert]{color:#b00020}"
+        + "</style>"
 
     private static func hidden(_ name: String, _ value: String) -> String {
         "<input type=\"hidden\" name=\"\(escaped(name))\" value=\"\(escaped(value))\">"

@@ -14,13 +14,9 @@ package struct RedactionWalk {
     package mutating func learn(_ text: String) {
         var found: [(String, SecretKind)] = []
         SecretScan.find(in: text) { found.append(($0, $1)) }
-        for (value, kind) in found where kind != .token || !isPieceOfKnown(value) { _ = ledger.label(value, kind) }
-    }
-
-    /// Whether a token is the beginning of one that is known: a value cut for a message.
-    private func isPieceOfKnown(_ token: String) -> Bool {
-        let bytes = Array(token.utf8)
-        return ledger.patterns.contains { $0.bytes.count > bytes.count && $0.bytes.starts(with: bytes) }
+        for (value, kind) in found where kind != .token || !ledger.isPieceOfKnown(value) {
+            _ = ledger.label(value, kind)
+        }
     }
 
     package mutating func learn(_ value: JSONValue, _ path: [String]) {

@@ -7,6 +7,8 @@ import JSON
 package struct SecretLedger {
     /// Everything to look for, for ``TextMask``.
     package private(set) var patterns: [TextMask.Pattern] = []
+    /// The patterns that look like tokens, in the order of their bytes.
+    private var tokens: [[UInt8]] = []
     /// The label of each value; looked up only.
     private var labels: [String: String] = [:]
     /// Values that are already among the patterns.
@@ -45,8 +47,29 @@ package struct SecretLedger {
     private mutating func seek(_ value: String, isWhole: Bool = false) {
         guard sought.insert(value).inserted, let label = labels[value] else { return }
         for spelling in Self.spellings(value) {
-            patterns.append(TextMask.Pattern(spelling, label: label, isWhole: isWhole))
+            let pattern = TextMask.Pattern(spelling, label: label, isWhole: isWhole)
+            patterns.append(pattern)
+            if spelling.hasPrefix(SecretScan.tokenStart) { tokens.insert(pattern.bytes, at: place(of: pattern.bytes)) }
         }
+    }
+
+    /// Whether a token is the beginning of a longer one that is known: a value cut for a message.
+    package func isPieceOfKnown(_ token: String) -> Bool {
+        let bytes = Array(token.utf8)
+        var place = place(of: bytes)
+        while place < tokens.count, tokens[place] == bytes { place += 1 }
+        return place < tokens.count && tokens[place].starts(with: bytes)
+    }
+
+    /// The index of the first token that does not come before these bytes.
+    private func place(of bytes: [UInt8]) -> Int {
+        var low = 0
+        var high = tokens.count
+        while low < high {
+            let middle = low + (high - low) / 2
+            if tokens[middle].lexicographicallyPrecedes(bytes) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// The forms in which a value occurs inside other texts: as it is, in URLs and forms, in JSON, in HTML, in Base64.

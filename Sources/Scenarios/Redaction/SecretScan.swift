@@ -36,6 +36,9 @@ enum SecretScan {
         }
     }
 
+    /// What every token begins with: the Base64url of `{"`.
+    static let tokenStart = "eyJ"
+
     private static let shortestToken = 20
 
     /// The state that the service hands to the browser in cookies and hidden fields: `m1.` and four parts more.

@@ -1,7 +1,9 @@
 extension StaticAssets {
     /// The other pages.
     static let scriptPages = #"""
-        function heading() { return make("div", { "class": "heading" }, make("h1", { role: "heading", text: text("heading") || document.title })); }
+        // The policy's words, else the template's, else what a page of this kind is for.
+        function headingText() { return text("heading") || document.title || text("heading_" + settings.api); }
+        function heading() { return make("div", { "class": "heading" }, make("h1", { role: "heading", text: headingText() })); }
         function form(id, kind, parts, action) {
           const element = make("form", { id: id, "class": kind, novalidate: true }, parts);
           element.addEventListener("submit", event => {
@@ -68,7 +70,7 @@ extension StaticAssets {
             line.setAttribute("data-for", field.ID);
             const name = make("label", { "for": field.ID, text: label(field) });
             return make("div", { "class": "entry-item" },
-              isPassword && place === "AfterLabel" ? make("div", { "class": "password-label" }, name, forgotPassword()) : name, line,
+              isPassword && place === "AfterLabel" ? make("div", { "class": "password-label" }, name, " ", forgotPassword()) : name, line,
               inputOf(field, label(field)), isPassword && place === "AfterInput" ? make("div", { "class": "forgot-password" }, forgotPassword()) : null);
           };
           const local = fields.length ? form("localAccountForm", "localAccount", [
@@ -142,7 +144,7 @@ extension StaticAssets {
           scripts.forEach(script => script.remove());
           disarm(parsed);
           parsed.querySelectorAll("style,link[rel=stylesheet],link[rel~=icon]").forEach(style => document.head.append(style));
-          if (parsed.title) document.title = parsed.title;
+          document.title = parsed.title || headingText();
           for (const attribute of parsed.body.attributes) document.body.setAttribute(attribute.name, attribute.value);
           document.body.replaceChildren(...parsed.body.childNodes);
           root = byId("api");

@@ -3,7 +3,10 @@ extension StaticAssets {
     static let scriptTexts = #"""
         const ownTexts = {
           en: {
-            heading: "",
+            heading_SelfAsserted: "User details",
+            heading_CombinedSigninAndSignup: "Sign in",
+            heading_ClaimsProviderSelection: "Sign in",
+            heading_Phonefactor: "Second factor",
             unknown_error: "Something went wrong. Please try again.",
             service_unavailable: "The service cannot be reached. Please try again.",
             social_intro: "Sign in with an account you already have",
@@ -72,6 +75,10 @@ extension StaticAssets {
             error_tryagain: "The number is busy or cannot be reached. Check it and try again."
           },
           de: {
+            heading_SelfAsserted: "Ihre Angaben",
+            heading_CombinedSigninAndSignup: "Anmelden",
+            heading_ClaimsProviderSelection: "Anmelden",
+            heading_Phonefactor: "Zweiter Faktor",
             unknown_error: "Etwas ist schiefgegangen. Bitte erneut versuchen.",
             service_unavailable: "Der Dienst ist nicht erreichbar. Bitte erneut versuchen.",
             social_intro: "Mit einem vorhandenen Konto anmelden",

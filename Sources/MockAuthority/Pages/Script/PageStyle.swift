@@ -32,7 +32,7 @@ extension StaticAssets {
         box-sizing: border-box; min-height: 2.75rem; padding: .5rem .6rem; border: 1px solid #767676; border-radius: 4px; \
         background: #fff; color: inherit; font: inherit; }
         .harness-page input::placeholder { color: #6b6b6b; opacity: 1; }
-        .harness-page input[readonly] { background: #f1f3f5; color: #444; }
+        .harness-page input[readonly]:not([type=checkbox]):not([type=radio]) { background: #f1f3f5; color: #444; }
         .harness-page fieldset[data-choices=date] { display: grid; grid-template-columns: 1fr 1.6fr 1.2fr; gap: 0 .5rem; }
         .harness-page fieldset[data-choices=date] legend { grid-column: 1 / -1; }
         .harness-page :focus-visible { outline: 3px solid #4f9be8; outline-offset: 1px; }
