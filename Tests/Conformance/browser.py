@@ -26,7 +26,7 @@ HOST = "contoso.b2clogin.com"
 DOMAIN = "contoso.onmicrosoft.com"
 APP = "5c9f43f0-3c47-4c5d-8a0e-2f3d0b8f4a11"
 REDIRECT = "https://app.contoso.test/"
-HOSTS = [HOST, "app.contoso.test", "static.contoso.test", "facebook.provider.test", "google.provider.test"]
+HOSTS = [HOST, "app.contoso.test", "static.contoso.test", "facebook.provider.test", "google.provider.test", "www.facebook.com"]
 
 
 DOCS = os.path.join(HERE, "..", "..", "docs")
@@ -192,6 +192,14 @@ class Person(Window):
     def sign_in(self, name, password, field="email"):
         self.fill(**{field: name, "password": password})
         self.press("next")
+
+    def sign_in_at_provider(self, name):
+        field = self.until(lambda: self.driver.find_element("css selector", "input:not([type=hidden])"), "a field of the provider")
+        field.clear()
+        field.send_keys(name)
+        for password in self.driver.find_elements("css selector", "input[type=password]"):
+            password.send_keys("provider-password")
+        self.driver.find_element("css selector", "button[type=submit]").click()
 
     def code(self, to, after=0):
         return self.until(lambda: self.server.codes(to)[after:], f"a code for {to}")[-1]
@@ -497,12 +505,7 @@ def checks(person, report):
         person.until(lambda: "facebook.provider.test" in person.driver.current_url, "the provider's page")
         page_is_accessible("provider")
         person.shot("provider")
-        field = person.until(lambda: person.driver.find_element("css selector", "input:not([type=hidden])"), "a field")
-        field.clear()
-        field.send_keys("sam@example.test")
-        for password in person.driver.find_elements("css selector", "input[type=password]"):
-            password.send_keys("provider-password")
-        person.driver.find_element("css selector", "button[type=submit]").click()
+        person.sign_in_at_provider("sam@example.test")
         person.until(lambda: DOMAIN in person.driver.current_url or person.driver.current_url.startswith(REDIRECT), "the way back")
         if DOMAIN in person.driver.current_url:
             person.sees("continue")

@@ -31,7 +31,7 @@ class Page:
         self.choices = [choice["id"] for choice in (self.variable("CP") or {}).get("list", [])]
 
     def variable(self, name, trimmed=lambda found: found):
-        found = re.search(rf"^var {name} = (.*);$", self.text, re.M)
+        found = re.search(rf"(?:^|>)var {name} = (.*);$", self.text, re.M)
         return json.loads(trimmed(found[1])) if found else None
 
     @property
@@ -119,10 +119,10 @@ class PlainBrowser:
                 url = urllib.parse.urljoin(url, answered["Location"])
                 continue
             # An answer as a form that the browser posts by itself.
-            form = re.search(r"<form[^>]*id='auto'[^>]*action='([^']*)'|<form[^>]*action=[\"']([^\"']*)[\"'][^>]*id=[\"']auto", text)
+            form = re.search(r"<form id='auto' method='post' action='([^']*)'", text)
             if not form:
                 return Page(self, url, status, text)
-            url = urllib.parse.urljoin(url, html.unescape(form[1] or form[2]))
+            url = urllib.parse.urljoin(url, html.unescape(form[1]))
             method = "POST"
             body = urllib.parse.urlencode([
                 (html.unescape(name), html.unescape(value))

@@ -2,9 +2,15 @@
 # Real clients against what was built: every part, or those named. A part is skipped with a word where the machine
 # lacks what it needs.
 #
-#   Tests/Conformance/run.sh [PART...]          parts: server target cache browser real_browser msal_browser control
+#   Tests/Conformance/run.sh [PART...]
+#
+# parts: server target cache msal_python tokens custom browser real_browser msal_browser control
+#
+# What a part needs it installs: packages of Python below a folder of its own, which is taken away again; Chromium and
+# Python's venv by apt-get, for root and for who may use sudo without a password.
 #
 # B2C and MOCK_SERVER name the programs; without them those of the release build, else of the debug build.
+# B2C_STARTER_PACKS names a folder with Microsoft's starter packs of custom policies, which are not part of this project.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -19,9 +25,26 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server target cache browser msal_browser control)
+[ ${#parts[@]} -gt 0 ] || parts=(server target cache msal_python tokens custom browser msal_browser control)
 
-if ! command -v python3 >/dev/null || ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
+# Packages of the system, where apt-get can be asked for them: to be tried before a part is skipped.
+system() {
+  local before=()
+  command -v apt-get >/dev/null || return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    sudo -n true 2>/dev/null || return 0
+    before=(sudo -n)
+  fi
+  echo "installing $*"
+  "${before[@]}" apt-get update -qq >/dev/null 2>&1 || true
+  "${before[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1 ||
+    echo "apt-get could not install $*"
+}
+
+has_python() { command -v python3 >/dev/null && python3 -c 'import ensurepip, venv' 2>/dev/null; }
+
+has_python || system python3 python3-venv
+if ! has_python; then
   echo "conformance: skipped, no python3 with venv here"
   exit 0
 fi
@@ -35,8 +58,17 @@ need() {
   "$python" -m pip install --quiet --disable-pip-version-check "$@"
 }
 
+# A browser for the parts that look at pages; without one they say so.
+need_browser() {
+  command -v chromedriver >/dev/null || system chromium chromium-driver fonts-dejavu-core
+  command -v openssl >/dev/null || system openssl
+  need selenium
+}
+
 server() {
   [ -n "$server" ] && [ -n "$b2c" ] || { echo "server: skipped, b2c and mock-server are not both built"; return 0; }
+  command -v curl >/dev/null || system curl
+  command -v curl >/dev/null || { echo "server: skipped, no curl here"; return 0; }
   "$here/server.sh" "$(dirname "$server")"
 }
 
@@ -50,10 +82,33 @@ cache() {
   "$here/cache.sh" "$b2c"
 }
 
+msal_python() {
+  [ -n "$server" ] && [ -n "$b2c" ] || { echo "MSAL Python: skipped, b2c and mock-server are not both built"; return 0; }
+  # The newest, and the last one that looks at the audience of an ID token; each in a place of its own.
+  need msal
+  "$python" "$here/msal_python.py" "$server" "$b2c"
+  python3 -m venv "$work/msal-1.31"
+  "$work/msal-1.31/bin/python" -m pip install --quiet --disable-pip-version-check msal==1.31.0
+  "$work/msal-1.31/bin/python" "$here/msal_python.py" "$server" "$b2c"
+}
+
+tokens() {
+  [ -n "$server" ] || { echo "tokens: skipped, no mock-server is built"; return 0; }
+  need 'PyJWT[crypto]' joserfc Authlib requests flask
+  "$python" "$here/token_libraries.py" "$server"
+}
+
+custom() {
+  [ -n "$server" ] && [ -n "$b2c" ] || { echo "custom policies: skipped, b2c and mock-server are not both built"; return 0; }
+  need_browser
+  need msal
+  "$python" "$here/custom_policies.py" "$server" "$b2c" ${B2C_STARTER_PACKS:+--starter-packs "$B2C_STARTER_PACKS"}
+}
+
 browser() {
   [ -n "$server" ] || { echo "pages in Chromium: skipped, no mock-server is built"; return 0; }
   # The readers of QR codes are a pleasure, not a need.
-  need selenium
+  need_browser
   need zxing-cpp pillow || true
   "$python" "$here/browser.py" "$server" --plain
   "$python" "$here/browser.py" "$server" ${B2C_SCREENSHOTS:+--screenshots "$B2C_SCREENSHOTS"}
@@ -62,18 +117,20 @@ browser() {
 real_browser() {
   [ -n "$server" ] || { echo "RealBrowser: skipped, no mock-server is built"; return 0; }
   ls "$root"/.build/debug/*.xctest >/dev/null 2>&1 || { echo "RealBrowser: skipped, the tests are not built"; return 0; }
+  need_browser
   "$python" "$here/real_browser.py" "$server"
 }
 
 msal_browser() {
   [ -n "$server" ] || { echo "msal-browser: skipped, no mock-server is built"; return 0; }
-  need selenium
+  need_browser
   "$python" "$here/msal_browser.py" "$server"
 }
 
 control() {
   [ -n "$server" ] || { echo "control API: skipped, no mock-server is built"; return 0; }
-  need selenium openapi-spec-validator
+  need_browser
+  need openapi-spec-validator
   # B2C_SCHEMATHESIS names a schemathesis that is to try the calls with made-up input as well.
   local other=(${B2C_SCHEMATHESIS:+--schemathesis "$B2C_SCHEMATHESIS"})
   command -v chromedriver >/dev/null || other+=(--no-browser)
