@@ -112,8 +112,12 @@ struct AppProjectTests {
         #expect(judge([("App/AppDelegate.swift", mute)]) == ["B2C-APP-008@3"])
         let scene = "import UIKit\nclass SceneDelegate: UIResponder, UIWindowSceneDelegate {}\n"
         #expect(judge([("App/SceneDelegate.swift", scene)]) == ["B2C-APP-008@2"])
-        let full = scene + "func scene(_ scene: UIScene, openURLContexts c: Set<UIOpenURLContext>) { }\n"
-        #expect(judge([("App/SceneDelegate.swift", full)]).isEmpty)
+        let keeps = scene + "func scene(_ scene: UIScene, openURLContexts c: Set<UIOpenURLContext>) { }\n"
+        #expect(judge([("App/SceneDelegate.swift", keeps)]) == ["B2C-APP-008@3"])
+        let full = keeps.replacing(
+            ascii: "{ }",
+            with: "{ MSALPublicClientApplication.handleMSALResponse(c.first!.url, sourceApplication: nil) }")
+        #expect(judge([("App/SceneDelegate.swift", "import MSAL\n" + full)]).isEmpty)
     }
 
     static let lines: [(String, String, [String])] = [
@@ -213,7 +217,9 @@ struct AppProjectTests {
             ])
         let source = Self.controller.replacing(
             ascii: "kSignIn: String = \"B2C_1_susi\"", with: "kPolicy = \"B2C_1_sussi\"")
-        var project = project(("App/Info.plist", Self.plist), ("App/ViewController.swift", source))
+        var project = project(
+            ("App/Info.plist", Self.plist), ("App/App.entitlements", Self.entitlements),
+            ("App/ViewController.swift", source))
         project.tenant = tenant
         #expect(placed(Validator.validate(project)) == ["B2C-URI-013@4", "B2C-APP-030@5"])
     }

@@ -1,4 +1,6 @@
+import B2CProtocol
 import Determinism
+import HTTPMessages
 import JOSE
 import JSON
 import Testing
@@ -41,6 +43,44 @@ struct DiscoveryTests {
     func `a discovery document`(patch: JSONValue, rules: [String]) {
         let result = Validator.validate(project(("openid-configuration.json", document(patch))))
         #expect(result.diagnostics.map(\.rule) == rules)
+    }
+
+    static let asked: [(address: String, patch: JSONValue, rules: [String])] = [
+        ("https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi", [:], ["B2C-DISC-005"]),
+        ("https://login.contoso.example/contoso.onmicrosoft.com/b2c_1_susi", [:], ["B2C-DISC-004", "B2C-DISC-005"]),
+        ("https://contoso.b2clogin.com/tfp/contoso.onmicrosoft.com/b2c_1_edit", [:], ["B2C-DISC-004", "B2C-DISC-005"]),
+        (
+            "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi",
+            ["id_token_signing_alg_values_supported": ["HS256"], "scopes_supported": ["email"]],
+            ["B2C-DISC-005", "B2C-DISC-009"]
+        ),
+    ]
+
+    @Test(arguments: asked)
+    func `a document is held against the address it came from`(
+        address: String, patch: JSONValue, rules: [String]
+    ) throws {
+        let document = try JSONDocument(file: "d", bytes: Array(document(patch).utf8))
+        let url = try #require(WebURL(address + "/v2.0/.well-known/openid-configuration"))
+        let found = Set(DiscoverySubject.findings(document: document, address: url).map(\.diagnostic.rule))
+        #expect(found.sorted() == rules)
+    }
+
+    @Test func `a document is held against the tenant file`() throws {
+        func judge(_ id: String, _ policy: String, patch: JSONValue = [:]) throws -> [String] {
+            let tenant = try Tenant(
+                json: ["name": "contoso", "id": .string(id), "policies": ["susi": ["id": .string(policy)]]])
+            let document = try JSONDocument(file: "d", bytes: Array(document(patch).utf8))
+            return DiscoverySubject.findings(document: document, tenant: tenant).map(\.diagnostic.rule)
+        }
+        #expect(try judge(tenant, "B2C_1_susi").isEmpty)
+        #expect(try judge("21111111-2222-3333-4444-555555555555", "B2C_1_susi") == ["B2C-DISC-003"])
+        #expect(try judge(tenant, "B2C_1_other") == ["B2C-DISC-004"])
+        let elsewhere: JSONValue = ["issuer": .string("https://login.other.example/\(tenant)/v2.0/")]
+        #expect(try judge(tenant, "B2C_1_susi", patch: elsewhere) == ["B2C-DISC-003"])
+        // A mock on this machine stands for any host.
+        let mock: JSONValue = ["issuer": .string("https://localhost:9443/\(tenant)/v2.0/")]
+        #expect(try judge(tenant, "B2C_1_susi", patch: mock).isEmpty)
     }
 
     @Test func `a key set`() {

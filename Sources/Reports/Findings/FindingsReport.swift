@@ -55,7 +55,7 @@ public struct FindingsReport: Sendable {
 
     /// How much was judged and found, in a line.
     public var summary: String {
-        let judged = result.judged.map { "\($0.count) \($0.kind.title)\($0.count == 1 ? "" : "s")" }
+        let judged = result.judged.map { "\($0.count) \($0.count == 1 ? $0.kind.title : $0.kind.plural)" }
         var parts: [String] = []
         for (severity, one, many) in [
             (Severity.error, "error", "errors"), (.warning, "warning", "warnings"), (.advice, "advice", "advice"),

@@ -19,10 +19,13 @@ struct AppProject: Sendable {
     /// What kept property lists from being read.
     let unreadable: [Finding]
     let tenant: Tenant?
+    /// Registrations that lie in the same project.
+    let registrations: [Registration]
 
-    init(files: [ProjectFile], tenant: Tenant?) {
+    init(files: [ProjectFile], tenant: Tenant?, registrations: [Registration] = []) {
         self.files = files
         self.tenant = tenant
+        self.registrations = registrations
         scans = files.filter { $0.kind == .swiftSource || $0.kind == .objectiveCSource }
             .map { ($0, CodeScan($0.source)) }
         var unreadable: [Finding] = []
@@ -58,6 +61,7 @@ struct AppProject: Sendable {
             let folder = file.folder.split(separator: "/").dropLast().joined(separator: "/")
             if !roots.contains(folder) { roots.append(folder) }
         }
+        let registrations = project.files(.registration).compactMap { $0.document.map(Registration.init) }
         var groups: [(root: String, files: [ProjectFile])] = roots.map { ($0, []) }
         var others: [ProjectFile] = []
         for file in files {
@@ -67,7 +71,7 @@ struct AppProject: Sendable {
             if let owner { groups[owner].files.append(file) } else { others.append(file) }
         }
         return (groups.map(\.files) + [others]).filter { !$0.isEmpty }
-            .map { AppProject(files: $0, tenant: project.tenant) }
+            .map { AppProject(files: $0, tenant: project.tenant, registrations: registrations) }
             .filter(\.usesMSAL)
     }
 
@@ -144,7 +148,7 @@ struct AppProject: Sendable {
 
     var clientIDs: [Fact] {
         var facts = constants(named: "clientid") + constants(named: "client_id")
-        facts += literalArguments(["clientId", ":"])
+        facts += literalArguments(["clientId", ":"]) + literalArguments(["initWithClientId", ":"])
         for entry in authSettings {
             if let item = entry.list["AppId"]?.item, let text = item.text {
                 facts.append(Fact(value: text, location: item.location, range: item.range))
@@ -162,8 +166,10 @@ struct AppProject: Sendable {
     /// Lists of scopes in code, and in `AuthSettings.plist`.
     var scopes: [Fact] {
         var facts = scans.flatMap { entry in
-            entry.scan.lists.filter { $0.name.lowercased().contains("scope") }.flatMap(\.tokens)
-                .map { Fact(value: $0.text, location: entry.scan.location($0), range: $0.range) }
+            (entry.scan.lists + entry.scan.listArguments).filter { $0.name.lowercased().contains("scope") }.flatMap(
+                \.tokens
+            )
+            .map { Fact(value: $0.text, location: entry.scan.location($0), range: $0.range) }
         }
         for entry in authSettings {
             for item in entry.list["GraphScopes"]?.item.items ?? [] {

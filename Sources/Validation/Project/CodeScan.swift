@@ -89,6 +89,20 @@ struct CodeScan: Sendable {
         return found
     }
 
+    /// Lists of texts that are written as an argument: `scopes: ["a"]`, `initWithScopes:@[@"a"]`.
+    var listArguments: [(name: String, tokens: [Token])] {
+        tokens.indices.dropLast(2).compactMap { index in
+            guard tokens[index].kind == .word, tokens[index + 1].text == ":", tokens[index + 1].kind == .symbol else {
+                return nil
+            }
+            let open = tokens[index + 2].text == "@" ? index + 3 : index + 2
+            guard open < tokens.count, tokens[open].text == "[", tokens[open].kind == .symbol else { return nil }
+            let inside = enclosed(from: open)
+            guard inside.allSatisfy({ $0.kind == .text || $0.text == "," || $0.text == "@" }) else { return nil }
+            return (tokens[index].text, inside.filter { $0.kind == .text })
+        }
+    }
+
     /// The tokens between the parentheses, brackets or braces that open at an index, without them.
     func enclosed(from open: Int) -> ArraySlice<Token> {
         let pairs = ["(": ")", "[": "]", "{": "}"]

@@ -51,6 +51,8 @@ public enum FileKind: String, Sendable, CaseIterable {
     case browserConfig
     /// ASP.NET's settings with an AzureAdB2C section.
     case dotnetSettings
+    /// An MSBuild project file.
+    case dotnetProject
     /// An app registration: manifest or Graph `application`.
     case registration
     case discovery, keySet
@@ -80,6 +82,7 @@ public enum FileKind: String, Sendable, CaseIterable {
         case .androidManifest: "Android manifest"
         case .browserConfig: "MSAL.js configuration"
         case .dotnetSettings: ".NET settings"
+        case .dotnetProject: ".NET project"
         case .registration: "app registration"
         case .discovery: "discovery document"
         case .keySet: "key set"
@@ -87,6 +90,20 @@ public enum FileKind: String, Sendable, CaseIterable {
         case .buildSettings: "Xcode build settings"
         case .gitignore: ".gitignore"
         case .other: "other file"
+        }
+    }
+
+    /// What several of the kind are called in a sentence.
+    public var plural: String {
+        switch self {
+        case .policy: "custom policies"
+        case .entitlements: "entitlements"
+        case .infoPlist: "Info.plist files"
+        case .authSettings: "AuthSettings.plist files"
+        case .packageSwift: "Package.swift files"
+        case .gitignore: ".gitignore files"
+        case .dotnetSettings, .settings, .buildSettings: title
+        default: title + "s"
         }
     }
 
@@ -126,6 +143,8 @@ public enum FileKind: String, Sendable, CaseIterable {
                 .objectiveCSource
             } else if name.hasSuffix(".pbxproj") || name.hasSuffix(".xcconfig") {
                 .buildSettings
+            } else if name.hasSuffix(".csproj") {
+                .dotnetProject
             } else if name.hasSuffix(".entitlements") {
                 .entitlements
             } else {

@@ -14,7 +14,7 @@ extension Rules {
             "B2C-APP-003", .error, "Info.plist declares the scheme msauth.BUNDLE with the app's own bundle id.",
             why: "MSAL refuses to start with -50000 and -42001, or the answer goes to another app.",
             bad: "<string>msauth.[BUNDLE_ID]</string>", good: "<string>msauth.$(PRODUCT_BUNDLE_IDENTIFIER)</string>",
-            source: "MSAL objc MSALRedirectUriVerifier.m", rows: ["C08", "B01", "G02", "M16"]),
+            source: "MSAL objc MSALRedirectUriVerifier.m", rows: ["C08", "B01", "B03", "G02", "M11", "M16"]),
         Rule(
             "B2C-APP-004", .error, "The scheme of the redirect URI that the code sends is declared in Info.plist.",
             why: "MSAL refuses to start with -50000 and -42001.",
@@ -40,12 +40,12 @@ extension Rules {
             why: "The sign-in never ends: MSAL waits for an answer that the app keeps.",
             bad: "a SceneDelegate without scene(_:openURLContexts:)",
             good: "MSALPublicClientApplication.handleMSALResponse(url, sourceApplication: source)",
-            source: "Microsoft docs: tutorial-v2-ios", rows: ["C11", "M16", "G02"]),
+            source: "Microsoft docs: tutorial-v2-ios", rows: ["C11", "M11", "M16", "G02"]),
         Rule(
-            "B2C-APP-009", .error, "MSAL comes into the app one way.",
-            why: "Two copies of its classes do not link, or shadow each other.",
+            "B2C-APP-009", .error, "MSAL comes into the app, and one way only.",
+            why: "Without it the app does not build; two copies of its classes do not link, or shadow each other.",
             bad: "a Podfile and a Cartfile with MSAL",
-            good: "one of them", source: "Microsoft docs: tutorial-v2-ios", rows: ["C04"]),
+            good: "one of them", source: "Microsoft docs: tutorial-v2-ios", rows: ["C03", "C04", "B02"]),
         Rule(
             "B2C-APP-010", .warning, "MSAL is asked for by version.",
             why: "A branch brings whatever was pushed last, 2.x with its removed initialisers too.",
@@ -125,7 +125,7 @@ extension Rules {
             "B2C-APP-025", .warning, "Nothing is cast to Error by force.",
             why: "When result and error are both nil the app crashes.", bad: "error ?? \"none\" as! Error",
             good: "error.map(String.init(describing:)) ?? \"none\"", source: "Swift's documentation of type casting",
-            rows: ["B09"]),
+            rows: ["B09", "B21"]),
         Rule(
             "B2C-APP-026", .warning, "Webview parameters have a view to be shown in.",
             why: "The parameterless form fails with -42000 below iOS 13 and macOS 10.15.",
@@ -151,5 +151,66 @@ extension Rules {
             "B2C-APP-030", .error, "Client ids and policies of the code exist in the tenant.",
             why: "B2C answers with an error page for the app, or 404 for the policy.", bad: "B2C_1_sussi",
             good: "B2C_1_susi", source: "the tenant file", rows: ["B04"]),
+        Rule(
+            "B2C-APP-031", .error,
+            "The authority of a directory app is https, with a tenant, and none of B2C or AD FS.",
+            why: "MSALAADAuthority refuses it with -51100 or -51112, or signs in somewhere else.",
+            bad: "https://login.microsoftonline.com", good: "https://login.microsoftonline.com/common",
+            source: "MSAL objc MSIDAADAuthority.m", rows: ["C06"]),
+        Rule(
+            "B2C-APP-032", .error, "The Graph endpoint is the https root of Graph, with or without a last slash.",
+            why: "The code adds version and path to it; a token must not travel by plain http.",
+            bad: "let kGraphEndpoint = \"http://graph.microsoft.com/v1.0/\"",
+            good: "let kGraphEndpoint = \"https://graph.microsoft.com/\"", source: "Microsoft docs: tutorial-v2-ios",
+            rows: ["R20"]),
+        Rule(
+            "B2C-APP-033", .warning, "The status of an API's answer is looked at.",
+            why: "A 401 with a JSON body is shown as if it were the result.",
+            bad: "dataTask(with: request) { data, _, error in show(data) }",
+            good: "guard (response as? HTTPURLResponse)?.statusCode == 200 else { ... }",
+            source: "RFC 6750 section 3; Microsoft docs: tutorial-v2-ios", rows: ["R21"]),
+        Rule(
+            "B2C-APP-034", .warning, "The body of an answer is not unwrapped by force.",
+            why: "The app crashes when an answer has none.", bad: "JSONSerialization.jsonObject(with: data!)",
+            good: "guard let data else { return }", source: "Microsoft docs: tutorial-v2-ios", rows: ["R21"]),
+        Rule(
+            "B2C-APP-035", .warning, "The settings of a B2C app are declared, and are what the authority is made of.",
+            why:
+                "The authority is put together from host, tenant and policy; what does not fit gives an address of nothing.",
+            bad: "let kAuthorityHostName = \"https://contoso.b2clogin.com\"",
+            good: "let kAuthorityHostName = \"contoso.b2clogin.com\"",
+            source: "Microsoft docs: configure-authentication-sample-ios-app", rows: ["B04"]),
+        Rule(
+            "B2C-APP-036", .warning, "Signing out clears the access token that the app keeps.",
+            why: "API calls go on with the token of whoever has signed out.",
+            bad: "try application.remove(account)", good: "try application.remove(account); accessToken = nil",
+            source: "the B2C sample app for iOS", rows: ["B23"]),
+        Rule(
+            "B2C-APP-037", .error, "Apps that share MSAL's keychain group are signed by one team.",
+            why: "The group's name begins with the team's id, so each app sees a cache of its own.",
+            bad: "DEVELOPMENT_TEAM of two teams", good: "the same DEVELOPMENT_TEAM",
+            source: "Microsoft docs: migrate-objc-adal-msal", rows: ["M12"]),
+        Rule(
+            "B2C-APP-038", .error, "Objective-C sources have no backtick.",
+            why: "A copy of the migration guide's method has one at its end, and does not compile.",
+            bad: "options:(NSDictionary *)options`", good: "options:(NSDictionary *)options",
+            source: "Microsoft docs: migrate-objc-adal-msal", rows: ["M16"]),
+        Rule(
+            "B2C-APP-039", .warning, "Webview parameters are made by an initialiser that MSAL 2 has.",
+            why: "initWithParentViewController went with MSAL 2; the code does not compile after an update.",
+            bad: "[[MSALWebviewParameters alloc] initWithParentViewController:self]",
+            good: "[[MSALWebviewParameters alloc] initWithAuthPresentationViewController:self]",
+            source: "MSAL objc MSAL_2x_Migration_Guide.md", rows: ["G04"]),
+        Rule(
+            "B2C-APP-040", .advice, "A sign-in that the person cancelled is told from a failure.",
+            why: "Whoever closes the page on purpose is shown an error with a number.",
+            bad: "if (error) { [self showAlert:error]; }",
+            good: "if (error.code == MSALErrorUserCanceled) { return; }",
+            source: "Microsoft docs: msal-error-handling-ios", rows: ["G11"]),
+        Rule(
+            "B2C-APP-041", .warning, "A setting has one value in an app.",
+            why: "One target signs in as another app, or at another tenant, than the other.",
+            bad: "kClientID of two values in two files", good: "one declaration",
+            source: "Microsoft docs: tutorial-v2-ios", rows: ["S1"]),
     ]
 }

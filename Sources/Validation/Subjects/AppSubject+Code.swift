@@ -321,7 +321,28 @@ extension AppSubject {
         }
     }
 
-    // MARK: Against the tenant file
+    // MARK: Against registration and tenant file
+
+    /// Whether the registration that lies beside the app has what the app sends. Without a redirect URI of its own MSAL
+    /// sends `msauth.BUNDLE://auth`.
+    static func registration(_ app: AppProject) -> [Finding] {
+        var all: [Finding] = []
+        for id in app.clientIDs {
+            guard let own = app.registrations.first(where: { RedirectURIs.sameGUID($0.clientID ?? "", id.value) })
+            else {
+                continue
+            }
+            var sent = app.redirectURIs.filter { !isPlaceholder($0.value) }
+            if sent.isEmpty, app.redirectURIs.isEmpty, let bundle = app.bundleID {
+                sent = [AppProject.Fact(value: "msauth.\(bundle.value)://auth", location: id.location)]
+            }
+            for uri in sent {
+                all += RedirectURIs.agreement(
+                    sent: uri.value, at: uri.location, registered: own.redirectURIs, where: own.file)
+            }
+        }
+        return all
+    }
 
     static func tenant(_ app: AppProject) -> [Finding] {
         guard let tenant = app.tenant else { return [] }

@@ -5,6 +5,7 @@ extension AppSubject {
     static func dependencies(_ app: AppProject) -> [Finding] {
         var all: [Finding] = []
         var ways: [SourceLocation] = []
+        var linked: SourceLocation?
         for file in app.files {
             switch file.kind {
             case .podfile:
@@ -12,6 +13,16 @@ extension AppSubject {
                 all += podfile(file, pods)
                 if let own = pods.first(where: { $0.name == "MSAL" }) { ways.append(own.location) }
             case .cartfile:
+                let text = file.lines
+                if let old = text.firstIndex(where: { $0.contains("azure-activedirectory-library-for-objc") }),
+                    text.contains(where: { $0.contains("microsoft-authentication-library") })
+                {
+                    all.append(
+                        finding(
+                            "B2C-APP-012", "ADAL and MSAL cannot be in one app: they have classes of the same names",
+                            "Take ADAL out.",
+                            at: file.location(line: old + 1, of: "azure-activedirectory-library-for-objc")))
+                }
                 for (number, line) in file.lines.enumerated() where line.contains("microsoft-authentication-library") {
                     let place = file.location(line: number + 1, of: "microsoft-authentication-library")
                     ways.append(place)
@@ -36,9 +47,26 @@ extension AppSubject {
                                 "Write from: and a version.", at: scan.location(scan.tokens[branch])))
                     }
                 }
+            case .buildSettings where file.name == "project.pbxproj":
+                guard
+                    let number = file.lines.firstIndex(where: {
+                        $0.contains("microsoft-authentication-library-for-objc") || $0.contains("MSAL.xcframework")
+                            || $0.contains("MSAL.framework") || $0.contains("MSAL.xcodeproj")
+                    })
+                else { continue }
+                linked = file.location(line: number + 1, of: "MSAL")
+                // Carthage's framework is linked by the project too, so only a package of Xcode is a way of its own.
+                if file.lines.contains(where: {
+                    $0.contains("repositoryURL") && $0.contains("microsoft-authentication")
+                }),
+                    let linked
+                {
+                    ways.append(linked)
+                }
             default: continue
             }
         }
+        all += missing(app, isLinked: linked != nil || !ways.isEmpty)
         if ways.count > 1 {
             all.append(
                 finding(
@@ -46,6 +74,25 @@ extension AppSubject {
                     "Keep one of CocoaPods, Carthage and Swift packages.", at: ways[1]))
         }
         return all
+    }
+
+    /// Sources import MSAL, and the files that name the app's dependencies do not.
+    private static func missing(_ app: AppProject, isLinked: Bool) -> [Finding] {
+        let manifests = app.files.filter { [.podfile, .cartfile, .packageSwift].contains($0.kind) }
+        guard !isLinked, let manifest = manifests.first, app.scans.contains(where: { $0.scan.has("MSAL") }) else {
+            return []
+        }
+        let how =
+            switch manifest.kind {
+            case .podfile: "Add pod 'MSAL' to the app's target."
+            case .cartfile: "Add the line for AzureAD/microsoft-authentication-library-for-objc."
+            default: "Add the package https://github.com/AzureAD/microsoft-authentication-library-for-objc."
+            }
+        return [
+            finding(
+                "B2C-APP-009", "the sources use MSAL, and nothing here brings it into the app", how,
+                at: SourceLocation(file: manifest.path, line: 1, column: 1))
+        ]
     }
 
     /// A line `pod 'NAME', 'VERSION'`.
@@ -130,6 +177,13 @@ extension AppSubject {
             }
         }
         return all + minimum(pods)
+    }
+
+    /// Apps on ADAL alone that lie beside one on MSAL share its sign-ins only from some version on.
+    static func adalApps(_ project: Project, beside apps: [AppProject]) -> [Finding] {
+        guard !apps.isEmpty else { return [] }
+        let judged = Set(apps.flatMap(\.files).map(\.path))
+        return project.files(.podfile).filter { !judged.contains($0.path) }.flatMap { minimum(Pod.all(in: $0)) }
     }
 
     private static func minimum(_ pods: [Pod]) -> [Finding] {

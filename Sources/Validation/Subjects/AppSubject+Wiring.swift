@@ -3,7 +3,7 @@ import Diagnostics
 /// Property lists, entitlements and the way back into the app.
 extension AppSubject {
     static func wiring(_ app: AppProject) -> [Finding] {
-        querySchemes(app) + schemeDeclared(app) + keychain(app) + callback(app) + settingsFile(app)
+        querySchemes(app) + schemeDeclared(app) + strayKey(app) + keychain(app) + callback(app) + settingsFile(app)
     }
 
     private static let brokerSchemes = ["msauthv2", "msauthv3"]
@@ -45,6 +45,16 @@ extension AppSubject {
         ]
     }
 
+    /// `CFBundleURLSchemes` belongs into an entry of `CFBundleURLTypes`; at the top iOS does not look at it.
+    private static func strayKey(_ app: AppProject) -> [Finding] {
+        app.infoPlists.compactMap { entry in
+            guard let key = entry.list["CFBundleURLSchemes"] else { return nil }
+            return finding(
+                "B2C-APP-003", "CFBundleURLSchemes stands by itself, where iOS does not look at it",
+                "Put it into a <dict> of the <array> under CFBundleURLTypes.", at: key.keyLocation)
+        }
+    }
+
     private static let iosGroup = "com.microsoft.adalcache"
     private static let macosGroup = "com.microsoft.identity.universalstorage"
 
@@ -53,6 +63,17 @@ extension AppSubject {
         let systems = app.systems
         // An app that names its own group by `keychainSharingGroup` needs that one.
         let own = app.constants(named: "keychain").map(\.value)
+        if app.entitlements.isEmpty, !app.files.contains(where: { $0.kind == .entitlements }),
+            let list = app.infoPlists.first,
+            app.scans.contains(where: { $0.scan.has("MSALPublicClientApplication") })
+        {
+            let wanted = own.first ?? (systems.macos && !systems.ios ? macosGroup : iosGroup)
+            all.append(
+                Finding(
+                    "B2C-APP-006", "no entitlements lie here, so the keychain group \(wanted) is missing",
+                    remedy: "Add the capability Keychain Sharing with \(wanted).",
+                    at: SourceLocation(file: list.file.path, line: 1, column: 1), severity: .warning))
+        }
         for entry in app.entitlements {
             let isMac = entry.list["com.apple.security.app-sandbox"] != nil || systems.macos && !systems.ios
             let wanted = own.first ?? (isMac ? macosGroup : iosGroup)
@@ -125,6 +146,23 @@ extension AppSubject {
         }
         var all: [Finding] = []
         let hasSceneMethod = uses("openURLContexts") != nil
+        for entry in app.scans {
+            guard let method = entry.scan.tokens.first(where: { $0.kind == .word && $0.text == "openURLContexts" }),
+                !entry.scan.has("handleMSALResponse")
+            else { continue }
+            all.append(
+                finding(
+                    "B2C-APP-008", "the scene delegate keeps the answer's URL",
+                    "Call MSALPublicClientApplication.handleMSALResponse in scene(_:openURLContexts:).",
+                    at: entry.scan.location(method)))
+        }
+        let manifest = app.infoPlists.lazy.compactMap { $0.list["UIApplicationSceneManifest"]?.keyLocation }.first
+        if scene == nil, let manifest, !hasSceneMethod {
+            all.append(
+                finding(
+                    "B2C-APP-008", "the app declares scenes, and nothing takes the URL that iOS gives their delegate",
+                    "Call handleMSALResponse in scene(_:openURLContexts:) of a scene delegate.", at: manifest))
+        }
         if let scene, !hasSceneMethod {
             all.append(
                 finding(
@@ -158,16 +196,34 @@ extension AppSubject {
                 all.append(
                     finding("B2C-APP-021", "a scope is a string, this is \(item.kind)", at: item.location))
             }
-            if let ignores = app.files.first(where: { $0.kind == .gitignore }),
-                !ignores.lines.contains(where: { $0.contains("AuthSettings.plist") || $0.hasPrefix("*.plist") })
-            {
+            let ignores = app.files.filter { $0.kind == .gitignore }
+            let isIgnored = ignores.contains { file in
+                file.lines.contains { $0.contains("AuthSettings.plist") || $0.hasPrefix("*.plist") }
+            }
+            if !isIgnored {
                 all.append(
                     finding(
                         "B2C-APP-022", "AuthSettings.plist is not excluded from git", "Add it to .gitignore.",
-                        at: SourceLocation(file: ignores.path, line: 1, column: 1)))
+                        at: SourceLocation(file: ignores.first?.path ?? entry.file.path, line: 1, column: 1)))
             }
         }
-        return all
+        return all + missingSettingsFile(app)
+    }
+
+    /// Code that reads AuthSettings.plist, in an app that has none: its client id is nil.
+    private static func missingSettingsFile(_ app: AppProject) -> [Finding] {
+        guard !app.files.contains(where: { $0.kind == .authSettings }) else { return [] }
+        for entry in app.scans {
+            guard let token = entry.scan.tokens.first(where: { $0.kind == .text && $0.text == "AuthSettings" }) else {
+                continue
+            }
+            return [
+                finding(
+                    "B2C-APP-021", "the code reads AuthSettings.plist, and there is none: the client id is nil",
+                    "Add it with AppId and GraphScopes.", at: entry.scan.location(token))
+            ]
+        }
+        return []
     }
 
     private static func keys(of list: PropertyList) -> [String] {

@@ -3,12 +3,15 @@ import Diagnostics
 /// Judges app projects on MSAL for iOS and macOS.
 enum AppSubject {
     static func findings(_ project: Project) -> [Finding] {
-        AppProject.all(in: project).flatMap(findings(of:))
+        let apps = AppProject.all(in: project)
+        return apps.flatMap(findings(of:)) + teams(apps) + dotnetProjects(project) + adalApps(project, beside: apps)
     }
 
     private static func findings(of app: AppProject) -> [Finding] {
         var all = app.unreadable
-        for judge in [identity, wiring, dependencies, code, tenant] as [(AppProject) -> [Finding]] { all += judge(app) }
+        for judge in [identity, wiring, dependencies, code, practice, registration, tenant]
+            as [(AppProject) -> [Finding]]
+        { all += judge(app) }
         return all
     }
 
@@ -50,6 +53,7 @@ enum AppSubject {
                     "B2C-APP-002", "the client id \"\(id.value)\" \(why)",
                     "Put the application (client) id of the app registration there.", at: id.location))
         }
+        all += leftInMarkup(app)
         let bundle = app.bundleID
         for entry in app.infoPlists {
             for scheme in entry.list.urlSchemes where scheme.value.lowercased().hasPrefix("msauth") {
@@ -72,6 +76,27 @@ enum AppSubject {
             all += judge(redirect: uri, bundle: bundle, schemes: schemes, hasList: !app.infoPlists.isEmpty)
         }
         return all
+    }
+
+    /// A template's `msauth.<app.bundle.id>` is no XML, so the list cannot be read at all.
+    private static func leftInMarkup(_ app: AppProject) -> [Finding] {
+        app.files.filter { $0.kind == .infoPlist }.compactMap { file in
+            guard let start = ByteSearch.first(Array("msauth.<".utf8), in: file.source.bytes, from: 0) else {
+                return nil
+            }
+            let rest = file.source.bytes[(start + 8)...].prefix(200)
+            guard rest.first != UInt8(ascii: "/"), let close = rest.firstIndex(of: UInt8(ascii: ">")) else {
+                return nil
+            }
+            let range = start..<(close + 1)
+            let right = "msauth.$(PRODUCT_BUNDLE_IDENTIFIER)"
+            let fact = AppProject.Fact(
+                value: String(decoding: file.source.bytes[range], as: UTF8.self),
+                location: file.source.location(at: start, byteLength: range.count), range: range)
+            return finding(
+                "B2C-APP-003", "the scheme \"\(fact.value)\" was left as the template has it", "Write \(right).",
+                at: fact.location, corrected: right, fix: replacing(fact, by: right, safe: true))
+        }
     }
 
     private static func judge(scheme: AppProject.Fact, bundle: AppProject.Fact?) -> [Finding] {

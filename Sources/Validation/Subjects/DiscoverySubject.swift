@@ -18,8 +18,12 @@ public enum DiscoverySubject {
 
     /// What is wrong with a discovery document.
     ///
-    /// - Parameter address: The URL it was read from, where that is known.
-    public static func findings(document: JSONDocument, address: WebURL? = nil) -> [Finding] {
+    /// - Parameters:
+    ///   - address: The URL it was read from, where that is known.
+    ///   - tenant: The tenant that it should be of.
+    public static func findings(
+        document: JSONDocument, address: WebURL? = nil, tenant: Tenant? = nil
+    ) -> [Finding] {
         let root = document.root
         var all: [Finding] = []
         func place(_ member: String) -> SourceLocation {
@@ -53,6 +57,21 @@ public enum DiscoverySubject {
                     (member, host, address.tenantSegment.lowercased(), address.policy?.lowercased() ?? ""))
             }
         }
+        // What the document was asked for; the tenant may be written as a domain there and as a GUID in the endpoints.
+        if let address, let host = address.host, let asked = B2CAddress.parse(address) {
+            for part in parts {
+                let differences = [
+                    part.host == host ? nil : "host \(part.host), and \(host) was asked",
+                    asked.policy == nil || part.policy == asked.policy?.lowercased()
+                        ? nil : "policy \(part.policy), and \(asked.policy ?? "") was asked for",
+                ].compactMap { $0 }
+                guard !differences.isEmpty else { continue }
+                all.append(
+                    Finding(
+                        "B2C-DISC-004", "`\(part.member)` has \(differences.joined(separator: " and "))",
+                        at: place(part.member)))
+            }
+        }
         if let first = parts.first {
             for part in parts.dropFirst() {
                 let differences = [
@@ -69,13 +88,70 @@ public enum DiscoverySubject {
         }
         if let issuer = root["issuer"]?.stringValue {
             all += findings(issuer: issuer, at: place("issuer"), address: address)
+            all += findings(issuer: issuer, tenant: tenant, at: place("issuer"))
         }
+        if let tenant, let policy = parts.lazy.map(\.policy).first(where: { !$0.isEmpty }),
+            tenant.policy(id: policy) == nil
+        {
+            let ids = tenant.policies.map(\.id)
+            all.append(
+                Finding(
+                    "B2C-DISC-004", "the tenant file has no policy \"\(policy)\"",
+                    remedy: nearestName(policy, among: ids).map { "Did you mean \"\($0)\"?" }
+                        ?? "It has \(namesList(ids)).", at: place(parts[0].member)))
+        }
+        all += offers(root, at: place)
         let types = root["response_types_supported"]?.arrayValue?.compactMap(\.stringValue)
         if let types, !types.contains("code") {
             all.append(
                 Finding(
                     "B2C-DISC-009", "the policy does not offer the response type code",
                     remedy: "Offered: \(namesList(types)).", at: place("response_types_supported")))
+        }
+        return all
+    }
+
+    /// What the policy offers besides the code, which every app of today asks for.
+    private static func offers(_ root: JSONValue, at place: (String) -> SourceLocation) -> [Finding] {
+        var all: [Finding] = []
+        for (member, wanted, what) in [
+            ("id_token_signing_alg_values_supported", "RS256", "sign with"),
+            ("scopes_supported", "openid", "offer the scope"),
+        ] {
+            guard let list = root[member]?.arrayValue?.compactMap(\.stringValue), !list.contains(wanted) else {
+                continue
+            }
+            all.append(
+                Finding(
+                    "B2C-DISC-009", "the policy does not \(what) \(wanted)",
+                    remedy: "Given: \(namesList(list)).", at: place(member)))
+        }
+        return all
+    }
+
+    /// Whether a host is this machine: a mock authority, which stands for any host of a tenant.
+    static func isLoopback(_ host: String) -> Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host) }
+
+    /// Whether the issuer is of the tenant that the tenant file describes.
+    private static func findings(issuer: String, tenant: Tenant?, at place: SourceLocation) -> [Finding] {
+        guard let tenant, let form = IssuerForm(issuer) else { return [] }
+        let (host, id): (String, String) =
+            switch form {
+            case .tenant(let host, let id): (host, id)
+            case .policy(let host, let id, _): (host, id)
+            }
+        var all: [Finding] = []
+        if !RedirectURIs.sameGUID(tenant.id.description, id) {
+            all.append(
+                Finding(
+                    "B2C-DISC-003", "the issuer is of tenant \(id); \(tenant.name) is \(tenant.id.description)",
+                    at: place))
+        }
+        if !isLoopback(host), !tenant.hosts.contains(where: { $0.asciiLowercased == host }) {
+            all.append(
+                Finding(
+                    "B2C-DISC-003", "the issuer is of the host \(host); the tenant has \(namesList(tenant.hosts))",
+                    at: place))
         }
         return all
     }

@@ -16,7 +16,7 @@ enum RegistrationSubject {
 
 /// An app registration read from a manifest (`replyUrlsWithType`) or a Graph `application` (`web`, `spa`,
 /// `publicClient`).
-struct Registration {
+struct Registration: Sendable {
     private let document: JSONDocument
     private let root: JSONValue
 
@@ -24,6 +24,9 @@ struct Registration {
         self.document = document
         root = document.root
     }
+
+    /// The path of its file.
+    var file: String { document.location(of: .root).file }
 
     /// The client id as written.
     var clientID: String? { root["appId"]?.stringValue }

@@ -149,7 +149,7 @@ public struct TokenSubject: Sendable {
                 add("B2C-TOK-004", .failed, "it is of tenant \(tenantID); \(tenant.name) is \(tenant.id.description)")
                 return
             }
-            if !tenant.hosts.contains(where: { $0.asciiLowercased == host }) {
+            if !DiscoverySubject.isLoopback(host), !tenant.hosts.contains(where: { $0.asciiLowercased == host }) {
                 add("B2C-TOK-004", .failed, "it was issued at \(host); the tenant has \(namesList(tenant.hosts))")
                 return
             }

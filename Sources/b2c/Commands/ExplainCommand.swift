@@ -10,6 +10,8 @@ struct ExplainCommand: AsyncParsableCommand {
             Understood are, in any letter case:
               AADB2C90118, 90118                  an error of Azure AD B2C
               "AADB2C90118: The user has ..."     the text an endpoint answered, with a code in it
+              "Claim type \"x\" is the input claim of ..."
+                                                  a text that refused the upload of a policy, with the rule it tells of
               -50002, -42004, interactionRequired, MSALErrorInteractionRequired
                                                   an error of MSAL for iOS and macOS
               invalid_grant, access_denied        an OAuth error, as B2C sends it and MSAL reports it

@@ -8,6 +8,12 @@ enum Explainer {
     static func explain(_ words: [String]) throws -> [Explanation] {
         if words[0].lowercased() == "client" { return [try ClientExplanation.explain(Array(words.dropFirst()))] }
         if words.count == 1, words[0].lowercased() == "rules" { return [RuleTable.everything] }
+        // A text that the service gave, quoted or not, is looked at as a whole first.
+        let pasted = words.joined(separator: " ")
+        if pasted.contains(" ") {
+            let rules = RuleTable.rules(in: pasted)
+            if !rules.isEmpty { return ErrorExplanation.codes(in: pasted) + rules }
+        }
         let each = words.map { explanations(of: $0) }
         if !each.contains(where: \.isEmpty) { return each.flatMap { $0 } }
         // A text that was typed without quotes.
@@ -24,8 +30,8 @@ enum Explainer {
         if let rule = RuleTable.rule(word) { return [rule] }
         let named = ErrorExplanation.named(word)
         if !named.isEmpty { return named }
-        let codes = ErrorExplanation.codes(in: text)
-        return codes.isEmpty ? KeyExplanation.named(word) : codes
+        let found = ErrorExplanation.codes(in: text) + RuleTable.rules(in: text)
+        return found.isEmpty ? KeyExplanation.named(word) : found
     }
 
     private static func trimmed(_ text: String) -> String {
@@ -42,9 +48,12 @@ enum Explainer {
             return .usage(
                 "\(word) is no code that B2C is known to give. Next to it: \(namesList(neighbours(of: word))).")
         }
+        let shown = word.count > 100 ? String(word.prefix(100)) + "..." : word
+        let line = shown.split(whereSeparator: \.isNewline).joined(separator: " ")
         return .usage(
-            "nothing is known under \"\(word)\"." + nearest(word, everyName)
-                + " `b2c explain --help` says what can be explained.")
+            "nothing is known under \"\(line)\"." + (word.count > 100 ? "" : nearest(word, everyName))
+                + " Understood are codes of B2C and MSAL, their names, OAuth errors, texts that refuse an upload of a policy,"
+                + " ids of rules, and keys of scenario and tenant files; `b2c explain --help` says more.")
     }
 
     /// The codes whose numbers are closest.

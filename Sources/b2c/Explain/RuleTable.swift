@@ -15,6 +15,23 @@ enum RuleTable {
         }
     }
 
+    /// The rules that a text of the service tells of, upload errors above all. Names and ids in it count for nothing.
+    static func rules(in text: String) -> [Explanation] {
+        var seen: Set<String> = []
+        return ServiceText.found(in: text).flatMap { found -> [Explanation] in
+            let known = found.rules.filter { rule($0) != nil }
+            if known.isEmpty {
+                return [Explanation(title: "an upload that was refused", facts: [("service says", found.template)])]
+            }
+            return known.compactMap { id in
+                guard seen.insert(id).inserted, var explanation = rule(id) else { return nil }
+                explanation.facts.insert(("you were told", found.template), at: 0)
+                explanation.facts.append(("find it", "b2c validate FOLDER says where, with file and line"))
+                return explanation
+            }
+        }
+    }
+
     /// All rules with what they demand.
     static var everything: Explanation {
         Explanation(title: "rules", facts: rules.map { ($0.id, $0.doc) })

@@ -9,7 +9,8 @@ struct ProjectFinder {
         "node_modules", "Pods", "Carthage", "DerivedData", "build", "bin", "obj", "dist", "vendor",
     ]
     private static let endings = [
-        ".xml", ".json", ".plist", ".entitlements", ".swift", ".m", ".mm", ".h", ".pbxproj", ".xcconfig", "podfile",
+        ".xml", ".json", ".plist", ".entitlements", ".swift", ".m", ".mm", ".h", ".pbxproj", ".xcconfig", ".csproj",
+        "podfile",
         "cartfile", ".gitignore",
     ]
     private static let mostDepth = 40

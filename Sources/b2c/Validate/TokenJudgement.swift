@@ -12,9 +12,6 @@ struct TokenOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The policy's published keys (jwks_uri) as a file.", valueName: "file"))
     var keys: String?
 
-    @Option(name: .long, help: ArgumentHelp("The policy's discovery document as a file.", valueName: "file"))
-    var discovery: String?
-
     @Option(name: .long, parsing: .singleValue, help: ArgumentHelp("An audience that is right.", valueName: "id"))
     var audience: [String] = []
 
@@ -34,11 +31,12 @@ struct TokenOptions: ParsableArguments {
 /// Judges one token and prints each check. The token itself is never printed.
 struct TokenJudgement {
     var options: TokenOptions
+    var discovery: DiscoveryOptions
     var common: CommonOptions
     var tenant: Tenant?
     var format: FindingsFormat
 
-    func run(_ argument: String) throws {
+    func run(_ argument: String) async throws {
         let (token, place) = try text(argument)
         var expected = TokenSubject.Expectation(
             tenant: tenant, audiences: options.audience, policies: try policies(), scopes: options.scope,
@@ -49,7 +47,17 @@ struct TokenJudgement {
             }
             expected.keys = keys
         }
-        if let path = options.discovery { expected.issuer = try document(path).root["issuer"]?.stringValue }
+        if let text = discovery.discovery {
+            let source = try await DiscoverySource(
+                text, discovery, color: common.style(for: Machine.error).usesColor)
+            expected.issuer = source.document?.root["issuer"]?.stringValue
+            if expected.keys == nil { expected.keys = source.keys.flatMap { JWKSet(json: $0.root) } }
+            // Without the document the token would be held against nothing.
+            guard source.findings.allSatisfy({ $0.diagnostic.severity != .error }) else {
+                Machine.error.write(source.findings.map { $0.diagnostic.description + "\n" }.joined())
+                throw Failure.silent(.expectation)
+            }
+        }
         let subject = TokenSubject(token, expected: expected)
         let findings = subject.findings(at: SourceLocation(file: place))
         if format == .text {
@@ -73,7 +81,13 @@ struct TokenJudgement {
     /// The token, and what to call where it came from.
     private func text(_ argument: String) throws -> (token: String, place: String) {
         if argument == "-" { return (Machine.readInput(limit: 1 << 20), "standard input") }
-        guard !argument.hasPrefix("ey"), FileSystem.kind(argument) == .file else { return (argument, "--token") }
+        guard !argument.hasPrefix("ey"), FileSystem.kind(argument) == .file else {
+            // A path that was mistyped is never shown: it might be the token after all.
+            if argument.utf8.count < 120, argument.split(separator: ".").count != 3 {
+                Machine.error.write("b2c: --token names no file here, so the text itself is judged\n")
+            }
+            return (argument, "--token")
+        }
         do throws(FileSystem.Problem) {
             return (String(decoding: try FileSystem.read(argument, limit: 1 << 20), as: UTF8.self), argument)
         } catch {

@@ -22,6 +22,7 @@ struct ValidateCommand: AsyncParsableCommand {
               b2c validate .                                    everything here
               b2c validate --redirect-uri msauth.com.contoso.app://auth --platform native
               b2c validate --token token.txt --keys keys.json --tenant tenant.json --audience API
+              b2c validate --discovery https://HOST/TENANT/POLICY/v2.0/.well-known/openid-configuration
               b2c validate . --format sarif --output b2c.sarif  for code scanning
 
             Ends with 0 when there is no error, 4 when there is one, 2 when a file cannot be read. \
@@ -69,6 +70,7 @@ struct ValidateCommand: AsyncParsableCommand {
     var token: String?
 
     @OptionGroup var common: CommonOptions
+    @OptionGroup(title: "Discovery documents") var discoveryOptions: DiscoveryOptions
     @OptionGroup(title: "Options for --token") var tokenOptions: TokenOptions
 
     enum FailOn: String, CaseIterable, ExpressibleByArgument {
@@ -87,7 +89,21 @@ struct ValidateCommand: AsyncParsableCommand {
             guard paths.isEmpty, redirectUri.isEmpty else {
                 throw Failure.usage("--token is judged alone, without paths and redirect URIs")
             }
-            return try TokenJudgement(options: tokenOptions, common: common, tenant: known, format: format).run(token)
+            return try await TokenJudgement(
+                options: tokenOptions, discovery: discoveryOptions, common: common, tenant: known, format: chosenFormat
+            ).run(token)
+        }
+        if let text = discoveryOptions.discovery {
+            guard paths.isEmpty, redirectUri.isEmpty, !watch, !fix, !diff, baseline == nil, writeBaseline == nil else {
+                throw Failure.usage("--discovery goes with --token, --tenant, --format, --output and --fail-on only")
+            }
+            let (result, sources) = try await DiscoveryJudgement(
+                options: discoveryOptions, common: common, tenant: known
+            ).result(text)
+            return try report(result, sources: sources)
+        }
+        guard discoveryOptions.caFile == nil, discoveryOptions.connectTo == nil else {
+            throw Failure.usage("--ca-file and --connect-to go with --discovery URL")
         }
         guard watch else {
             try once(known)
@@ -134,6 +150,11 @@ struct ValidateCommand: AsyncParsableCommand {
         }
         if let baseline { result = try subtract(baseline, from: result, sources: sources) }
         if fix || diff { try applyFixes(result, project) }
+        try report(result, sources: sources, isIncomplete: !project.unreadable.isEmpty)
+    }
+
+    /// Writes what was found, and ends accordingly.
+    private func report(_ result: ValidationResult, sources: [SourceText], isIncomplete: Bool = false) throws {
         let report = FindingsReport(result, sources: sources, version: Version.text)
         let color = output == nil && common.style(for: Machine.out).usesColor
         let text = report.text(chosenFormat, color: color)
@@ -143,7 +164,7 @@ struct ValidateCommand: AsyncParsableCommand {
         } else {
             Machine.out.write(text)
         }
-        if !project.unreadable.isEmpty { throw Failure.silent(.input) }
+        if isIncomplete { throw Failure.silent(.input) }
         let line = failOn.severity
         if result.diagnostics.contains(where: { $0.severity >= line }) { throw Failure.silent(.expectation) }
     }
