@@ -17,6 +17,12 @@ import time
 import urllib.parse
 
 
+def free_port():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
+
+
 class Skip(Exception):
     """The part cannot run on this machine; says why."""
 
@@ -148,7 +154,7 @@ def chromium(server, hosts, language="en", width=800, height=900, others=(), key
     options.binary_location = program
     rules = [f"MAP {host} 127.0.0.1:{port}" for host, port in others]
     rules += [f"MAP {host} 127.0.0.1:{server.port}" for host in hosts]
-    hashes = sorted(({server.key_hash(host) for host in hosts} if server.tls else set()) | set(keys))
+    hashes = sorted({server.key_hash(host) for host in hosts if server.tls} | set(keys))
     for argument in [
         "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
         "--disable-background-networking", f"--lang={language}", f"--window-size={width},{height}",

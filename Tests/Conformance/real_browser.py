@@ -13,17 +13,11 @@ import sys
 import threading
 import time
 
-from harness import Server, Skip
+from harness import Server, Skip, free_port
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
 TENANT = os.path.join(HERE, "browser", "tenant.json")
-
-
-def free_port():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
 
 
 def inbox(server):
