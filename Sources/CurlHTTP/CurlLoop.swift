@@ -79,7 +79,6 @@ final class CurlLoop: Sendable {
             }
             return
         }
-        b2c_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.connectionsPerHost)
         b2c_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, max(32, options.connectionsPerHost * 4))
         var work = CurlWork(multi: multi, options: options)
         while !box.withLock({ $0.isStopped }) {
@@ -120,6 +119,39 @@ private struct CurlWork {
     let options: CurlOptions
     private var running: [UnsafeMutableRawPointer: CurlTransfer] = [:]
     private var idle: [UnsafeMutableRawPointer] = []
+    /// Exchanges under way, by host and port, and those that wait for one of them to end. The count is kept here and not
+    /// by libcurl: its own limit now and then leaves the last waiting ones asleep until a time-out.
+    private var busy: [String: Int] = [:]
+    private var waiting: [String: Deque] = [:]
+
+    /// First in, first out; what was taken is dropped when half of the room is empty.
+    private struct Deque {
+        private var transfers: [CurlTransfer] = []
+        private var first = 0
+
+        var isEmpty: Bool { first == transfers.count }
+        var all: ArraySlice<CurlTransfer> { transfers[first...] }
+
+        mutating func append(_ transfer: CurlTransfer) { transfers.append(transfer) }
+
+        mutating func popFirst() -> CurlTransfer? {
+            guard !isEmpty else { return nil }
+            defer {
+                first += 1
+                if first * 2 > transfers.count {
+                    transfers.removeFirst(first)
+                    first = 0
+                }
+            }
+            return transfers[first]
+        }
+
+        mutating func remove(_ ticket: CurlTicket) -> CurlTransfer? {
+            transfers.removeFirst(first)
+            first = 0
+            return transfers.firstIndex { $0.ticket === ticket }.map { transfers.remove(at: $0) }
+        }
+    }
 
     init(multi: UnsafeMutableRawPointer, options: CurlOptions) {
         self.multi = multi
@@ -133,10 +165,15 @@ private struct CurlWork {
             continuation.resume(returning: .failure(CurlFailure(.cancelled, "\(order.host): given up")))
             return
         }
-        add(
-            CurlTransfer(
-                order, ticket, continuation, limits: (options.maxBodyBytes, options.maxHeaderBytes),
-                mayRepeat: options.version == .http2))
+        let transfer = CurlTransfer(
+            order, ticket, continuation, limits: (options.maxBodyBytes, options.maxHeaderBytes),
+            mayRepeat: options.version == .http2)
+        guard busy[order.host, default: 0] < options.connectionsPerHost else {
+            waiting[order.host, default: Deque()].append(transfer)
+            return
+        }
+        busy[order.host, default: 0] += 1
+        add(transfer)
     }
 
     private mutating func add(_ transfer: CurlTransfer) {
@@ -159,7 +196,15 @@ private struct CurlWork {
     }
 
     mutating func cancel(_ ticket: CurlTicket) {
-        guard let (handle, transfer) = running.first(where: { $0.value.ticket === ticket }) else { return }
+        guard let (handle, transfer) = running.first(where: { $0.value.ticket === ticket }) else {
+            for host in Array(waiting.keys) {
+                guard let transfer = waiting[host]?.remove(ticket) else { continue }
+                if waiting[host]?.isEmpty == true { waiting[host] = nil }
+                transfer.continuation.resume(returning: .failure(CurlFailure(.cancelled, "\(host): given up")))
+                return
+            }
+            return
+        }
         running[handle] = nil
         curl_multi_remove_handle(multi, handle)
         release(handle)
@@ -214,8 +259,17 @@ private struct CurlWork {
         return opened
     }
 
-    private func finish(_ transfer: CurlTransfer, _ answer: CurlLoop.Answer) {
+    /// Hands out the answer and lets the next exchange with the host begin.
+    private mutating func finish(_ transfer: CurlTransfer, _ answer: CurlLoop.Answer) {
         transfer.continuation.resume(returning: answer)
+        let host = transfer.order.host
+        if let next = waiting[host]?.popFirst() {
+            if waiting[host]?.isEmpty == true { waiting[host] = nil }
+            add(next)
+        } else {
+            busy[host, default: 1] -= 1
+            if busy[host] == 0 { busy[host] = nil }
+        }
     }
 
     private mutating func release(_ handle: UnsafeMutableRawPointer) {
@@ -225,14 +279,17 @@ private struct CurlWork {
     }
 
     mutating func close() {
-        for (handle, transfer) in running {
+        let cancelled = Array(running.values) + waiting.values.flatMap(\.all)
+        for handle in running.keys {
             curl_multi_remove_handle(multi, handle)
             curl_easy_cleanup(handle)
-            finish(transfer, .failure(CurlFailure(.cancelled, "\(transfer.order.host): given up")))
         }
-        running = [:]
         for handle in idle { curl_easy_cleanup(handle) }
-        idle = []
+        (running, waiting, busy, idle) = ([:], [:], [:], [])
+        for transfer in cancelled {
+            transfer.continuation.resume(
+                returning: .failure(CurlFailure(.cancelled, "\(transfer.order.host): given up")))
+        }
     }
 }
 

@@ -95,6 +95,29 @@ import Testing
         #expect(await task.value == .cancelled)
     }
 
+    @Test func `an exchange that waits for a connection can be cancelled, and one that is cancelled makes room`()
+        async throws
+    {
+        let (asked, arrivals) = AsyncStream<Void>.makeStream()
+        let server = try LoopbackServer { request in
+            arrivals.yield()
+            return request.url.path == "/held" ? .silence : .response(.text(200, request.url.path))
+        }
+        let transport = CurlTransport(CurlOptions(connectionsPerHost: 1))
+        func begin(_ path: String) -> Task<String?, Never> {
+            let request = Self.get(server, path)
+            return Task { try? await transport.send(request, ExchangeContext()).text }
+        }
+        let held = begin("/held")
+        for await _ in asked { break }
+        let (given, last) = (begin("/given-up"), begin("/last"))
+        given.cancel()
+        #expect(await given.value == nil)
+        held.cancel()
+        #expect(await held.value == nil)
+        #expect(await last.value == "/last")
+    }
+
     @Test(arguments: ["ftp://127.0.0.1/a", "file:///etc/hostname", "msauth.com.contoso.app://auth"])
     func `nothing but http and https is sent`(_ url: String) async throws {
         let request = RequestMessage.get(try #require(WebURL(url)))
