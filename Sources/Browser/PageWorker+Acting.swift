@@ -247,6 +247,8 @@ extension PageWorker {
         let id = field.id.lowercased()
         if driver.isSignIn, driver.field("username")?.id == field.id {
             let wantsName = driver.page.config("operatingMode")?.lowercased() == "username"
+            if wantsName, let said = nameOnLabel(field, of: record) { return said }
+            if !wantsName, FieldPurpose.phone.ids.contains(id), let phone = record.phone { return phone }
             return wantsName
                 ? (record.username ?? record.email ?? record.name) : (record.email ?? record.username ?? record.name)
         }
@@ -261,6 +263,14 @@ extension PageWorker {
         if FieldPurpose.email.ids.contains(id) { return record.email }
         if FieldPurpose.phone.ids.contains(id) { return record.phone }
         return nil
+    }
+
+    /// Which of somebody's names a label asks for, where it does not ask for a user name.
+    private func nameOnLabel(_ field: PageField, of record: UserRecord) -> String? {
+        let label = field.displayName.lowercased()
+        if label.contains("user") { return nil }
+        if label.contains("email") || label.contains("e-mail"), let email = record.email { return email }
+        return label.contains("phone") ? record.phone : nil
     }
 
     // MARK: Pressing

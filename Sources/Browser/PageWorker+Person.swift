@@ -80,6 +80,12 @@ extension PageWorker {
             if case .end(let end) = try await press(verify, in: tab, lane: lane) { return .end(end) }
             guard tabs[tab.number]?.page?.record.number == page else { return .goOn }
         }
+        // A code that an earlier page had sent goes into a field like any other.
+        for field in driver.page.fields
+        where isCode(field) && !isTOTP(field) && !field.isReadOnly && tabs[tab.number]?.typed[field.id] == nil {
+            let addresses = [person.record.email, person.record.phone].compactMap { $0 }
+            if let code = await mailbox.newestCode(to: addresses) { tabs[tab.number]?.typed[field.id] = code }
+        }
         return .goOn
     }
 

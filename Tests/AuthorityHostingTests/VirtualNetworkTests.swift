@@ -106,6 +106,9 @@ struct RestResponderTests {
         #expect(delivery.outcome.error == .other(text))
         #expect(text.contains("POST https://loyalty.test/v1/tier?x=1"))
         #expect(await rest.takeUnmatched().isEmpty)
+        // The line can be read back.
+        #expect(UnmatchedCall(text: text) == unmatched.first)
+        #expect(UnmatchedCall(text: "something else") == nil)
         // The entry is one the tenant file takes.
         let read = try Tenant(json: ["name": "contoso", "rest": .object(expected)])
         #expect(read.rest.map(\.name) == ["tier"])

@@ -50,10 +50,31 @@ struct PolicyTests {
         #expect(result["afterRefresh", "sub"] == result["claims", "sub"])
         let without = try tool.run(["policy", "run", policies, "--policy", "B2C_1A_RestBearer"])
         #expect(without.status == 4)
-        #expect(without.error.contains("of technical profile REST-Tier; add to the tenant file"))
+        #expect(without.error.contains("no REST stub answers GET https://loyalty.contoso.test/tier"))
+        #expect(without.error.contains("of technical profile REST-Tier"))
+        #expect(!without.error.contains("policy-play"))
         try tool.write("{ \"configur\": {} }", to: "wrong.json")
         let wrong = try tool.run(["policy", "run", policies, "--policy", "B2C_1A_RestBearer", "--inputs", "wrong.json"])
         #expect(wrong.status == 2 && wrong.error.contains("Did you mean configure?"))
+    }
+
+    @Test func `what a failed call says to save makes it succeed`() throws {
+        let policy = policies + "/RestBasic.xml"
+        let failed = try tool.run(["policy", "trace", policy])
+        #expect(failed.status == 4)
+        let start = try #require(failed.error.firstRange(of: "{\n"))
+        try tool.write(String(failed.error[start.lowerBound...]), to: "saved.json")
+        let mended = try tool.run(["policy", "trace", policy, "--inputs", "saved.json"])
+        #expect(mended.status == 0, "\(mended.error)")
+        #expect(mended.out.contains("call POST https://loyalty.contoso.test/tier -> 200"))
+    }
+
+    @Test func `a trace that ends without a token says in one place what is wrong`() throws {
+        let failed = try tool.run(["policy", "trace", policies + "/RestBearer.xml"])
+        #expect(failed.status == 4)
+        #expect(failed.error.hasPrefix("no token: ") && !failed.error.contains("FAIL"))
+        #expect(failed.out.contains("step 3 was not finished\n    profile REST-Tier"))
+        #expect(failed.out.contains("page signIn (api.signuporsignin): "))
     }
 
     @Test func `journeys are drawn, and policies shown whole or alone`() throws {

@@ -423,6 +423,14 @@ import TrustFramework
                     .list([identity("contoso.com"), identity("live.com")])
                 )
             ]),
+        // An identity that is linked already is not linked twice.
+        Row(
+            method: "AddItemToAlternativeSecurityIdCollection",
+            inputs: [
+                ("item", .string, .text(identity("Live.com"))),
+                ("collection", .alternativeSecurityIdCollection, .list([identity("live.com")])),
+            ],
+            outputs: [("collection", .alternativeSecurityIdCollection, .list([identity("live.com")]))]),
         Row(method: "NoSuchMethod", error: "not simulated"),
     ]
 

@@ -95,7 +95,14 @@ struct FormatTests {
                 "in": JSONValue.object([:]), "out": JSONValue.object([:]), "error": "no such user",
             ],
         ]
-        try matchGolden(
-            TraceText(style: Style(usesColor: false)).text(TraceModel(outcome: ["trace": .array(trace)])), "trace.txt")
+        let pages: JSONValue = [
+            [
+                "name": "signIn", "contentDefinition": "api.signuporsignin", "technicalProfile": "SignIn", "step": 1,
+                "fields": ["signInName": [:], "password": [:]],
+            ],
+            ["name": "phone", "contentDefinition": "api.phone", "technicalProfile": "Phone", "step": 3],
+        ]
+        let model = TraceModel(outcome: ["trace": .array(trace), "pages": pages])
+        try matchGolden(TraceText(style: Style(usesColor: false)).text(model), "trace.txt")
     }
 }

@@ -96,11 +96,28 @@ public struct UnmatchedCall: Sendable, Hashable {
         ]
     }
 
-    /// What to do about it, in one line.
-    public var text: String {
+    /// What is missing.
+    public var complaint: String {
         "no REST stub answers \(method) \(url)" + (profile.map { " of technical profile \($0)" } ?? "")
-            + "; add to the tenant file, or to `configure` of the script: \"rest\": "
-            + JSONWriter.compact(.object(entry))
+    }
+
+    private static let remedy = "; add to the tenant file, or to `configure` of the script: \"rest\": "
+
+    /// What to do about it, in one line.
+    public var text: String { complaint + Self.remedy + JSONWriter.compact(.object(entry)) }
+
+    /// Reads what ``text`` says; `nil` for another text.
+    public init?(text: String) {
+        guard let remedy = text.firstRange(of: Self.remedy), text.hasPrefix("no REST stub answers "),
+            let entry = try? JSONParser.parse(String(text[remedy.upperBound...])), case .object(let entry) = entry,
+            let match = entry.members.first?.value["match"], let method = match["method"]?.stringValue,
+            let url = match["url"]?.stringValue
+        else { return nil }
+        self.method = method
+        self.url = url
+        self.entry = entry
+        let complaint = text[..<remedy.lowerBound]
+        profile = complaint.firstRange(of: " of technical profile ").map { String(complaint[$0.upperBound...]) }
     }
 
     /// A short name: the last part of the path, else the first of the host.

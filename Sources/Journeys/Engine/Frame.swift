@@ -54,6 +54,8 @@ struct ProfileFrame: Sendable, Hashable, Codable {
     /// The page that called, if one did.
     var page: ProfileHandle?
     var memory: HandlerMemory = .none
+    /// The keys of an `id_token_hint` are fetched: the profile is that of a `GetClaims` step.
+    var checksHint = false
 }
 
 /// What a conversing handler remembers between two events. Closed on purpose: it is stored and must decode.
@@ -61,6 +63,7 @@ public enum HandlerMemory: Sendable, Hashable, Codable {
     case none
     case rest
     case provider(ProviderMemory)
+    case hint(HintMemory)
 }
 
 /// What a frame is told.

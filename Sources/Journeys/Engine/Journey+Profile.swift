@@ -9,6 +9,7 @@ extension Journey {
     ) -> Move {
         let profile = turn.policy[frame.profile]
         do throws(ProfileFailure) {
+            if frame.checksHint { return try checkHint(profile, told, &frame, &turn) }
             switch told {
             case .started:
                 return try start(profile, &frame, in: &tenancy, &turn)
@@ -89,8 +90,18 @@ extension Journey {
             sso.authenticatedAt = turn.now
             if profile.handler.isFederation { sso.identityProvider = profile.id }
         }
-        try transform(profile.outputTransformations, for: profile, page: frame.page, &turn)
+        let record = turn.trace.count
         note(profile, validation: frame.validation, in: call, out: out, &turn)
+        do throws(ProfileFailure) {
+            try transform(profile.outputTransformations, for: profile, page: frame.page, &turn)
+        } catch {
+            // The profile's own record says so, in place of another one.
+            if case .profile(var entry) = turn.trace[record] {
+                entry.error = error.fatal?.text ?? error.message
+                turn.trace[record] = .profile(entry)
+            }
+            throw error.recorded
+        }
         if !frame.validation { persistSession(profile, turn) }
         return .succeeded
     }
@@ -100,8 +111,14 @@ extension Journey {
     ) -> Move {
         var failure = error
         if failure.profile == nil { failure.profile = frame.profile }
-        let call = try? self.call(profile, page: frame.page, turn)
-        note(profile, validation: frame.validation, in: call, error: failure.fatal?.text ?? failure.message, &turn)
+        // What the app is told about a web API names the step.
+        if [.c90075, .c90261].contains(failure.code), failure.inserts.count > 1, failure.inserts[1].isEmpty {
+            failure.inserts[1] = String(step)
+        }
+        if !failure.isRecorded {
+            let call = try? self.call(profile, page: frame.page, turn)
+            note(profile, validation: frame.validation, in: call, error: failure.fatal?.text ?? failure.message, &turn)
+        }
         return .failed(failure)
     }
 

@@ -16,6 +16,7 @@ extension Journey {
             if let current = frame.current, journey.steps.indices.contains(current) {
                 let step = journey.steps[current]
                 if step.type.isSelection { frame.chosen = chosen }
+                if step.type == .getClaims, let failure = takeHint(step, &turn) { return .failed(failure) }
                 note(step, of: journey, ran: true, because: because(step, frame), &turn)
             }
             chosen = nil
@@ -62,6 +63,9 @@ extension Journey {
         case .sendClaims:
             return issue(step, of: journey, because: because, in: &tenancy, &turn)
         case .getClaims:
+            if let issuer = step.issuer, turn.policy[issuer].hintMetadata != nil, turn.request.idTokenHint != nil {
+                return .push(.profile(ProfileFrame(profile: issuer, validation: false, checksHint: true)))
+            }
             if let failure = takeHint(step, &turn) { return .failed(failure) }
             note(step, of: journey, ran: true, because: because, &turn)
             return nil

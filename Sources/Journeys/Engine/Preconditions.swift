@@ -35,8 +35,8 @@ enum Preconditions {
             guard let claim = precondition.claims.first else { return (false, "") }
             let id = turn.policy[claim].id
             guard let value = bag[claim] else { return (false, "\(id) does not exist") }
-            var wanted = precondition.value ?? ""
-            if turn.call.environment.switches.trimsPreconditionValues { wanted = wanted.trimmingSpaces }
+            let trims = turn.call.environment.switches.trimsPreconditionValues
+            let wanted = (trims ? precondition.value : precondition.literal) ?? ""
             let equal = value.text == wanted
             return (equal == precondition.executeActionsIf, "\(id) \(equal ? "equals" : "differs from") \(wanted)")
         }

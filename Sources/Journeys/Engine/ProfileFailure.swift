@@ -21,6 +21,8 @@ struct ProfileFailure: Error, Sendable {
     var fatal: JourneyFailure?
     /// OAuth error when no page takes the failure.
     var oauthError: String
+    /// The trace has a record of it already.
+    private(set) var isRecorded = false
 
     init(
         code: B2CErrorCode? = nil, messageKey: String? = nil, message: String, inserts: [String] = [],
@@ -32,6 +34,13 @@ struct ProfileFailure: Error, Sendable {
         self.inserts = inserts
         self.oauthError = oauthError
         self.detail = detail
+    }
+
+    /// The same, once the trace has a record of it.
+    var recorded: ProfileFailure {
+        var failure = self
+        failure.isRecorded = true
+        return failure
     }
 
     /// Ends the journey whatever is below.

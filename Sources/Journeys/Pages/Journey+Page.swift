@@ -221,8 +221,8 @@ extension Journey {
         }
         if turn.call.environment.switches.outputTransformationsOnLeave {
             try transform(profile.outputTransformations, for: profile, page: handle, &turn)
+            persistSession(profile, turn)
         }
-        persistSession(profile, turn)
         if frame.selection != nil, rememberMe, keepsSignedIn(profile, turn) {
             sso.keepSignedIn = true
             turn.call.keepSignedIn = true

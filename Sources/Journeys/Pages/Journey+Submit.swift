@@ -38,6 +38,7 @@ extension Journey {
             } catch {
                 return .failed(error)
             }
+            persistSession(profile, turn)
         }
         var given: [(claim: ClaimTypeHandle, value: ClaimValue)] = []
         for output in profile.outputClaims where turn.policy[output.claim].userInputType != .password {

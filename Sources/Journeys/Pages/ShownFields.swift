@@ -1,7 +1,7 @@
 import TrustFramework
 
 /// What a page asks for (Microsoft docs: self-asserted-technical-profile). With display claims these are shown, else the
-/// output claims that a person can type and that nothing else supplies. The combined page shows two.
+/// output claims that a person can type and that nothing else supplies. The combined page shows at most two.
 struct ShownFields {
     struct Field {
         var claim: ClaimTypeHandle
@@ -43,8 +43,9 @@ struct ShownFields {
         }
         var fields: [Item] = []
         for output in profile.outputClaims {
+            // On the combined page a name that is required is asked for even where a validation profile returns it too.
             guard policy[output.claim].userInputType != nil, output.defaultValue == nil,
-                isCombined || !supplied.contains(output.claim)
+                isCombined && output.required || !supplied.contains(output.claim)
             else { continue }
             fields.append(
                 .field(

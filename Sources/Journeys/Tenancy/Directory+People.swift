@@ -54,7 +54,7 @@ extension Directory {
             guard let federated = Self.identity(identity, of: person, in: tenant) else { continue }
             account.identities.append(federated)
         }
-        for (key, value) in person.attributes.members { account.store(key, ClaimValue(free: value)) }
+        for (key, value) in person.attributes.members { Self.store(key, value, in: &account) }
         // Two people of one name: the first has it, as in a directory that would refuse the second.
         try? insert(account)
     }
@@ -133,10 +133,21 @@ extension Directory {
                     account.refreshTokensValidFrom = instant
                     account.revision += 1
                 }
-            default: account.store(key, ClaimValue(free: value))
+            default: Self.store(key, value, in: &account)
             }
         }
         try? replace(account)
+    }
+
+    /// An attribute of a person's record. Sign-in names beside e-mail address and user name, such as
+    /// `signInNames.phoneNumber`, are such attributes too.
+    private static func store(_ key: String, _ value: JSONValue, in account: inout Account) {
+        let prefix = "signInNames."
+        if key.lowercased().hasPrefix(prefix.lowercased()) {
+            account.setSignInName(String(key.dropFirst(prefix.count)), value.stringValue)
+        } else {
+            account.store(key, ClaimValue(free: value))
+        }
     }
 
     /// Gives an account to a person of the tenant file.

@@ -24,7 +24,8 @@ enum Identities {
 
     static func add(_ call: inout TransformationCall) {
         var items = call.input("collection")?.listValue ?? []
-        if let item = call.text("item") { items.append(item) }
+        // The same identity is not there twice: a collection is a set, as the account's own identities are (inferred).
+        if let item = call.text("item"), !items.contains(where: { isSame($0, item) }) { items.append(item) }
         call.set("collection", items.isEmpty ? nil : .list(items))
     }
 
@@ -45,6 +46,13 @@ enum Identities {
     static func issuers(_ call: inout TransformationCall) {
         let items = call.input("userIdentityCollection")?.listValue ?? []
         call.set("issuersCollection", .list(items.map(issuer)))
+    }
+
+    private static func isSame(_ item: String, _ other: String) -> Bool {
+        guard let one = FederatedIdentity(claim: item), let two = FederatedIdentity(claim: other) else {
+            return item == other
+        }
+        return one.isSame(as: two)
     }
 
     private static func issuer(of item: String) -> String { FederatedIdentity(claim: item)?.issuer ?? "" }

@@ -47,7 +47,7 @@ public enum CoberturaReport {
         for (path, lines) in files {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             out.append(
-                "        <class name=\"\(escaped(name))\" filename=\"\(escaped(path))\" \(Counts(lines).rates) complexity=\"0\">"
+                "        <class name=\"\(XMLEscape.text(name))\" filename=\"\(XMLEscape.text(path))\" \(Counts(lines).rates) complexity=\"0\">"
             )
             out += ["          <methods/>", "          <lines>"]
             for line in lines {
@@ -69,7 +69,8 @@ public enum CoberturaReport {
 
     private static func lines(_ file: CoverageReport.File) -> [Line] {
         var lines: [Line] = []
-        for item in file.items where item.line > 0 {
+        // In the order of the lines, whatever order the parts are in: a line is listed once.
+        for item in file.items.sorted(by: { $0.line < $1.line }) where item.line > 0 {
             if lines.last?.number != item.line { lines.append(Line(number: item.line)) }
             lines[lines.count - 1].hits += item.hits
             if let branches = item.branches {
@@ -86,9 +87,5 @@ public enum CoberturaReport {
         let parts = covered * 10_000 / all
         let digits = String(parts % 10_000)
         return "\(parts / 10_000).\(String(repeating: "0", count: 4 - digits.count))\(digits)"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 }

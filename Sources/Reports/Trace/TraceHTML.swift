@@ -37,8 +37,10 @@ public struct TraceHTML: Sendable {
             body += journey.steps.map(step).joined()
             body += "</ol>\n"
         }
-        if !trace.unfinished.isEmpty {
-            body += "<h2>A step that was not finished</h2>\n" + trace.unfinished.map(item).joined()
+        if !trace.unfinished.isEmpty || !trace.unfinishedPages.isEmpty {
+            let name = trace.unfinishedStep.map { "Step \($0)" } ?? "A step that"
+            body += "<h2>\(name) was not finished</h2>\n" + trace.unfinishedPages.map(page).joined()
+            body += trace.unfinished.map(item).joined()
         }
         if let drawing { body += "<h2>The journeys of the policy</h2>\n<div class=\"drawing\">\(drawing)</div>\n" }
         return Self.page(title: title, body: body)
@@ -49,7 +51,7 @@ public struct TraceHTML: Sendable {
         var text = "<li class=\"\(step.ran ? "ran" : "skipped")\"><header><b>\(number)</b> \(Self.escape(step.type)) "
         text += "<em>\(step.ran ? "ran" : "skipped")</em>"
         if !step.because.isEmpty { text += " <span>\(Self.escape(step.because))</span>" }
-        text += "</header>\n" + step.items.map(item).joined()
+        text += "</header>\n" + step.pages.map(page).joined() + step.items.map(item).joined()
         if !step.changes.isEmpty {
             text += "<details class=\"bag\" open><summary>Claims that changed</summary><table>"
             for change in step.changes {
@@ -62,6 +64,13 @@ public struct TraceHTML: Sendable {
             text += "</table></details>"
         }
         return text + "</li>\n"
+    }
+
+    private func page(_ page: TraceModel.Page) -> String {
+        var text = "<p class=\"page\">page <b>\(Self.escape(page.name))</b> <small>"
+        text += Self.escape(page.contentDefinition) + "</small>"
+        if !page.fields.isEmpty { text += " with " + Self.escape(page.fields.joined(separator: ", ")) }
+        return text + "</p>\n"
     }
 
     private func item(_ item: TraceModel.Item) -> String {
@@ -143,7 +152,7 @@ public struct TraceHTML: Sendable {
         section{border-left:3px solid var(--tp);padding:.2rem 0 .2rem .7rem;margin:.6rem 0}section.ct{border-color:var(--ct)}section.bad{border-color:var(--bad)}
         table{border-collapse:collapse;font-size:.87rem}th{text-align:left;font-weight:600;padding:.05rem .9rem .05rem 0;vertical-align:top;white-space:nowrap}td{padding:.05rem .9rem .05rem 0;vertical-align:top}
         code,pre{font:12.5px/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}pre{background:#f2f4f7;padding:.5rem;margin:.3rem 0;overflow:auto}
-        .failed{color:var(--bad)}.good{color:var(--good)}.mark{color:var(--good);font-weight:700}.bag{margin-top:.5rem}summary{cursor:pointer;color:var(--soft);font-size:.85rem}.drawing{overflow:auto}
+        .page{margin:.3rem 0;color:var(--soft)}.failed{color:var(--bad)}.good{color:var(--good)}.mark{color:var(--good);font-weight:700}.bag{margin-top:.5rem}summary{cursor:pointer;color:var(--soft);font-size:.85rem}.drawing{overflow:auto}
         </style>
         </head>
         <body>

@@ -35,6 +35,16 @@ public struct TraceModel: Sendable {
         public var input: [Claim]
         public var output: [Claim]
         public var call: Call?
+        /// Order of the step that it ran in.
+        var step: Int64?
+    }
+
+    /// A page that was shown.
+    public struct Page: Sendable {
+        public var name: String
+        public var contentDefinition: String
+        /// Ids of its fields.
+        public var fields: [String]
     }
 
     /// How the bag changed in a step.
@@ -42,6 +52,8 @@ public struct TraceModel: Sendable {
         public enum Kind: Sendable { case added, changed, removed }
         public var kind: Kind
         public var claim: Claim
+        /// Something in the step says the same: a profile or transformation that put it there.
+        public var isShown: Bool
     }
 
     /// An orchestration step.
@@ -50,6 +62,8 @@ public struct TraceModel: Sendable {
         public var type: String
         public var ran: Bool
         public var because: String
+        /// Pages that the person met in it.
+        public var pages: [Page]
         public var items: [Item]
         public var changes: [Change]
     }
@@ -63,15 +77,24 @@ public struct TraceModel: Sendable {
     public private(set) var journeys: [Journey] = []
     /// What ran in a step that was not finished.
     public private(set) var unfinished: [Item] = []
+    /// Its order, where something in it tells.
+    public private(set) var unfinishedStep: Int?
+    /// The pages of that step.
+    public private(set) var unfinishedPages: [Page] = []
 
     /// What put a claim there first with the value that it has.
     private var sources: [String: String] = [:]
     private var values: [String: JSONValue] = [:]
     private var bag = JSONObject()
+    /// Pages not yet met on the way, with the order of their step.
+    private var pages: ArraySlice<(step: Int64?, page: Page)> = []
 
     /// - Parameter outcome: Of a step, with its logs `trace` and `requests`.
     public init(outcome: JSONValue) {
         var calls = (outcome["requests"]?.arrayValue ?? []).filter { $0["endpoint"]?.stringValue == "rest" }[...]
+        pages =
+            (outcome["pages"]?.arrayValue ?? []).filter { $0["technicalProfile"]?.stringValue != nil }
+            .map { ($0["step"]?.intValue, Self.page($0)) }[...]
         var waiting: [Item] = []
         for record in outcome["trace"]?.arrayValue ?? [] {
             if record["transformation"] != nil {
@@ -89,6 +112,14 @@ public struct TraceModel: Sendable {
             }
         }
         unfinished = waiting
+        unfinishedPages = pages.map(\.page)
+        unfinishedStep = (waiting.last { $0.step != nil }?.step ?? pages.last?.step).map { Int($0) }
+    }
+
+    private static func page(_ record: JSONValue) -> Page {
+        Page(
+            name: record["name"]?.stringValue ?? "", contentDefinition: record["contentDefinition"]?.stringValue ?? "",
+            fields: record["fields"]?.objectValue?.keys ?? [])
     }
 
     private mutating func item(_ record: JSONValue, name: String, kind: String) -> Item {
@@ -107,7 +138,8 @@ public struct TraceModel: Sendable {
         return Item(
             name: id, kind: record[kind]?.stringValue ?? "", isTransformation: true,
             isValidation: record["validation"]?.boolValue ?? false, skipped: skipped,
-            error: record["error"]?.stringValue, input: input, output: output, call: nil)
+            error: record["error"]?.stringValue, input: input, output: output, call: nil,
+            step: record["step"]?.intValue)
     }
 
     private static func call(_ record: JSONValue) -> Call {
@@ -115,7 +147,7 @@ public struct TraceModel: Sendable {
         let error = record["response", "networkError"]?.stringValue
         return Call(
             method: record["method"]?.stringValue ?? "", url: record["url"]?.stringValue ?? "",
-            answer: status.map { String($0) } ?? error ?? "no answer",
+            answer: status.map { String($0) } ?? error.map { $0 == "other" ? "no answer" : $0 } ?? "no answer",
             isGood: status.map { (200..<300).contains($0) } ?? false,
             sent: record["json"] ?? record["form"], received: record["response", "json"])
     }
@@ -137,16 +169,23 @@ public struct TraceModel: Sendable {
             changes.append(
                 Change(
                     kind: bag[key] == nil ? .added : .changed,
-                    claim: Claim(name: key, value: value, from: sources[key])))
+                    claim: Claim(name: key, value: value, from: sources[key]),
+                    isShown: items.contains { $0.output.contains { $0.name == key && $0.value == value } }))
         }
         for (key, value) in bag.members where after[key] == nil {
-            changes.append(Change(kind: .removed, claim: Claim(name: key, value: value, from: nil)))
+            changes.append(Change(kind: .removed, claim: Claim(name: key, value: value, from: nil), isShown: false))
             sources[key] = nil
         }
         bag = after
+        let ran = record["ran"]?.boolValue ?? true
+        var met: [Page] = []
+        while ran, let first = pages.first, first.step == record["step"]?.intValue {
+            met.append(first.page)
+            pages = pages.dropFirst()
+        }
         journeys[journeys.count - 1].steps.append(
             Step(
-                number: number, type: record["stepType"]?.stringValue ?? "", ran: record["ran"]?.boolValue ?? true,
-                because: record["because"]?.stringValue ?? "", items: items, changes: changes))
+                number: number, type: record["stepType"]?.stringValue ?? "", ran: ran,
+                because: record["because"]?.stringValue ?? "", pages: met, items: items, changes: changes))
     }
 }

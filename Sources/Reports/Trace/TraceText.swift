@@ -9,21 +9,24 @@ public struct TraceText: Sendable {
         self.style = style
     }
 
-    /// Each orchestration step with the profiles and transformations that ran in it, in the order in which they ran, and
-    /// what it added to the claims; behind a claim, what put it there.
+    /// Each orchestration step with its pages and the profiles and transformations that ran in it, in the order in which
+    /// they ran, and what else it did to the claims; behind a claim, what put it there.
     public func text(_ trace: TraceModel) -> String {
         var lines: [String] = []
         for journey in trace.journeys {
             lines.append(style.bold("journey \(journey.name)"))
             for step in journey.steps {
                 lines.append(head(step))
+                lines += step.pages.map(page)
                 lines += step.items.flatMap(item)
-                lines += step.changes.map(change)
+                lines += step.changes.filter { !$0.isShown }.map(change)
             }
         }
         // A journey that failed or waits has left no record of its last step.
-        if !trace.unfinished.isEmpty {
-            lines.append(style.yellow("  a step that was not finished"))
+        if !trace.unfinished.isEmpty || !trace.unfinishedPages.isEmpty {
+            let name = trace.unfinishedStep.map { "step \($0)" } ?? "a step that"
+            lines.append("  \(name) " + style.yellow("was not finished"))
+            lines += trace.unfinishedPages.map(page)
             lines += trace.unfinished.flatMap(item)
         }
         return lines.isEmpty ? "no journey ran\n" : lines.joined(separator: "\n") + "\n"
@@ -33,6 +36,11 @@ public struct TraceText: Sendable {
         let number = step.number.map { String($0) } ?? "?"
         let because = step.because.isEmpty ? "" : ": \(Shown.text(step.because))"
         return "  step \(number) \(step.type) " + (step.ran ? style.green("ran") : style.yellow("skipped")) + because
+    }
+
+    private func page(_ page: TraceModel.Page) -> String {
+        let fields = page.fields.isEmpty ? "" : ": " + page.fields.map { Shown.text($0) }.joined(separator: ", ")
+        return "    page \(style.bold(Shown.text(page.name)))\(style.dim(" (\(page.contentDefinition))"))\(fields)"
     }
 
     private func item(_ item: TraceModel.Item) -> [String] {

@@ -159,7 +159,9 @@ enum ProfileLinker {
             conditions.append(
                 Precondition(
                     type: element.type, executeActionsIf: element.executeActionsIf, claims: claims,
-                    value: element.type == .claimEquals ? element.values[1] : nil, location: element.location))
+                    value: element.type == .claimEquals ? element.values[1] : nil,
+                    literal: element.type == .claimEquals ? element.literal ?? element.values[1] : nil,
+                    location: element.location))
         }
         return conditions
     }

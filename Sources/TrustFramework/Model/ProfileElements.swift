@@ -111,6 +111,8 @@ extension Element {
         public var executeActionsIf: Bool
         /// Trimmed; for `ClaimEquals` the claim and then the literal.
         public var values: [String]
+        /// The literal of `ClaimEquals` with the white space around it; `nil` where the values say it all.
+        public var literal: String?
         public var actions: [PreconditionAction]
         public var location: SourceLocation
     }

@@ -147,8 +147,10 @@ public struct Precondition: Sendable {
     public let executeActionsIf: Bool
     /// The claims asked about: one for `claimEquals`, all of them for `claimsExist`.
     public let claims: [ClaimTypeHandle]
-    /// The literal of `claimEquals`.
+    /// The literal of `claimEquals`, trimmed.
     public let value: String?
+    /// The same with the white space around it.
+    public let literal: String?
     public let location: SourceLocation
 }
 

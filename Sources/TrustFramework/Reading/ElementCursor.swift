@@ -9,6 +9,8 @@ struct ElementCursor {
     var location: SourceLocation { tree.location(of: index) }
     /// Own text, trimmed.
     var text: String { trimmed(tree.nodes[index].text) }
+    /// Own text as it stands, white space included.
+    var untrimmedText: String { tree.nodes[index].text }
 
     var children: [ElementCursor] { tree.nodes[index].children.map { ElementCursor(tree: tree, index: $0) } }
 

@@ -38,9 +38,10 @@ enum PolicyDecoder {
     static func preconditions(_ element: ElementCursor) -> [Element.Precondition] {
         element.items("Preconditions", "Precondition").compactMap { item in
             guard let type: PreconditionType = item.word("Type") else { return nil }
+            let values = item.children("Value")
             return Element.Precondition(
-                type: type, executeActionsIf: item.bool("ExecuteActionsIf") ?? false,
-                values: item.children("Value").map(\.text),
+                type: type, executeActionsIf: item.bool("ExecuteActionsIf") ?? false, values: values.map(\.text),
+                literal: values.count == 2 ? values[1].untrimmedText : nil,
                 actions: item.children("Action").compactMap { PreconditionAction(rawValue: $0.text) },
                 location: item.location)
         }

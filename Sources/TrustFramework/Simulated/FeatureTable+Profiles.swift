@@ -213,8 +213,12 @@ extension FeatureTable {
         group("OAuth1", ["ProviderName"], .inert("a name")),
         group("OAuth1", ["ClaimsResponseFormat"], .approximated("JSON only; another fails by name")),
         group("SAML2", ["*"], .refused("SAML")), group("Saml2Issuer", ["*"], .refused("SAML")),
+        group("None", ["issuer", "IdTokenAudience"]),
         group(
-            "None", ["issuer", "IdTokenAudience", "METADATA"]),
+            "None", ["METADATA"],
+            .approximated(
+                "issuer and keys of an id_token_hint are fetched in the GetClaims step, at each sign-in; a REST stub or a "
+                    + "host of the tenant answers")),
         group("None", ["url", "client_id", "client_assertion_type"], .inert("profiles of the service's own")),
         group("JsonIssuer", ["*"], .inert("no documented key")),
         group("OAuth2ErrorIssuer", ["*"], .inert("no documented key")),

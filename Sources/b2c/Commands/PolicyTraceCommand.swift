@@ -35,12 +35,8 @@ struct PolicyTraceCommand: AsyncParsableCommand {
             printText(outcome, playing)
         }
         if let html { try write(html, outcome, playing) }
-        if let failure = outcome.failure {
-            if !json { Machine.error.write("no token: \(failure)\n") }
-            if outcome.report.isGood { throw Failure.silent(.expectation) }
-        }
-        if !outcome.report.isGood {
-            Machine.error.write(ConsoleReport(style: common.style(for: Machine.error)).text(outcome.report))
+        if outcome.failure != nil || !outcome.report.isGood {
+            Machine.error.write(outcome.account(common.style(for: Machine.error)))
             throw Failure.silent(.expectation)
         }
     }
@@ -125,9 +121,7 @@ struct PolicyRunCommand: AsyncParsableCommand {
                 })
         Machine.out.write(JSONWriter.pretty(.object(result)) + "\n")
         if !outcome.report.isGood || outcome.failure != nil {
-            if !outcome.report.isGood {
-                Machine.error.write(ConsoleReport(style: common.style(for: Machine.error)).text(outcome.report))
-            }
+            Machine.error.write(outcome.account(common.style(for: Machine.error)))
             throw Failure.silent(.expectation)
         }
     }

@@ -22,7 +22,10 @@ enum FolderWorld {
         ]
         return [
             "apps": .object(JSONObject([(app, settings)])), "providers": .object(providers),
-            "users": ["sam": ["providers": .object(accounts)]],
+            "users": [
+                DemoPeople.stranger: ["providers": .object(accounts)],
+                DemoPeople.linked: ["providers": .object(accounts)],
+            ],
         ]
     }
 

@@ -135,20 +135,35 @@ struct PolicyPlace: ParsableArguments {
 
 /// People that there are when a folder is played without a tenant file.
 enum DemoPeople {
-    /// Somebody with a local account, somebody without any, and somebody who signs in at identity providers.
+    /// Somebody with a local account, somebody without any, and two who sign in at identity providers: for the first
+    /// time, and again.
     static let json: JSONValue = [
-        "ada": record("ada", "Ada", "Lovelace", [:]),
-        "nina": record("nina", "Nina", "Newcomer", ["registered": false]),
-        "sam": record("sam", "Sam", "Social", ["registered": false]),
+        "ada": record("ada", "Ada", "Lovelace", "2079460000", [:]),
+        "nina": record("nina", "Nina", "Newcomer", "2079460001", ["registered": false]),
+        "sam": record("sam", "Sam", "Social", "2079460002", ["registered": false]),
+        "kay": record("kay", "Kay", "Known", "2079460003", ["password": nil, "signInNames.phoneNumber": nil]),
     ]
 
-    static let explanation = "ada has a local account, nina has none yet, sam signs in at identity providers"
+    /// Who signs in at identity providers for the first time.
+    static let stranger = "sam"
+    /// Who has done so before.
+    static let linked = "kay"
 
-    private static func record(_ name: String, _ given: String, _ surname: String, _ more: JSONValue) -> JSONValue {
+    static let explanation =
+        "ada has a local account, nina has none yet, sam signs in at identity providers for the first time, kay has done "
+        + "so before"
+
+    /// - Parameter number: Of the phone, without the country's code: with some policies it is what one signs in with.
+    private static func record(
+        _ name: String, _ given: String, _ surname: String, _ number: String, _ more: JSONValue
+    ) -> JSONValue {
         ([
             "email": .string("\(name)@example.test"), "password": "Password-1843", "newPassword": "Password-1844",
             "displayName": .string("\(given) \(surname)"), "givenName": .string(given), "surname": .string(surname),
-            "city": "London", "country": "GB", "postalCode": "SW1", "phone": "+442079460000",
+            "city": "London", "country": "GB", "postalCode": "SW1", "phone": .string("+44" + number),
+            "countryCode": "GB", "nationalNumber": .string(number),
+            "signInNames.phoneNumber": .string("+44" + number),
+            "strongAuthenticationEmailAddress": .string("\(name)@example.test"),
         ] as JSONValue).merging(patch: more)
     }
 }

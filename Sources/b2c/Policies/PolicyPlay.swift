@@ -14,8 +14,8 @@ struct PlayOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("as")],
         help: ArgumentHelp(
-            "Who signs in: a person of the tenant file, or a record as JSON. Without a tenant file there are ada (has a "
-                + "local account), nina (has none yet) and sam (signs in at identity providers). (default: the first)",
+            "Who signs in: a person of the tenant file, or a record as JSON. Without a tenant file "
+                + DemoPeople.explanation + ". (default: whom the policy suits)",
             valueName: "person"))
     var user: String?
 
@@ -112,6 +112,33 @@ struct PolicyPlay {
             }
             return nil
         }
+
+        /// What went wrong and what to do about it, for a person. The script that was played is nobody's file, so its
+        /// places and the command that repeats it are left out.
+        func account(_ style: Style) -> String {
+            let step = report.scenarios.first?.failedStep
+            let problems = step?.problems ?? []
+            let calls = problems.compactMap(UnmatchedCall.init(text:))
+            var lines: [String] = []
+            // A call that nothing answers is told below, with the remedy.
+            if calls.isEmpty, let failure { lines.append("\(style.heading("no token:")) \(failure)") }
+            for call in calls {
+                lines.append("\(style.heading("no token:")) \(call.complaint)")
+                lines.append(
+                    "To answer it, save this, with what the service would say as \"json\", and name it by --inputs:")
+                lines.append(JSONWriter.pretty(["configure": ["rest": .object(call.entry)]]))
+            }
+            for problem in problems where UnmatchedCall(text: problem) == nil && problem != failure {
+                lines.append("  " + problem)
+            }
+            var told: [String] = []
+            for exchange in step?.tellingExchanges ?? [] {
+                guard calls.isEmpty, let why = exchange["refusal"]?.stringValue, !told.contains(why) else { continue }
+                told.append(why)
+                lines.append("  why: \(why)")
+            }
+            return lines.joined(separator: "\n") + "\n"
+        }
     }
 
     // MARK: Playing
@@ -194,7 +221,9 @@ struct PolicyPlay {
             return ("user", ground.merging(patch: record))
         }
         let providersOnly = selectionStep.map { !$0.offersLocalAccounts(policy) } ?? false
-        let standard = policies.isFolder && providersOnly ? "sam" : users.keys.first
+        // Who signs in at a provider for the first time must be able to get an account.
+        let social = policy.makesAccounts ? DemoPeople.stranger : DemoPeople.linked
+        let standard = policies.isFolder && providersOnly ? social : users.keys.first
         guard let name = options.user ?? standard else {
             throw Failure.usage("\(policies.shown) has no people: write one as --user '{\"email\": ...}'")
         }
@@ -284,19 +313,23 @@ struct PolicyPlay {
         if first.type == .claimsProviderSelection, first.selections.count == 1 { return nil }
         let isNew = record["registered"] == .bool(false)
         var accounts = record["providers"]?.objectValue?.keys ?? []
-        if policies.isFolder, record["email"] == DemoPeople.json["sam", "email"] {
-            accounts = folderSettings(app: "app")["users", "sam", "providers"]?.objectValue?.keys ?? []
+        for name in [DemoPeople.stranger, DemoPeople.linked]
+        where policies.isFolder && record["email"] == DemoPeople.json[name, "email"] {
+            accounts = folderSettings(app: "app")["users", name, "providers"]?.objectValue?.keys ?? []
         }
         let federated = first.selections.first { selection in
             let profile = policy[selection.profile]
             return profile.handler.isFederation
                 && (policies.isFolder ? accounts.contains(FolderWorld.providerName(profile)) : isOf(profile, accounts))
         }
-        if isNew || !first.offersLocalAccounts(policy), let federated { return federated.id }
+        let hasPassword = record["password"].map { !$0.isNull } ?? false
+        if isNew || !hasPassword || !first.offersLocalAccounts(policy), let federated { return federated.id }
         if !first.offersLocalAccounts(policy) { return first.selections.first?.id }
         if first.type == .combinedSignInAndSignUp {
             // Where the page has buttons for signing up, they take the place of the link.
-            return isNew ? first.selections.first { $0.id.lowercased().hasPrefix("signup") }?.id ?? "signUp" : nil
+            guard isNew else { return nil }
+            let hasLink = first.localSelection.map { policy[$0.profile].metadata["SignUpTarget"] != nil } ?? false
+            return first.selections.first { $0.id.lowercased().hasPrefix("signup") }?.id ?? (hasLink ? "signUp" : nil)
         }
         let own = first.selections.filter { policy[$0.profile].handler.showsPage }
         let wanted = own.first { $0.id.lowercased().contains("signup") == isNew } ?? own.first ?? first.selections.first
@@ -316,6 +349,18 @@ struct PolicyPlay {
             .exchanges
         let provider = ProviderAddresses.provider(of: profile, exchanges: exchanges ?? [], in: policies.tenant)
         return provider.map { accounts.contains($0.name) } ?? false
+    }
+}
+
+extension ResolvedPolicy {
+    /// Whether the default journey can create an account: it writes one by another key than the object id.
+    fileprivate var makesAccounts: Bool {
+        let exchanged = self[relyingParty.defaultJourney].steps.flatMap { $0.exchanges.map(\.profile) }
+        let called = exchanged.flatMap { self[$0].validationProfiles.map(\.profile) }
+        return (exchanged + called).map { self[$0] }.contains { profile in
+            profile.handler == .directory && profile.metadata["Operation"]?.lowercased() == "write"
+                && !profile.inputClaims.contains { sameID($0.wireName, "objectId") }
+        }
     }
 }
 
