@@ -124,7 +124,7 @@ let package = Package(
                 "CurlHTTP", "Browser",
                 "Clients", "Scenarios", "ScenarioRunner",
             ],
-            path: "Benchmarks", swiftSettings: settings),
+            path: "Benchmarks", exclude: ["peers"], swiftSettings: settings),
         .testTarget(name: "BoundaryTests", dependencies: ["TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "CorpusTests",
