@@ -29,10 +29,10 @@ def blocks():
 
 
 def typed(text, folder, programs, **environment):
-    """One shell for all, as somebody has it; what it printed."""
+    """One shell for all, as somebody has it, but for a certificate authority of its own; what it printed."""
     done = subprocess.run(
         ["bash", "-em", "-c", text], cwd=folder, capture_output=True, text=True, timeout=180, stdin=subprocess.DEVNULL, env={
-            **os.environ, "HOME": folder, "PATH": programs + os.pathsep + os.environ["PATH"], **environment})
+            **os.environ, "B2C_CERTIFICATE_DIRECTORY": os.path.join(folder, "certificates"), "PATH": programs + os.pathsep + os.environ["PATH"], **environment})
     assert done.returncode == 0, f"exit {done.returncode}: {done.stderr[-600:]}"
     return done.stdout + done.stderr
 
