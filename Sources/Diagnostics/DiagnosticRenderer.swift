@@ -40,13 +40,15 @@ public struct DiagnosticRenderer: Sendable {
     }
 
     private func excerpt(_ location: SourceLocation, _ severity: Severity) -> [String] {
-        guard let line = location.line,
-            let text = sources.first(where: { $0.file == location.file })?.line(line)
+        guard let line = location.line, let source = sources.first(where: { $0.file == location.file }),
+            let piece = source.piece(ofLine: line, around: location.column ?? 1)
         else { return [] }
         let number = String(line)
         let gutter = String(repeating: " ", count: number.count)
-        guard let column = location.column else { return ["  \(number) | \(printable(text))"] }
-        let window = Window(text: Array(text.unicodeScalars), column: column, length: location.length)
+        guard let column = location.column else {
+            return ["  \(number) | \(piece.text.map(printable).joined())\(piece.continues ? "\u{2026}" : "")"]
+        }
+        let window = Window(piece, column: column, length: location.length)
         return [
             "  \(number) | \(window.shown)",
             "  \(gutter) | \(window.padding)\(paint(window.underline, style(severity)))",
@@ -59,14 +61,16 @@ public struct DiagnosticRenderer: Sendable {
         var padding = ""
         var underline = ""
 
-        init(text: [Unicode.Scalar], column: Int, length: Int) {
-            let mark = min(max(column - 1, 0), text.count)
+        init(_ piece: (text: [Unicode.Scalar], first: Int, continues: Bool), column: Int, length: Int) {
+            let text = piece.text
+            let isShort = text.count <= 160 && piece.first == 0 && !piece.continues
+            let mark = min(max(column - 1 - piece.first, 0), text.count)
             let markEnd = min(mark + min(max(length, 1), 80), max(text.count, mark + 1))
-            let start = text.count <= 160 ? 0 : max(0, mark - 60)
-            let end = text.count <= 160 ? text.count : min(text.count, max(start + 140, markEnd))
-            if start > 0 { add("\u{2026}", at: start - 1, mark, markEnd) }
+            let start = isShort ? 0 : max(0, mark - 60)
+            let end = isShort ? text.count : min(text.count, max(start + 140, markEnd))
+            if start > 0 || piece.first > 0 { add("\u{2026}", at: start - 1, mark, markEnd) }
             for index in start..<max(end, start) { add(printable(text[index]), at: index, mark, markEnd) }
-            if end < text.count { shown += "\u{2026}" }
+            if end < text.count || piece.continues { shown += "\u{2026}" }
             if underline.isEmpty { underline = "^" }
         }
 

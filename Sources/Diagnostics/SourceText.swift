@@ -73,6 +73,39 @@ public final class SourceText: Sendable {
         return String(decoding: bytes[starts[n - 1]..<endOfLine(n)], as: UTF8.self)
     }
 
+    /// The part of a line around a column, for showing it: of a long line some hundred code points, so that many findings
+    /// in one line of a megabyte take no time each. `first` is the number of code points of the line before it,
+    /// `continues` says that there are more behind it. `nil` when there is no such line.
+    func piece(ofLine n: Int, around column: Int) -> (text: [Unicode.Scalar], first: Int, continues: Bool)? {
+        guard n >= 1, n <= starts.count else { return nil }
+        let start = starts[n - 1]
+        let end = endOfLine(n)
+        guard end - start > 4096, !marks.isEmpty else {
+            return (Array(String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars), 0, false)
+        }
+        let before = codePoints(before: start)
+        let wanted = before + max(column - 1 - 200, 0)
+        var low = 0
+        var high = marks.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if marks[middle].count <= wanted { low = middle } else { high = middle }
+        }
+        var offset = max(marks[low].offset, start)
+        var count = max(marks[low].count, before)
+        while offset < end, count < wanted {
+            offset += Self.codePointLength(in: bytes, at: offset)
+            count += 1
+        }
+        let from = offset
+        let first = count - before
+        while offset < end, count < wanted + 600 {
+            offset += Self.codePointLength(in: bytes, at: offset)
+            count += 1
+        }
+        return (Array(String(decoding: bytes[from..<offset], as: UTF8.self).unicodeScalars), first, offset < end)
+    }
+
     private func endOfLine(_ n: Int) -> Int {
         var end = n < starts.count ? starts[n] - 1 : bytes.count
         if end > starts[n - 1], bytes[end - 1] == 0x0D { end -= 1 }

@@ -1,3 +1,4 @@
+import HTTPMessages
 import Scenarios
 import TrustFramework
 
@@ -24,6 +25,8 @@ public struct RunOptions: Sendable {
     public var policies: PolicyShelf
     /// Counts what is exercised of custom policies in this process; `nil`: nothing is counted.
     public var coverage: PolicyCoverage?
+    /// The way to real services, for REST stubs with `passThrough`; `nil`: such a call fails.
+    public var services: (any Transport)?
     /// Writes a file that a script asks for; returns a sentence when it cannot.
     public var writeFile: @Sendable (String, [UInt8]) -> String?
 

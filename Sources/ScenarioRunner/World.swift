@@ -63,8 +63,8 @@ actor World {
             let network = VirtualNetwork()
             let environment = HostedEnvironment(
                 tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time.clock, network: network,
-                callouts: hub
-            ) { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) }
+                callouts: hub, match: { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) },
+                services: options.services)
             options.coverage?.add(tenant.policies)
             far = LocalFarSide(environment: environment, network: network, coverage: options.coverage)
         }

@@ -66,7 +66,9 @@ struct TenantFileTests {
         Bad(
             "{\"name\": \"t\", \"users\": {\"u\": {\"email\": \"a@b.test\"}, \"v\": {\"email\": \"A@b.test\"}}}",
             "B2C-TEN-023", "1:68", "e-mail"),
-        Bad("{\"name\": \"t\", \"rest\": {\"r\": {\"passThrough\": true}}}", "B2C-TEN-025", "1:45", "not built yet"),
+        Bad(
+            "{\"name\": \"t\", \"rest\": {\"r\": {\"passThrough\": true, \"reply\": {}}}}", "B2C-TEN-026", "1:45",
+            "real service"),
         Bad("{\"name\": \"t\", \"providers\": {\"s\": {\"type\": \"saml\"}}}", "B2C-TEN-007", "1:43", "not built yet"),
         Bad("{\"name\": \"t\", \"hosts\": [\"https://t.b2clogin.com\"]}", "B2C-TEN-027", "1:25", "host name"),
         Bad(
@@ -92,7 +94,7 @@ struct TenantFileTests {
             { "name": "t",
               "policies": { "p": { "providers": ["x"], "claims": ["nmae"] } },
               "apps": { "a": { "client": { "policy": "q" } } },
-              "rest": { "r": { "passThrough": true } } }
+              "rest": { "r": { "passThrough": true, "reply": {} } } }
             """)
         #expect(findings.map { $0.location?.line } == [2, 2, 3, 4])
     }
@@ -126,7 +128,7 @@ struct TenantFileTests {
         ("{\"polices\": {}}", "policies"), ("{\"apps\": {\"ios\": {\"client\": {\"policy\": \"sus\"}}}}", "susi"),
         ("{\"policies\": {\"susi\": {\"keepSignedIn\": 7}}}", "keepSignedIn"),
         ("{\"users\": {\"bob\": {\"email\": \"ada@example.test\"}}}", "ada"),
-        ("{\"rest\": {\"r\": {\"passThrough\": true}}}", "not built yet"),
+        ("{\"rest\": {\"r\": {\"passThrough\": true, \"reply\": {}}}}", "real service"),
     ])
     func badPatches(_ patch: String, _ word: String) throws {
         let findings = try Contoso.patchFindings(patch)

@@ -32,6 +32,21 @@ import Testing
         #expect(render("", empty) == "s.json:1:1: error: m [R]\n  1 | \n    | ^")
     }
 
+    /// Wherever in a long line of characters of several bytes each, the caret is under its character.
+    @Test(arguments: [1, 2, 60, 61, 62, 200, 201, 512, 1023, 1024, 5000, 9_998, 9_999, 10_000])
+    func `a window of a long line is the right one`(_ column: Int) throws {
+        var characters = Array(repeating: "\u{e4}", count: 10_000)
+        characters[column - 1] = "X"
+        let text = "first\n" + characters.joined() + "\nlast"
+        let renderer = DiagnosticRenderer(color: false, sources: [SourceText(file: "f", bytes: Array(text.utf8))])
+        let location = SourceLocation(file: "f", line: 2, column: column)
+        let lines = renderer.render(Diagnostic(rule: "R", "m", at: location)).split(separator: "\n").map(Array.init)
+        let caret = try #require(lines[2].firstIndex(of: "^"))
+        #expect(lines[1][caret] == "X")
+        #expect(lines[1].count < 200)
+        #expect((lines[1].last == "\u{2026}") == (column < 9_900))
+    }
+
     @Test func `of a very long line a window is shown`() {
         let finding = Diagnostic(rule: "R", "m", at: SourceLocation(file: "s.json", line: 1, column: 50_000, length: 3))
         let lines = render(String(repeating: "x", count: 100_000), finding).split(separator: "\n")

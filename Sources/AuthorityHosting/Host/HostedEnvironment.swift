@@ -31,13 +31,14 @@ public actor HostedEnvironment {
     ///   - network: Where `attach` mounts everything.
     ///   - callouts: The way of calls that the authority and the APIs make.
     ///   - match: Whether the matcher of a REST stub holds for a call: matchers belong to the scenario language.
+    ///   - services: The way to real services, for REST stubs with `passThrough`; `nil`: not allowed.
     ///   - store: Where the authority keeps its rows.
     ///   - servesAnyAddress: Whether the authority answers at other hosts than the tenant's too. APIs then accept the
     ///     issuer of a loopback address as the tenant's.
     public init(
         tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, time: any WallClock,
         network: VirtualNetwork, callouts: any Transport, match: @escaping RestResponder.Match,
-        store: any StateStore = MemoryStore(), servesAnyAddress: Bool = false
+        services: (any Transport)? = nil, store: any StateStore = MemoryStore(), servesAnyAddress: Bool = false
     ) {
         self.servesAnyAddress = servesAnyAddress
         self.tenant = tenant
@@ -51,7 +52,7 @@ public actor HostedEnvironment {
             tenant: tenant, policies: policies, seed: seed, clock: time, callouts: callouts, store: store,
             servesAnyAddress: servesAnyAddress)
         graph = GraphStub(tenant: tenant, seed: seed, clock: time)
-        rest = RestResponder(stubs: tenant.rest, match: match)
+        rest = RestResponder(stubs: tenant.rest, match: match, services: services)
     }
 
     /// Mounts authority, APIs, providers, templates, Graph and REST stubs on the network; once, before the first

@@ -19,11 +19,17 @@ public actor RestResponder: DelayingResponder {
 
     private var entries: [Entry]
     private let match: Match
+    private let services: (any Transport)?
     private var unmatched: [UnmatchedCall] = []
 
-    public init(stubs: [RestStub], match: @escaping Match) {
+    /// - Parameters:
+    ///   - match: Whether a stub's matcher holds for a call.
+    ///   - services: The way to real services, for stubs with `passThrough`. `nil`: nobody has allowed that, and such a
+    ///     call fails.
+    public init(stubs: [RestStub], match: @escaping Match, services: (any Transport)? = nil) {
         entries = stubs.map { Entry(stub: $0) }
         self.match = match
+        self.services = services
     }
 
     /// Takes other stubs. One that has not changed goes on in its list of answers where it was.
@@ -38,22 +44,40 @@ public actor RestResponder: DelayingResponder {
         return unmatched
     }
 
-    /// What the first fitting stub answers; `nil` where none fits.
-    public func stubbed(_ request: RequestMessage) -> Delivery? {
+    /// What the first fitting stub answers; `nil` where none fits. A stub with `passThrough` asks the real service, in
+    /// real time.
+    public func stubbed(_ request: RequestMessage) async -> Delivery? {
         guard let index = entries.firstIndex(where: { match($0.stub.match, request) }) else { return nil }
         let stub = entries[index].stub
-        if stub.passThrough {
-            return .failure(
-                .other("not built yet: REST stub \"\(stub.name)\" with \"passThrough\", called for \(request.url)"))
-        }
+        if stub.passThrough { return await passOn(request, stub) }
         guard !stub.reply.isEmpty else { return nil }
         let reply = stub.reply[min(entries[index].given, stub.reply.count - 1)]
         entries[index].given += 1
         return .response(ResponseMessage(reply), delay: stub.delay)
     }
 
-    public func delivery(of request: RequestMessage, _ context: ExchangeContext) -> Delivery {
-        if let delivery = stubbed(request) { return delivery }
+    private func passOn(_ request: RequestMessage, _ stub: RestStub) async -> Delivery {
+        let host = request.url.host ?? ""
+        guard let services else {
+            return .failure(
+                .other(
+                    "REST stub \"\(stub.name)\" passes its calls on to \(host), and calls to real services were not "
+                        + "allowed: run with --allow-real-services"))
+        }
+        // Claims and keys of a call would be in the clear otherwise.
+        guard request.url.scheme == "https" || ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) else {
+            return .failure(.other("REST stub \"\(stub.name)\": a real service is called by https only"))
+        }
+        do throws(TransportError) {
+            let answer = try await services.send(request, ExchangeContext(from: .authority))
+            return .response(answer, delay: stub.delay)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    public func delivery(of request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
+        if let delivery = await stubbed(request) { return delivery }
         let call = UnmatchedCall(request)
         unmatched.append(call)
         return .failure(.other(call.text))

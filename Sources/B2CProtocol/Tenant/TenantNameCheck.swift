@@ -32,11 +32,12 @@ struct TenantNameCheck {
                     "Write the name alone, such as \"\(tenant.name).b2clogin.com\".")
             }
         }
-        for (name, stub) in json["rest"]?.objectValue?.members ?? [] where stub["passThrough"] == .bool(true) {
+        for (name, stub) in json["rest"]?.objectValue?.members ?? []
+        where stub["passThrough"] == .bool(true) && !(stub["reply"] ?? .null).isNull {
             report(
                 JSONPointer(tokens: ["rest", name, "passThrough"]),
-                "`passThrough` is not built yet: calls to real services", rule: .notBuiltYet,
-                "Give a `reply`.")
+                "a call that goes to the real service has no `reply`", rule: .contradiction,
+                "Remove `reply` or `passThrough`.")
         }
     }
 

@@ -1,5 +1,6 @@
 import B2CProtocol
 import Diagnostics
+import HTTPMessages
 import JOSE
 import Reports
 import ScenarioRunner
@@ -18,6 +19,7 @@ struct Run {
     private let secrets: [(name: String, value: String)]
     private let targetName: String?
     private let allowsLiveChanges: Bool
+    private let services: (any Transport)?
     private let printsJSON: Bool
     private let showsSecrets: Bool
     private let junitFile: String?
@@ -34,6 +36,7 @@ struct Run {
         common = command.common
         let target = command.manner.target ?? Machine.environment("B2C_TARGET")
         targetName = target == TargetArgument.inProcess ? nil : target
+        services = command.manner.services.transport
         allowsLiveChanges = command.manner.allowLiveChanges || Twin.isOn("B2C_ALLOW_LIVE_CHANGES")
         let filter = command.filter
         let tags = filter.tags.isEmpty ? Twin.list("B2C_TAGS") : filter.tags.flatMap(Twin.words)
@@ -220,7 +223,7 @@ struct Run {
         }
         var environment: [String: String] = [:]
         for name in asked.environment + asked.secrets { environment[name] = Machine.environment(name) }
-        return RunOptions(
+        var options = RunOptions(
             seed: seed ?? Machine.drawSeed(), jobs: jobs, bail: bail, variables: variables, secrets: secrets,
             environment: environment,
             readFile: { try? FileSystem.read($0) }, policies: policies, coverage: coverage,
@@ -232,6 +235,8 @@ struct Run {
                     return "\(path) cannot be written: \(error.text)"
                 }
             })
+        options.services = services
+        return options
     }
 
     private func redaction(_ scenarios: [Scenario], _ options: RunOptions) -> Redaction {

@@ -101,6 +101,8 @@ struct MannerOptions: ParsableArguments {
             "Let scenarios change a real tenant; its target file has to say \"live\": true too. (B2C_ALLOW_LIVE_CHANGES)"
     )
     var allowLiveChanges = false
+
+    @OptionGroup var services: ServiceOptions
 }
 
 /// What is written about a run.

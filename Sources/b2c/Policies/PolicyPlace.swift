@@ -75,7 +75,14 @@ struct PolicyPlace: ParsableArguments {
             wanted = wanted ?? id
         }
         let files = Self.policies(in: folder)
-        guard !files.isEmpty else { throw Failure.usage("\(folder) has no policy files") }
+        guard !files.isEmpty else {
+            let findings = Self.unreadable(in: folder)
+            guard findings.isEmpty else {
+                PlacedPolicies.report(findings, common)
+                throw Failure.silent(.input)
+            }
+            throw Failure.usage("\(folder) has no policy files")
+        }
         let callable = files.filter(\.isCallable)
         let first = callable.first { file in wanted.map { sameID($0, file.id) } ?? true } ?? files[0]
         var root = JSONObject()
@@ -99,6 +106,21 @@ struct PolicyPlace: ParsableArguments {
         return PlacedPolicies(
             shown: path, tenant: TenantFile.outline(of: json), json: json, document: nil, folder: ".", wanted: wanted,
             isFolder: true, files: files)
+    }
+
+    /// What keeps files that begin as policies from being read.
+    private static func unreadable(in folder: String) -> [Diagnostic] {
+        var findings: [Diagnostic] = []
+        for name in (try? FileSystem.names(in: folder)) ?? [] where name.lowercased().hasSuffix(".xml") {
+            let path = FilePath.join(folder, name)
+            guard let bytes = try? FileSystem.read(path),
+                String(decoding: bytes.prefix(4096), as: UTF8.self).contains("<TrustFrameworkPolicy")
+            else { continue }
+            do throws(InvalidInput) { _ = try PolicyReader.read(file: path, bytes: bytes) } catch {
+                findings += error.diagnostics
+            }
+        }
+        return findings
     }
 
     private static func policies(in folder: String) -> [PlacedPolicies.File] {

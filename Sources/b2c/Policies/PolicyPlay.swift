@@ -46,6 +46,8 @@ struct PlayOptions: ParsableArguments {
 
     @Flag(name: .long, help: "Show tokens, codes and passwords as they are.")
     var showSecrets = false
+
+    @OptionGroup var services: ServiceOptions
 }
 
 /// One sign-in at a policy, played.
@@ -163,8 +165,9 @@ struct PolicyPlay {
         }
         if let complaint = SignatureProvider.complaint { Machine.error.write("warning: \(complaint)\n") }
         let seed = try options.seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
-        let run = RunOptions(
+        var run = RunOptions(
             seed: seed, keepOutcomes: true, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
+        run.services = options.services.transport
         let raw = await Runner.run([RunItem(scenario: scenario)], options: run)
         let known = KnownSecret.secrets(of: scenario.tenant.tenant)
         let shows = options.showSecrets || Twin.isOn("B2C_SHOW_SECRETS")
