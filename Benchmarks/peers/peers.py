@@ -139,10 +139,12 @@ class Caller:
 
 
 def drive(port, flow, people, seconds=None, times=None):
-    """Flows per second of so many people at a time, how many there were, and why others failed."""
+    """Flows per second of so many people at a time, how many there were, why others failed, and how much of the time
+    this client was at work.
+    """
     selector = selectors.DefaultSelector()
     callers = [Caller(port, flow, selector) for _ in range(people)]
-    begin = time.perf_counter()
+    begin, worked = time.perf_counter(), time.process_time()
     done = started = 0
     failures = []
 
@@ -172,10 +174,10 @@ def drive(port, flow, people, seconds=None, times=None):
                 started += 1
             else:
                 running -= 1
-    elapsed = time.perf_counter() - begin
+    elapsed, worked = time.perf_counter() - begin, time.process_time() - worked
     for caller in callers:
         caller.close()
-    return done / elapsed, done, failures
+    return done / elapsed, done, failures, worked / elapsed
 
 
 class Keys:
@@ -380,7 +382,7 @@ class MockServer(Peer):
     def prepare(self):
         super().prepare()
         self.jar = {}
-        _, _, failures = drive(self.port, lambda: self.sign_in(self.jar), 1, times=1)
+        _, _, failures, _ = drive(self.port, lambda: self.sign_in(self.jar), 1, times=1)
         if failures:
             raise RuntimeError(failures[0])
 
@@ -630,14 +632,15 @@ def measure(peers, wrk, rounds, seconds, starts, many):
     server_core, client_core = (cores[0], cores[1]) if len(cores) > 1 else (None, None)
     figures = {peer.name: {} for peer in peers}
 
-    failed = {}
+    failed, busy = {}, {}
 
     def note(peer, what, value):
         figures[peer.name].setdefault(what, []).append(value)
 
     def sign_ins(peer, what, flow, people):
-        rate, done, failures = drive(peer.port, flow, people, seconds)
+        rate, done, failures, worked = drive(peer.port, flow, people, seconds)
         note(peer, what, rate)
+        busy.setdefault((peer.name, what), []).append(worked)
         for why in failures:
             failed.setdefault((peer.name, what), []).append(why)
 
@@ -673,10 +676,10 @@ def measure(peers, wrk, rounds, seconds, starts, many):
     finally:
         for peer in peers:
             peer.stop()
-    return figures, failed
+    return figures, failed, busy
 
 
-def report(peers, figures, failed):
+def report(peers, figures, failed, busy):
     print()
     ours = peers[0].name
     rows = []
@@ -695,6 +698,9 @@ def report(peers, figures, failed):
             if peer.name != ours and base and "/s" in what:
                 line += f" mock-server: {ratio(base, values)}"
             print(line.rstrip())
+            worked = busy.get((peer.name, what))
+            if worked and statistics.median(worked) > 0.85:
+                print(f"  {'':20} the client was at work {statistics.median(worked):.0%} of the time: the server may be faster")
             reasons = failed.get((peer.name, what))
             if reasons:
                 print(f"  {'':20} and {len(reasons)} that failed, such as: {reasons[0][:110]}")
@@ -756,8 +762,8 @@ def main():
             print(f"documents are asked for by {wrk.version}")
         for peer in peers:
             print(f"{peer.name} {peer.version()}: {peer.note}")
-        figures, failed = measure(peers, wrk, arguments.rounds, arguments.seconds, arguments.starts, arguments.many)
-        report(peers, figures, failed)
+        figures, failed, busy = measure(peers, wrk, arguments.rounds, arguments.seconds, arguments.starts, arguments.many)
+        report(peers, figures, failed, busy)
         print(f"\nload afterwards {os.getloadavg()[0]:.1f}; median (smallest-largest) of {arguments.rounds} rounds of {arguments.seconds:g} s")
         if arguments.json:
             with open(arguments.json, "w") as file:
