@@ -1,0 +1,59 @@
+import Determinism
+import HTTPMessages
+import JSON
+import Testing
+import TrustFramework
+
+@testable import Journeys
+
+/// Every claims resolver with its value (custom-policies 7).
+@Suite struct ResolverTests {
+    static let values: [(text: String, value: String)] = [
+        ("{Culture:LanguageName}", "en"), ("{Culture:LCID}", "1033"), ("{Culture:RegionName}", "US"),
+        ("{Culture:RFC5646}", "en-US"), ("{Policy:PolicyId}", "B2C_1A_Inline"),
+        ("{Policy:RelyingPartyTenantId}", "contoso.onmicrosoft.com"),
+        ("{Policy:TrustFrameworkTenantId}", "contoso.onmicrosoft.com"),
+        ("{Policy:TenantObjectId}", "TENANT"), ("{Context:CorrelationId}", "CORRELATION"),
+        ("{Context:DateTimeInUtc}", "1/15/2026 12:00:00 PM"), ("{Context:DeploymentMode}", "Production"),
+        ("{Context:HostName}", "contoso.b2clogin.com"), ("{Context:IPAddress}", "192.0.2.7"),
+        ("{Context:KMSI}", "False"), ("{Claim:text}", "of the bag"), ("{text}", "of the bag"),
+        ("{OIDC:AuthenticationContextReferences}", "urn:acr"), ("{OIDC:ClientId}", "client-1"),
+        ("{OIDC:DomainHint}", "facebook.com"), ("{OIDC:LoginHint}", "ada@example.test"), ("{OIDC:MaxAge}", "900"),
+        ("{OIDC:Nonce}", "n-1"), ("{OIDC:Username}", "ada"), ("{OIDC:Password}", "secret"), ("{OIDC:Prompt}", "login"),
+        ("{OIDC:RedirectUri}", "msauth.com.contoso://auth"), ("{OIDC:Resource}", "https://api.test/"),
+        ("{OIDC:Scope}", "openid profile"), ("{OAUTH-KV:campaignId}", "Hawaii"), ("{OAUTH-KV:absent}", ""),
+        ("{policy}", "B2C_1A_Inline"), ("{tenant}", "contoso.onmicrosoft.com"),
+        ("{RelyingPartyTenantId}", "contoso.onmicrosoft.com"), ("{TechnicalProfileId}", "Run"),
+        // Letter case does not count, and several may stand in a text.
+        ("{oidc:clientid} of {POLICY:policyid}", "client-1 of B2C_1A_Inline"), ("{Culture:", "{Culture:"),
+    ]
+
+    @Test(arguments: values.indices) func everyResolverHasItsValue(_ index: Int) throws {
+        let (text, expected) = Self.values[index]
+        let world = try World(xml: [
+            Inline.policy(
+                claims: ["text": "string"], profiles: Inline.constants("Run", ["text": "x"]), steps: Inline.steps("Run")
+            )
+        ])
+        let policy = world.policy("flow")
+        var request = world.request(policy)
+        request.uiLocales = "en-US"
+        request.ipAddress = "192.0.2.7"
+        request.domainHint = "facebook.com"
+        request.loginHint = "ada@example.test"
+        request.maxAge = 900
+        request.nonce = "n-1"
+        request.username = "ada"
+        request.password = "secret"
+        request.prompt = "login"
+        request.scopes = ["openid", "profile"]
+        request.query = ["acr_values": "urn:acr", "resource": "https://api.test/", "campaignId": "Hawaii"]
+        var bag = ClaimsBag()
+        bag[try #require(policy.claimType("text"))] = .text("of the bag")
+        let profile = try #require(policy.profile("Run"))
+        let filled = Resolvers.fill(text, bag: bag, call: world.call(policy, request), profile: policy[profile])
+        let known = expected.replacing("TENANT", with: world.tenant.id.description)
+            .replacing("CORRELATION", with: request.correlationID.description)
+        #expect(filled == known)
+    }
+}
