@@ -107,7 +107,7 @@ import Testing
         Broken("bare less-than", "<a>\n1 < 2</a>", rule: "B2C-POL-001", near: "1 <", column: 3, says: "&lt;"),
         Broken(
             "comment never ends", "<a>\n<!-- b</a>", rule: "B2C-POL-001", near: "<!--", column: 1, says: "never ends"),
-        Broken("unknown entity", "<a>\n&nbsp;</a>", rule: "B2C-POL-001", near: "&nbsp;", says: "well-formed"),
+        Broken("unknown entity", "<a>\n&nbsp;</a>", rule: "B2C-POL-001", near: "&nbsp;", says: "no entity &nbsp;"),
         Broken("bare ampersand", "<a>\n&</a>", rule: "B2C-POL-001", near: "&", says: "&amp;"),
         Broken("two roots", "<a />\n<b />", rule: "B2C-POL-001", near: "<b", column: 1, says: "second root"),
         Broken("nothing", "<!-- -->", rule: "B2C-POL-001", near: "<!--", column: 1, says: "no element"),

@@ -36,57 +36,183 @@ enum Transformations {
     private static let table: [String: Function] = Dictionary(
         all.map { ($0.method.lowercased(), $0.function) }, uniquingKeysWith: { first, _ in first })
 
-    private static let all: [(method: String, function: Function)] = [
-        ("AndClaims", Booleans.and), ("OrClaims", Booleans.or), ("NotClaims", Booleans.not),
-        ("CompareBooleanClaimToValue", Booleans.compare), ("AssertBooleanClaimIsEqualToValue", Booleans.assertEqual),
+    /// Methods with their signatures in short form (`TransformationSignature`).
+    static let signatures: [(method: String, text: String)] = all.map { ($0.method, $0.signature) }
 
-        ("AssertDateTimeIsGreaterThan", Dates.assertGreater), ("ConvertDateTimeToDateClaim", Dates.toDate),
-        ("ConvertDateToDateTimeClaim", Dates.toDateTime), ("DateTimeComparison", Dates.compare),
-        ("GetCurrentDateTime", Dates.now), ("IsTermsOfUseConsentRequired", Dates.needsConsent),
+    private static let all: [(method: String, function: Function, signature: String)] = [
+        ("AndClaims", Booleans.and, "inputClaim1:b inputClaim2:b | - | outputClaim:b"),
+        ("OrClaims", Booleans.or, "inputClaim1:b inputClaim2:b | - | outputClaim:b"),
+        ("NotClaims", Booleans.not, "inputClaim:b | - | outputClaim:b"),
+        ("CompareBooleanClaimToValue", Booleans.compare, "inputClaim:b | valueToCompareTo:b | compareResult:b"),
+        ("AssertBooleanClaimIsEqualToValue", Booleans.assertEqual, "inputClaim:b | valueToCompareTo:b | -"),
 
-        ("CopyClaim", General.copy), ("DoesClaimExist", General.exists), ("Hash", General.hash),
-        ("NullClaim", General.clear),
+        (
+            "AssertDateTimeIsGreaterThan", Dates.assertGreater,
+            "leftOperand:s rightOperand:s | "
+                + "AssertIfEqualTo:b? AssertIfRightOperandIsNotPresent:b? TreatAsEqualIfWithinMillseconds:i? | "
+                + "-"
+        ),
+        ("ConvertDateTimeToDateClaim", Dates.toDate, "inputClaim:dt | - | outputClaim:d"),
+        ("ConvertDateToDateTimeClaim", Dates.toDateTime, "inputClaim:d | - | outputClaim:dt"),
+        (
+            "DateTimeComparison", Dates.compare,
+            "firstDateTime:dt secondDateTime:dt? | "
+                + "operator:s=same,later_than,earlier_than timeSpanInSeconds:i | "
+                + "result:b"
+        ),
+        ("GetCurrentDateTime", Dates.now, "- | - | currentDateTime:dt"),
+        (
+            "IsTermsOfUseConsentRequired", Dates.needsConsent,
+            "termsOfUseConsentDateTime:dt | termsOfUseTextUpdateDateTime:dt | result:b"
+        ),
 
-        ("AdjustNumber", Numbers.adjust), ("AssertNumber", Numbers.assert),
-        ("ConvertNumberToStringClaim", Numbers.toText),
+        ("CopyClaim", General.copy, "inputClaim:* | - | outputClaim:*"),
+        ("DoesClaimExist", General.exists, "inputClaim:* | - | outputClaim:b"),
+        ("Hash", General.hash, "plaintext:s salt:s | randomizerSecret:s | hash:s"),
+        ("NullClaim", General.clear, "- | - | claim_to_null:*"),
 
-        ("CreateJsonArray", JSONTexts.array), ("GenerateJson", JSONTexts.generate),
-        ("GetClaimFromJson", JSONTexts.claim), ("GetNumericClaimFromJson", JSONTexts.number),
-        ("GetSingleItemFromJson", JSONTexts.firstMember), ("GetSingleValueFromJsonArray", JSONTexts.firstElement),
-        ("GetClaimsFromJsonArray", JSONTexts.claims), ("GetClaimsFromJsonArrayV2", JSONTexts.claims),
-        ("XmlStringToJsonString", XMLTexts.toJSON),
+        ("AdjustNumber", Numbers.adjust, "inputClaim:i | Operator:s=INCREMENT,DECREMENT? | outputClaim:i"),
+        (
+            "AssertNumber", Numbers.assert,
+            "inputClaim:i | "
+                + "CompareToValue:i Operator:s=LessThan,GreaterThan,GreaterThanOrEqual,LessThanOrEqual,Equal,NotEqual throwError:b? | "
+                + "outputClaim:b?"
+        ),
+        ("ConvertNumberToStringClaim", Numbers.toText, "inputClaim:l | - | outputClaim:s"),
 
-        ("ConvertPhoneNumberClaimToString", Phones.toText), ("ConvertStringToPhoneNumberClaim", Phones.fromText),
-        ("GetNationalNumberAndCountryCodeFromPhoneNumberString", Phones.split),
+        ("CreateJsonArray", JSONTexts.array, "inputClaim:s | - | outputClaim:s"),
+        ("GenerateJson", JSONTexts.generate, "...:* | ...:* | outputClaim:s"),
+        ("GetClaimFromJson", JSONTexts.claim, "inputJson:s | claimToExtract:s | extractedClaim:s"),
+        ("GetNumericClaimFromJson", JSONTexts.number, "inputJson:s | claimToExtract:s | extractedClaim:l"),
+        ("GetSingleItemFromJson", JSONTexts.firstMember, "inputJson:s | - | key:s? value:s?"),
+        ("GetSingleValueFromJsonArray", JSONTexts.firstElement, "inputJsonClaim:s | - | extractedClaim:s"),
+        (
+            "GetClaimsFromJsonArray", JSONTexts.claims,
+            "jsonSource:s | "
+                + "errorOnMissingClaims:b? includeEmptyClaims:b? jsonSourceKeyName:s jsonSourceValueName:s | "
+                + "...:s/i/l/b/dt"
+        ),
+        (
+            "GetClaimsFromJsonArrayV2", JSONTexts.claims,
+            "jsonSource:sc | "
+                + "errorOnMissingClaims:b? includeEmptyClaims:b? jsonSourceKeyName:s jsonSourceValueName:s | "
+                + "...:s/i/l/b/dt"
+        ),
+        ("XmlStringToJsonString", XMLTexts.toJSON, "xml:s | - | json:s"),
 
-        ("CreateAlternativeSecurityId", Identities.create),
-        ("AddItemToAlternativeSecurityIdCollection", Identities.add),
-        ("RemoveAlternativeSecurityIdByIdentityProvider", Identities.removeByProvider),
-        ("GetIdentityProvidersFromAlternativeSecurityIdCollectionTransformation", Identities.providers),
-        ("CreateUserIdentity", Identities.createUserIdentity), ("AddItemToUserIdentityCollection", Identities.add),
-        ("RemoveUserIdentityFromCollectionByIssuer", Identities.removeByIssuer),
-        ("GetIssuersFromUserIdentityCollectionTransformation", Identities.issuers),
+        ("ConvertPhoneNumberClaimToString", Phones.toText, "phoneNumber:ph | - | phoneNumberString:s"),
+        ("ConvertStringToPhoneNumberClaim", Phones.fromText, "phoneNumberString:s country:s? | - | outputClaim:ph"),
+        (
+            "GetNationalNumberAndCountryCodeFromPhoneNumberString", Phones.split,
+            "phoneNumber:s | "
+                + "throwExceptionOnFailure:b? countryCodeType:s=CallingCode,ISO3166? | "
+                + "nationalNumber:s? countryCode:s?"
+        ),
 
-        ("AssertStringClaimsAreEqual", Strings.assertEqual), ("BuildUri", Strings.uri),
-        ("ChangeCase", Strings.changeCase), ("CompareClaims", Strings.compareClaims),
-        ("CompareClaimToValue", Strings.compareToValue),
-        ("CopyClaimIfPredicateMatch", Strings.copyIfValid), ("CreateOtpSecret", Strings.otpSecret),
-        ("CreateRandomString", Strings.random), ("GuidAndRandomGenerator", Strings.random),
-        ("CreateStringClaim", Strings.constant), ("FormatLocalizedString", LocalizedTexts.format),
-        ("FormatStringClaim", Strings.format), ("FormatStringMultipleClaims", Strings.formatTwo),
-        ("GetLocalizedStringsTransformation", LocalizedTexts.texts),
-        ("GetMappedValueFromLocalizedCollection", LocalizedTexts.mapped), ("LookupValue", Strings.lookUp),
-        ("ParseDomain", Strings.domain), ("SetClaimIfBooleansMatch", Booleans.setIfMatch),
-        ("SetClaimsIfRegexMatch", Strings.setIfPatternMatches),
-        ("SetClaimsIfStringsAreEqual", Strings.setIfEqual), ("SetClaimsIfStringsMatch", Strings.setIfMatch),
-        ("StringContains", Strings.contains), ("StringSubstring", Strings.substring),
-        ("StringReplace", Strings.replace), ("StringJoin", Collections.join), ("StringSplit", Collections.split),
+        ("CreateAlternativeSecurityId", Identities.create, "key:s identityProvider:s | - | alternativeSecurityId:s"),
+        ("AddItemToAlternativeSecurityIdCollection", Identities.add, "item:s collection:asc | - | collection:asc"),
+        (
+            "RemoveAlternativeSecurityIdByIdentityProvider", Identities.removeByProvider,
+            "identityProvider:s collection:asc | - | collection:asc"
+        ),
+        (
+            "GetIdentityProvidersFromAlternativeSecurityIdCollectionTransformation", Identities.providers,
+            "alternativeSecurityIdCollection:asc | - | identityProvidersCollection:sc"
+        ),
+        ("CreateUserIdentity", Identities.createUserIdentity, "issuerUserId:s issuer:s | - | userIdentity:ui"),
+        ("AddItemToUserIdentityCollection", Identities.add, "item:ui collection:uic | - | collection:uic"),
+        (
+            "RemoveUserIdentityFromCollectionByIssuer", Identities.removeByIssuer,
+            "issuer:s collection:uic | - | collection:uic"
+        ),
+        (
+            "GetIssuersFromUserIdentityCollectionTransformation", Identities.issuers,
+            "userIdentityCollection:uic | - | issuersCollection:sc"
+        ),
 
-        ("AddItemToStringCollection", Collections.add), ("AddParameterToStringCollection", Collections.addParameter),
-        ("GetSingleItemFromStringCollection", Collections.first),
-        ("StringCollectionContains", Collections.containsValue),
-        ("StringCollectionContainsClaim", Collections.containsClaim),
+        (
+            "AssertStringClaimsAreEqual", Strings.assertEqual,
+            "inputClaim1:s inputClaim2:s | stringComparison:s=Ordinal,OrdinalIgnoreCase | -"
+        ),
+        ("BuildUri", Strings.uri, "path:s query....:s | scheme:s host:s query....:s | outputClaim:s"),
+        ("ChangeCase", Strings.changeCase, "inputClaim1:s | toCase:s=LOWER,UPPER | outputClaim:s"),
+        (
+            "CompareClaims", Strings.compareClaims,
+            "inputClaim1:s inputClaim2:s | operator:s=EQUAL,NOT_EQUAL ignoreCase:s/b? | outputClaim:b"
+        ),
+        (
+            "CompareClaimToValue", Strings.compareToValue,
+            "inputClaim1:s | compareTo:s operator:s=EQUAL,NOT_EQUAL ignoreCase:s/b? | outputClaim:b"
+        ),
+        ("CopyClaimIfPredicateMatch", Strings.copyIfValid, "inputClaim:s/ph | - | outputClaim:s/ph"),
+        ("CreateOtpSecret", Strings.otpSecret, "- | - | outputClaim:s"),
+        (
+            "CreateRandomString", Strings.random,
+            "- | randomGeneratorType:s=GUID,INTEGER stringFormat:s? base64:b? maximumNumber:i? seed:i? | outputClaim:s"
+        ),
+        (
+            "GuidAndRandomGenerator", Strings.random,
+            "- | randomGeneratorType:s=GUID,INTEGER stringFormat:s? base64:b? maximumNumber:i? seed:i? | outputClaim:s"
+        ),
+        ("CreateStringClaim", Strings.constant, "- | value:s | createdClaim:s"),
+        ("FormatLocalizedString", LocalizedTexts.format, "...:* | stringFormatId:s | outputClaim:s"),
+        ("FormatStringClaim", Strings.format, "inputClaim:s | stringFormat:s | outputClaim:s"),
+        (
+            "FormatStringMultipleClaims", Strings.formatTwo,
+            "inputClaim1:s inputClaim2:s | stringFormat:s | outputClaim:s"
+        ),
+        ("GetLocalizedStringsTransformation", LocalizedTexts.texts, "- | - | ...:s"),
+        (
+            "GetMappedValueFromLocalizedCollection", LocalizedTexts.mapped,
+            "mapFromClaim:s | - | restrictionValueClaim:s"
+        ),
+        ("LookupValue", Strings.lookUp, "inputParameterId:s | errorOnFailedLookup:b? ...:s | outputClaim:s"),
+        ("ParseDomain", Strings.domain, "emailAddress:s | - | domain:s"),
+        (
+            "SetClaimIfBooleansMatch", Booleans.setIfMatch,
+            "claimToMatch:b | matchTo:s/b outputClaimIfMatched:s | outputClaim:s"
+        ),
+        (
+            "SetClaimsIfRegexMatch", Strings.setIfPatternMatches,
+            "claimToMatch:s | "
+                + "matchTo:s outputClaimIfMatched:s? extractGroups:b? | "
+                + "outputClaim:s? regexCompareResultClaim:b? ...:s"
+        ),
+        (
+            "SetClaimsIfStringsAreEqual", Strings.setIfEqual,
+            "inputClaim:s | "
+                + "matchTo:s stringComparison:s=Ordinal,OrdinalIgnoreCase stringMatchMsg:s? stringMatchMsgCode:s? | "
+                + "outputClaim1:s? outputClaim2:s? stringCompareResultClaim:b?"
+        ),
+        (
+            "SetClaimsIfStringsMatch", Strings.setIfMatch,
+            "claimToMatch:s | "
+                + "matchTo:s stringComparison:s=Ordinal,OrdinalIgnoreCase outputClaimIfMatched:s? | "
+                + "outputClaim:s? stringCompareResultClaim:b?"
+        ),
+        ("StringContains", Strings.contains, "inputClaim:s | contains:s ignoreCase:s/b? | outputClaim:b"),
+        ("StringSubstring", Strings.substring, "inputClaim:s | startIndex:i length:i | outputClaim:s"),
+        ("StringReplace", Strings.replace, "inputClaim:s | oldValue:s newValue:s | outputClaim:s"),
+        ("StringJoin", Collections.join, "inputClaim:sc | delimiter:s | outputClaim:s"),
+        ("StringSplit", Collections.split, "inputClaim:s | delimiter:s | outputClaim:sc"),
 
-        ("GetAgeGroupConsentProvidedAndRequiresConsent", AgeGroups.classify),
+        ("AddItemToStringCollection", Collections.add, "item:s collection:sc | - | collection:sc"),
+        ("AddParameterToStringCollection", Collections.addParameter, "collection:sc | item:s | collection:sc"),
+        ("GetSingleItemFromStringCollection", Collections.first, "collection:sc | - | extractedItem:s"),
+        (
+            "StringCollectionContains", Collections.containsValue,
+            "inputClaim:sc | item:s ignoreCase:s/b? | outputClaim:b"
+        ),
+        (
+            "StringCollectionContainsClaim", Collections.containsClaim,
+            "collection:sc item:s | ignoreCase:s/b? | outputClaim:b"
+        ),
+
+        (
+            "GetAgeGroupConsentProvidedAndRequiresConsent", AgeGroups.classify,
+            "dateOfBirth:d countryCode:s consentProvidedForMinor:s? | "
+                + "- | "
+                + "ageGroup:s? requiresParentalConsent:b? consentProvidedForMinor:s?"
+        ),
     ]
 }

@@ -59,6 +59,8 @@ extension Element.ContentDefinition {
         loadURI = child.loadURI ?? loadURI
         recoveryURI = child.recoveryURI ?? recoveryURI
         dataURI = child.dataURI ?? dataURI
+        dataURILocation = child.dataURILocation ?? dataURILocation
+        loadURILocation = child.loadURILocation ?? loadURILocation
         mergeByID(&metadata, child.metadata, id: \.key) { $0 = $1 }
         guard !child.localizedResources.isEmpty else { return }
         switch child.resourcesMergeBehavior {

@@ -13,7 +13,7 @@ enum JourneyChecks {
                 let profile = tables.profiles[Int(issuer.profile.index)]
                 context.dangling(
                     "user journey", id, rule: "B2C-POL-025", among: context.document.userJourneys.map(\.id),
-                    at: profile.location)
+                    at: profile.metadata.items.last { $0.value == id }?.location ?? profile.location)
             }
         }
         var seen: Set<JourneyHandle> = []
@@ -107,7 +107,15 @@ enum JourneyChecks {
                 context.report(
                     rule: "B2C-POL-033", "\(place) names no CpimIssuerTechnicalProfileReferenceId", at: step.location)
             }
-        case .sendClaims, .noop: break
+        case .sendClaims:
+            // An issuer that there is not has been reported by itself.
+            let isDangling = context.findings.contains { $0.rule == "B2C-POL-021" }
+            if step.issuer == nil, !isDangling, !tables.journeys.contains(where: { $0.defaultIssuer != nil }) {
+                context.report(
+                    rule: "B2C-POL-033", "\(place) names no CpimIssuerTechnicalProfileReferenceId (AADB2C90108)",
+                    remedy: "Add the attribute with the token issuer, such as JwtIssuer.", at: step.location)
+            }
+        case .noop: break
         case .consentScreen, .reviewScreen, .userDialog:
             context.report(
                 .warning, rule: "B2C-POL-004", "\(place) is of type \(step.type.rawValue), which is not simulated",

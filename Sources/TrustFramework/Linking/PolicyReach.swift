@@ -9,6 +9,27 @@ extension PolicyDocument {
         walk.walk()
         return walk.pruned()
     }
+
+    /// Elements that none of some relying parties can reach: what they are, their ids and places, in the order of the
+    /// document.
+    public func unreachable(from parties: [Element.RelyingParty]) -> [UnreachableElement] {
+        var walk = PolicyReach(self)
+        walk.isBroad = true
+        for party in parties { walk.start(party) }
+        walk.walk()
+        return walk.unreached()
+    }
+
+    /// Places of everything that `unreachable` looks at.
+    public var reachablePlaces: [SourceLocation] { PolicyReach(self).unreached().map(\.location) }
+}
+
+/// Something that nothing refers to.
+public struct UnreachableElement: Sendable, Hashable {
+    /// Such as `ClaimType`.
+    public let kind: String
+    public let id: String
+    public let location: SourceLocation
 }
 
 /// Follows references from the relying party on.
@@ -26,7 +47,34 @@ private struct PolicyReach {
     private var seen: Set<Key> = []
     private var pending: [Key] = []
 
+    /// Every metadata text that is a claim's id counts as a reference to it.
+    var isBroad = false
+
     init(_ document: PolicyDocument) { self.document = document }
+
+    /// Begins at a relying party too.
+    mutating func start(_ party: Element.RelyingParty) {
+        see(.journey, party.defaultUserJourney?.id)
+        for endpoint in party.endpoints { see(.journey, endpoint.journey) }
+        for profile in party.profiles { see(profile) }
+    }
+
+    func unreached() -> [UnreachableElement] {
+        var all: [UnreachableElement] = []
+        func add(_ kind: Kind, _ name: String, _ elements: [(id: String, location: SourceLocation)]) {
+            for element in elements where !has(kind, element.id) {
+                all.append(UnreachableElement(kind: name, id: element.id, location: element.location))
+            }
+        }
+        let blocks = document.buildingBlocks
+        add(.claim, "ClaimType", blocks.claimTypes.map { ($0.id, $0.location) })
+        add(.transformation, "ClaimsTransformation", blocks.claimsTransformations.map { ($0.id, $0.location) })
+        add(.content, "ContentDefinition", blocks.contentDefinitions.map { ($0.id, $0.location) })
+        add(.control, "DisplayControl", blocks.displayControls.map { ($0.id, $0.location) })
+        add(.profile, "TechnicalProfile", document.technicalProfiles.map { ($0.id, $0.location) })
+        add(.journey, "UserJourney", (document.userJourneys + document.subJourneys).map { ($0.id, $0.location) })
+        return all
+    }
 
     private mutating func see(_ kind: Kind, _ id: String?) {
         guard let id else { return }
@@ -37,11 +85,7 @@ private struct PolicyReach {
     private func has(_ kind: Kind, _ id: String) -> Bool { seen.contains(Key(kind: kind, id: id.uppercased())) }
 
     mutating func walk() {
-        if let party = document.relyingParty {
-            see(.journey, party.defaultUserJourney?.id)
-            for endpoint in party.endpoints { see(.journey, endpoint.journey) }
-            for profile in party.profiles { see(profile) }
-        }
+        if let party = document.relyingParty { start(party) }
         // The error page belongs to every policy.
         see(.content, "api.error")
         let blocks = document.buildingBlocks
@@ -102,6 +146,16 @@ private struct PolicyReach {
             see(.transformation, reference.id)
         }
         for claim in profile.inputClaims + profile.persistedClaims + profile.outputClaims { see(.claim, claim.claim) }
+        if isBroad {
+            for text in profile.metadata.map(\.value)
+                + (profile.inputClaims + profile.outputClaims).compactMap(\.defaultValue)
+            {
+                for part in text.split(separator: "{").dropFirst() {
+                    let name = part.prefix { $0 != "}" }
+                    see(.claim, String(name.lowercased().hasPrefix("claim:") ? name.dropFirst(6) : name))
+                }
+            }
+        }
         for claim in profile.displayClaims {
             see(.claim, claim.claim)
             see(.control, claim.displayControl)
@@ -112,6 +166,7 @@ private struct PolicyReach {
             case "RefreshTokenUserJourneyId", "ClientCredentialsUserJourneyId": see(.journey, item.value)
             case "ClaimTypeOnWhichToEnable", "ClaimUsedForRequestPayload", "UseClaimAsBearerToken":
                 see(.claim, item.value)
+            case _ where isBroad: see(.claim, item.value)
             default: break
             }
         }

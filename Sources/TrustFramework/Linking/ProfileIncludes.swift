@@ -58,9 +58,23 @@ enum ProfileIncludes {
             }
             apply(other, depth: depth + 1, &all, &state, places, defaults, &context)
             if state[other] == .running {
-                context.report(
-                    rule: "B2C-POL-021", "\"\(own.id)\" includes itself through \"\(reference.id)\"",
-                    remedy: "Take one of the includes out.", at: reference.location)
+                // Any include of the circle may be the one too many: each is told.
+                var at = own
+                var told: Set<String> = []
+                while let next = claimsOnly ? at.includesClaimsFrom : at.includes,
+                    told.insert(at.id.uppercased()).inserted
+                {
+                    context.report(
+                        rule: "B2C-POL-021", "\"\(at.id)\" includes itself through \"\(next.id)\"",
+                        remedy: "Take one of the includes out.", at: next.location)
+                    guard let place = places[next.id.uppercased()] else { break }
+                    at = all[place].profile
+                }
+                if told.isEmpty {
+                    context.report(
+                        rule: "B2C-POL-021", "\"\(own.id)\" includes itself through \"\(reference.id)\"",
+                        remedy: "Take one of the includes out.", at: reference.location)
+                }
                 continue
             }
             var merged: Element.TechnicalProfile

@@ -152,8 +152,8 @@ enum ProfileLinker {
                 continue
             }
             var claims: [ClaimTypeHandle] = []
-            for name in names {
-                if let handle = context.claimType(name, at: element.location) { claims.append(handle) }
+            for (place, name) in names.enumerated() {
+                if let handle = context.claimType(name, at: element.place(ofValue: place)) { claims.append(handle) }
             }
             guard claims.count == names.count else { continue }
             conditions.append(

@@ -18,6 +18,10 @@ extension Element {
         public var metadata: [Item] = []
         public var resourcesMergeBehavior: MergeBehavior?
         public var localizedResources: [LocalizedResourcesReference] = []
+        /// Where the data URI stands.
+        public var dataURILocation: SourceLocation?
+        /// Where the load URI stands.
+        public var loadURILocation: SourceLocation?
     }
 
     /// `LocalizedResourcesReference`: which texts a page uses in one language.

@@ -26,10 +26,21 @@ public struct PolicyDocument: Sendable, Hashable {
     public var contentHash: UInt64 = 0
     /// Warnings of reading.
     public var findings: [Diagnostic] = []
+    /// Where the values of the root's attributes stand.
+    public var attributePlaces: [String: SourceLocation] = [:]
 
     public init(policyID: String, location: SourceLocation) {
         self.policyID = policyID
         self.location = location
+    }
+
+    /// Place of an attribute of the root, or of the root where it has none.
+    public func place(of attribute: String) -> SourceLocation { attributePlaces[attribute] ?? location }
+
+    /// Whether the file adds nothing to its base but a relying party.
+    public var isRelyingPartyAlone: Bool {
+        claimsProviders.isEmpty && userJourneys.isEmpty && subJourneys.isEmpty
+            && buildingBlocks == Element.BuildingBlocks()
     }
 
     /// Every technical profile, over all claims providers, in document order.
@@ -43,6 +54,8 @@ public enum Element {
         public var location: SourceLocation
         public var tenantID: String?
         public var policyID: String
+        /// Place of the tenant's name.
+        public var tenantLocation: SourceLocation?
     }
 
     /// A reference by id, with its place for "no such ..." findings.

@@ -115,5 +115,14 @@ extension Element {
         public var literal: String?
         public var actions: [PreconditionAction]
         public var location: SourceLocation
+        /// Where the actions stand, in their order.
+        public var actionLocations: [SourceLocation] = []
+        /// Where the values stand, in their order.
+        public var valueLocations: [SourceLocation] = []
+
+        /// Place of a value, or of the whole where it is not known.
+        public func place(ofValue index: Int) -> SourceLocation {
+            valueLocations.indices.contains(index) ? valueLocations[index] : location
+        }
     }
 }

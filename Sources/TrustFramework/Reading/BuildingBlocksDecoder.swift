@@ -117,6 +117,8 @@ extension PolicyDecoder {
         definition.loadURI = item.text("LoadUri")
         definition.recoveryURI = item.text("RecoveryUri")
         definition.dataURI = item.text("DataUri")
+        definition.dataURILocation = item.child("DataUri")?.location
+        definition.loadURILocation = item.child("LoadUri")?.location
         definition.metadata = metadata(item.child("Metadata"))
         let list = item.child("LocalizedResourcesReferences")
         definition.resourcesMergeBehavior = list?.word("MergeBehavior")

@@ -11,10 +11,17 @@ enum PolicyDecoder {
         document.deploymentMode = root.word("DeploymentMode")
         document.journeyRecorderEndpoint = root.attribute("UserJourneyRecorderEndpoint")
         document.stateTableName = root.attribute("StateTableName")
+        let attributes = [
+            "PolicySchemaVersion", "TenantId", "TenantObjectId", "PolicyId", "PublicPolicyUri", "DeploymentMode",
+            "UserJourneyRecorderEndpoint",
+        ]
+        for name in attributes where root.attribute(name) != nil {
+            document.attributePlaces[name] = root.location(of: name)
+        }
         document.basePolicy = root.child("BasePolicy").map {
             Element.BasePolicy(
                 location: $0.child("PolicyId")?.location ?? $0.location, tenantID: $0.text("TenantId"),
-                policyID: $0.text("PolicyId") ?? "")
+                policyID: $0.text("PolicyId") ?? "", tenantLocation: $0.child("TenantId")?.location)
         }
         document.inert = root.inert(["PolicyConstraints", "Contacts", "DocumentReferences"])
         if let blocks = root.child("BuildingBlocks") { document.buildingBlocks = buildingBlocks(blocks) }
@@ -43,7 +50,9 @@ enum PolicyDecoder {
                 type: type, executeActionsIf: item.bool("ExecuteActionsIf") ?? false, values: values.map(\.text),
                 literal: values.count == 2 ? values[1].untrimmedText : nil,
                 actions: item.children("Action").compactMap { PreconditionAction(rawValue: $0.text) },
-                location: item.location)
+                location: item.location,
+                actionLocations: item.children("Action").filter { PreconditionAction(rawValue: $0.text) != nil }
+                    .map(\.location), valueLocations: item.children("Value").map(\.location))
         }
     }
 

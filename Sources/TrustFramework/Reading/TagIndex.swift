@@ -53,14 +53,24 @@ struct TagIndex {
         var open: [Int] = []
 
         mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Diagnostic? {
-            var at = 0
+            // A byte order mark is no text.
+            var at = starts(bytes, 0, "\u{FEFF}") ? 3 : 0
             while at < bytes.count {
                 guard bytes[at] == UInt8(ascii: "<") else {
+                    if bytes[at] == UInt8(ascii: "&"), let wrong = wrongReference(bytes, at) { return wrong }
+                    if open.isEmpty, !tags.isEmpty, !isBlank(bytes[at]) {
+                        return problem(
+                            at, "text stands after the root element",
+                            remedy: "Take it out, or make it a comment.")
+                    }
                     at += 1
                     continue
                 }
                 if starts(bytes, at, "<!--") {
                     guard let end = find(bytes, at + 4, "-->") else { return problem(at, "this comment never ends") }
+                    if let dashes = find(bytes, at + 4, "--"), dashes < end - 1 {
+                        return problem(dashes - 2, "-- stands inside a comment, which XML does not allow")
+                    }
                     at = end
                 } else if starts(bytes, at, "<![CDATA[") {
                     guard let end = find(bytes, at + 9, "]]>") else {
@@ -168,9 +178,14 @@ struct TagIndex {
                 var end = quote + 1
                 while end < bytes.count, bytes[end] != bytes[quote] {
                     if bytes[end] == UInt8(ascii: "<") {
+                        // A value that runs over the end of its line was most likely never closed.
+                        let isOneLine = !bytes[quote..<end].contains(0x0A)
                         return failed(
-                            end, "a < stands inside the value of \(text(bytes, key))",
+                            isOneLine ? end : next, "a < stands inside the value of \(text(bytes, key))",
                             remedy: "Write &lt;, or close the quotes before it.")
+                    }
+                    if bytes[end] == UInt8(ascii: "&"), let wrong = wrongReference(bytes, end) {
+                        return .failure(Finding(diagnostic: wrong))
                     }
                     end += 1
                 }
@@ -180,6 +195,37 @@ struct TagIndex {
                 }
                 attributes.append(Attribute(name: key, value: quote + 1..<end))
                 at = end + 1
+            }
+        }
+
+        private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+        /// What is wrong with the & at an offset; `nil` where it begins one of XML's five entities or a character's
+        /// number.
+        private func wrongReference(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Diagnostic? {
+            var end = at + 1
+            while end < bytes.count, end - at <= 12, bytes[end] == UInt8(ascii: "#") || isNameByte(bytes[end]) {
+                end += 1
+            }
+            let name = text(bytes, at + 1..<end)
+            guard end < bytes.count, bytes[end] == UInt8(ascii: ";"), !name.isEmpty else {
+                return problem(at, "a bare & stands here", remedy: "Write &amp; where the character itself is meant.")
+            }
+            if ["amp", "lt", "gt", "quot", "apos"].contains(name) { return nil }
+            let digits = name.hasPrefix("#x") ? name.dropFirst(2) : name.dropFirst()
+            let number = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10)
+            if name.hasPrefix("#"), number.flatMap(Unicode.Scalar.init) != nil { return nil }
+            return problem(
+                at, "XML has no entity &\(name);",
+                remedy: "It knows &amp; &lt; &gt; &quot; &apos; and numbers such as &#160;.")
+        }
+
+        private func isNameByte(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: false
             }
         }
 

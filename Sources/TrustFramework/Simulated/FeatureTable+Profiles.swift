@@ -261,5 +261,5 @@ extension FeatureTable {
 
 extension ProfileHandler {
     /// The name under which the table lists what belongs to profiles of this kind.
-    var tableName: String { self == .passwordSignIn ? "OpenIdConnect with grant_type=password" : name }
+    public var tableName: String { self == .passwordSignIn ? "OpenIdConnect with grant_type=password" : name }
 }

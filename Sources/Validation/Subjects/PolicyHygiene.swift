@@ -22,30 +22,37 @@ enum PolicyHygiene {
             all.append(
                 find(
                     "B2C-POL-005", "the PolicyId \"\(policy.policyID)\" does not begin with B2C_1A_",
-                    "Write B2C_1A_\(policy.policyID).", policy.location, corrected: "B2C_1A_\(policy.policyID)"))
+                    "Write B2C_1A_\(policy.policyID).", policy.place(of: "PolicyId"),
+                    corrected: "B2C_1A_\(policy.policyID)"))
         }
         if let tenant = policy.tenantID, let uri = policy.publicPolicyURI {
             let wanted = "http://\(tenant)/\(policy.policyID)"
             if !sameID(uri, wanted) {
                 all.append(
                     find(
-                        "B2C-POL-008", "PublicPolicyUri is \"\(uri)\"", "Write \(wanted).", policy.location,
-                        corrected: wanted))
+                        "B2C-POL-008", "PublicPolicyUri is \"\(uri)\"", "Write \(wanted).",
+                        policy.place(of: "PublicPolicyUri"), corrected: wanted))
             }
         }
         if policy.deploymentMode == .development {
             all.append(
                 find(
-                    "B2C-POL-077", "DeploymentMode is Development", "Take it out, or write Production.", policy.location
-                ))
+                    "B2C-POL-077", "DeploymentMode is Development", "Take it out, or write Production.",
+                    policy.place(of: "DeploymentMode")))
         }
         if policy.journeyRecorderEndpoint != nil {
             all.append(
                 find(
                     "B2C-POL-078", "UserJourneyRecorderEndpoint is set", "Take it out before production.",
-                    policy.location))
+                    policy.place(of: "UserJourneyRecorderEndpoint")))
         }
-        return all
+        if policy.basePolicy == nil, policy.relyingParty != nil, policy.technicalProfiles.isEmpty {
+            all.append(
+                find(
+                    "B2C-POL-096", "the policy has a relying party and no BasePolicy, so it inherits nothing",
+                    "Add <BasePolicy> with the tenant and the id of the base.", policy.location))
+        }
+        return all + placeholders(policy)
     }
 
     // MARK: Journeys
@@ -55,12 +62,20 @@ enum PolicyHygiene {
         for journey in policy.userJourneys + policy.subJourneys {
             let steps = journey.steps.sorted { $0.order < $1.order }
             for step in steps {
-                all += step.preconditions.flatMap { precondition($0, policy) }
+                for condition in step.preconditions where condition.type == .claimsExist && condition.values.count > 1 {
+                    all.append(
+                        find(
+                            "B2C-POL-035",
+                            "a ClaimsExist precondition has \(condition.values.count) values; it takes one",
+                            "Write a precondition for each claim, or ClaimEquals for a value.", condition.location))
+                }
                 for condition in step.preconditions where condition.actions.contains(.skipValidationProfile) {
                     all.append(
                         find(
                             "B2C-POL-035", "a step cannot skip a validation technical profile",
-                            "Write SkipThisOrchestrationStep.", condition.location))
+                            "Write SkipThisOrchestrationStep.",
+                            zip(condition.actions, condition.actionLocations)
+                                .first { $0.0 == .skipValidationProfile }?.1 ?? condition.location))
                 }
             }
             for (step, next) in zip(journey.steps, journey.steps.dropFirst()) where next.order < step.order {
@@ -81,18 +96,26 @@ enum PolicyHygiene {
         return all
     }
 
-    private static func precondition(_ condition: Element.Precondition, _ policy: PolicyDocument) -> [Finding] {
-        guard condition.type == .claimEquals, condition.values.count == 2 else { return [] }
-        let value = condition.values[1]
-        let isBoolean =
-            policy.buildingBlocks.claimTypes.first { sameID($0.id, condition.values[0]) }?.dataType == .boolean
-        guard value == "true" || value == "false", isBoolean || !policy.declares(condition.values[0]) else { return [] }
-        let right = value == "true" ? "True" : "False"
-        return [
-            find(
-                "B2C-POL-036", "a boolean claim never equals \"\(value)\": its text is True or False",
-                "Write \(right).", condition.location, corrected: right)
-        ]
+    /// Values that a template leaves to be filled in.
+    private static func placeholders(_ policy: PolicyDocument) -> [Finding] {
+        var all: [Finding] = []
+        func check(_ text: String, _ location: SourceLocation) {
+            let apps = ["ProxyIdentityExperienceFrameworkAppId", "IdentityExperienceFrameworkAppId"]
+            guard apps.contains(text) || text.uppercased().hasPrefix("INSERT ") else { return }
+            all.append(
+                find("B2C-POL-012", "\"\(text)\" is to be filled in", "Write the id that it stands for.", location))
+        }
+        if let tenant = policy.tenantID, tenant.lowercased().hasPrefix("yourtenant") {
+            all.append(
+                find(
+                    "B2C-POL-012", "the tenant is \"\(tenant)\"", "Write your own tenant's name.",
+                    policy.place(of: "TenantId")))
+        }
+        for profile in policy.technicalProfiles {
+            for item in profile.metadata { check(item.value, item.location) }
+            for claim in profile.inputClaims { check(claim.defaultValue ?? "", claim.location) }
+        }
+        return all
     }
 
     // MARK: Technical profiles
@@ -107,7 +130,7 @@ enum PolicyHygiene {
                     "B2C-POL-054", "the protocol of \(profile.id) is Proprietary and names no Handler",
                     "Add the Handler attribute.", element.location))
         }
-        if handler.contains("restfulprovider") { all += rest(profile, policy) }
+        if handler.contains("restfulprovider") { all += rest(profile) }
         for claim in profile.outputClaims + profile.inputClaims + profile.persistedClaims {
             if let value = claim.defaultValue, looksSecret(value, named: claim.claim) {
                 all.append(
@@ -178,7 +201,7 @@ enum PolicyHygiene {
     private static let authenticationTypes = ["None", "Basic", "Bearer", "ClientCertificate", "ApiKeyHeader"]
     private static let sendClaims = ["Body", "Form", "Header", "Url", "QueryString"]
 
-    private static func rest(_ profile: Element.TechnicalProfile, _ policy: PolicyDocument) -> [Finding] {
+    private static func rest(_ profile: Element.TechnicalProfile) -> [Finding] {
         var all: [Finding] = []
         func item(_ key: String) -> Element.Item? { profile.metadata.first { $0.key == key } }
         for (key, words) in [("AuthenticationType", authenticationTypes), ("SendClaimsIn", sendClaims)] {
@@ -192,21 +215,15 @@ enum PolicyHygiene {
                     near.map { "Did you mean \($0)?" } ?? "It is \(namesList(words)).", found.location,
                     corrected: near))
         }
-        if let found = item("AuthenticationType"), sameID(found.value, "None"), policy.deploymentMode == .production,
-            item("AllowInsecureAuthInProduction") == nil
-        {
-            all.append(
-                find(
-                    "B2C-POL-064", "\(profile.id) needs AllowInsecureAuthInProduction in a production policy",
-                    "Authenticate the call, or add the key with the value true.", found.location))
-        }
         return all
     }
 
     /// A long text of mixed characters, where a claim of that name is no place for one.
     private static func looksSecret(_ value: String, named name: String) -> Bool {
         let lower = name.lowercased()
-        if lower.contains("secret") || lower == "client_assertion", !value.contains("{"), value.utf8.count >= 8 {
+        // A word of small letters is an example, no key.
+        let isWord = value.allSatisfy { $0.isLowercase || $0 == " " }
+        if lower.contains("secret") || lower == "client_assertion", !value.contains("{"), value.utf8.count >= 8, !isWord {
             return true
         }
         let bytes = Array(value.utf8)
@@ -236,24 +253,8 @@ enum PolicyHygiene {
                             "Mend it; patterns are those of .NET.", pattern.location))
                 }
             }
-            let needsChoices: Set<UserInputType> = [.checkboxMultiSelect, .radioSingleSelect, .dropdownSingleSelect]
-            if let input = type.userInputType, needsChoices.contains(input),
-                type.restriction?.enumeration.isEmpty != false,
-                !isLocalised(type.id, policy)
-            {
-                all.append(
-                    find(
-                        "B2C-POL-049", "\(type.id) offers nothing to choose from",
-                        "Add Restriction with Enumeration, or a LocalizedCollection.", type.location))
-            }
             return all
         }
-    }
-
-    private static func isLocalised(_ claim: String, _ policy: PolicyDocument) -> Bool {
-        policy.buildingBlocks.localization?.resources.contains { resources in
-            resources.collections.contains { sameID($0.elementID, claim) }
-        } ?? false
     }
 
     private static func pages(_ policy: PolicyDocument) -> [Finding] {
@@ -265,7 +266,8 @@ enum PolicyHygiene {
                 all.append(
                     find(
                         "B2C-POL-073", "the page of \(definition.id) is the one of the year 2017: \"\(uri)\"",
-                        "Use urn:com:microsoft:aad:b2c:elements:contract:NAME:VERSION.", definition.location))
+                        "Use urn:com:microsoft:aad:b2c:elements:contract:NAME:VERSION.",
+                        definition.dataURILocation ?? definition.location))
             }
             if let uri = definition.loadURI, uri.lowercased().hasPrefix("http://"),
                 !uri.lowercased().hasPrefix("http://localhost")
@@ -273,7 +275,7 @@ enum PolicyHygiene {
                 all.append(
                     find(
                         "B2C-POL-075", "the template of \(definition.id) is not https", "Use https.",
-                        definition.location, corrected: "https" + uri.dropFirst(4)))
+                        definition.loadURILocation ?? definition.location, corrected: "https" + uri.dropFirst(4)))
             }
             return all
         }
@@ -305,13 +307,30 @@ enum PolicyHygiene {
                 find(
                     "B2C-POL-082", "any site may frame the pages", "Name the sites.", framing.location))
         }
-        return all
+        return all + insights(behaviors)
     }
-}
 
-extension PolicyDocument {
-    /// Whether the claim is defined in this file; the definition of another file is not seen here.
-    fileprivate func declares(_ claim: String) -> Bool {
-        buildingBlocks.claimTypes.contains { sameID($0.id, claim) && $0.dataType != nil }
+    /// `JourneyInsights`, which is read as text alone.
+    private static func insights(_ behaviors: Element.UserJourneyBehaviors) -> [Finding] {
+        behaviors.inert.flatMap { item -> [Finding] in
+            func value(_ name: String) -> String? {
+                guard let start = item.value.firstRange(of: name + "=\"") else { return nil }
+                return String(item.value[start.upperBound...].prefix { $0 != "\"" })
+            }
+            var all: [Finding] = []
+            if let mode = value("DeveloperMode"), ["true", "1"].contains(mode.lowercased()) {
+                all.append(
+                    find("B2C-POL-078", "DeveloperMode is on", "Write false before production.", item.location))
+            }
+            if let key = value("InstrumentationKey"), !RedirectURIs.isGUID(key), !isFilledLater(key) {
+                let isPlaceholder = key.lowercased().contains("your") || !key.contains("-")
+                all.append(
+                    find(
+                        isPlaceholder ? "B2C-POL-012" : "B2C-POL-003",
+                        "InstrumentationKey is \"\(key)\", which is no GUID", "Take it from the Azure portal.",
+                        item.location))
+            }
+            return all
+        }
     }
 }

@@ -5,7 +5,7 @@ import TrustFramework
 /// and still be wrong or insecure.
 enum PolicySubject {
     static func findings(_ project: Project) -> [Finding] {
-        let shelf = Shelf(project.files(.policy))
+        var shelf = PolicyFolder(project.files(.policy))
         var all = shelf.findings + shelf.circles
         for document in shelf.documents.compactMap(\.self) {
             all += PolicyHygiene.findings(document)
@@ -13,151 +13,265 @@ enum PolicySubject {
         for place in shelf.documents.indices where !shelf.isBase[place] {
             all += shelf.linked(place)
         }
-        return all
+        return all + shelf.unused()
+    }
+}
+
+/// Policy files with who inherits from whom.
+struct PolicyFolder {
+    let files: [ProjectFile]
+    /// The documents of the files; `nil` where one cannot be read.
+    private(set) var documents: [PolicyDocument?] = []
+    /// What is wrong with single files and their inheritance.
+    private(set) var findings: [Finding] = []
+    /// Place of the base, where there is one.
+    private var base: [Int?] = []
+    /// Whether another policy inherits from it.
+    private(set) var isBase: [Bool] = []
+    /// Places by policy id in upper case.
+    private var byID: [String: [Int]] = [:]
+    /// Ids in upper case of policies whose files cannot be read.
+    private var unreadable: Set<String> = []
+    /// Merged content, judged once for all relying parties over it.
+    private var judged: [Int: Judged] = [:]
+
+    private struct Judged {
+        var judge: PolicyJudge
+        var findings: [Finding]
+        var places: [Int]
+        var parties: [Element.RelyingParty] = []
+        /// A policy over it is no relying party, so what it uses is not known.
+        var isOpen = false
     }
 
-    /// Policy files with who inherits from whom.
-    private struct Shelf {
-        let files: [ProjectFile]
-        /// The documents of the files; `nil` where one cannot be read.
-        private(set) var documents: [PolicyDocument?] = []
-        /// What is wrong with single files and their inheritance.
-        private(set) var findings: [Finding] = []
-        /// Place of the base, where there is one.
-        private var base: [Int?] = []
-        /// Whether another policy inherits from it.
-        private(set) var isBase: [Bool] = []
-
-        init(_ files: [ProjectFile]) {
-            self.files = files
-            for file in files {
-                do throws(InvalidInput) {
-                    let document = try PolicyReader.read(file: file.path, bytes: file.source.bytes)
-                    documents.append(document)
-                    findings += document.findings.map { Finding($0) }
-                } catch {
-                    documents.append(nil)
-                    findings += error.diagnostics.map { Finding($0) }
-                }
-            }
-            isBase = [Bool](repeating: false, count: files.count)
-            base = [Int?](repeating: nil, count: files.count)
-            duplicates()
-            for place in documents.indices { resolve(place) }
-            for place in documents.indices { if let found = base[place] { isBase[found] = true } }
-        }
-
-        /// Ids that stand twice in a folder. Folders of a repository may each hold a pack of their own.
-        private mutating func duplicates() {
-            for (place, document) in documents.enumerated() {
-                guard let document else { continue }
-                let earlier = documents[..<place].firstIndex {
-                    $0.map { sameID($0.policyID, document.policyID) } ?? false
-                }
-                let same = documents.indices.prefix(place).first { other in
-                    files[other].folder == files[place].folder
-                        && documents[other].map { sameID($0.policyID, document.policyID) } ?? false
-                }
-                guard earlier != nil, let same else { continue }
-                findings.append(
-                    Finding(
-                        "B2C-POL-011", "a second policy \"\(document.policyID)\"; the first is \(files[same].path)",
-                        remedy: "Give one of them another PolicyId.", at: document.location))
-            }
-        }
-
-        /// Finds the base of a document: in its own folder, then in those above, then the only one of that id anywhere.
-        private mutating func resolve(_ place: Int) {
-            guard let document = documents[place], let reference = document.basePolicy else { return }
-            func candidates(_ isWanted: (ProjectFile) -> Bool) -> [Int] {
-                documents.indices.filter { other in
-                    isWanted(files[other])
-                        && documents[other].map { sameID($0.policyID, reference.policyID) } ?? false
-                }
-            }
-            var folder = files[place].folder
-            var found = candidates { $0.folder == folder }.first
-            while found == nil, !folder.isEmpty {
-                folder = folder.contains("/") ? String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]) : ""
-                found = candidates { $0.folder == folder }.first
-            }
-            if found == nil {
-                let anywhere = candidates { _ in true }
-                found = anywhere.count == 1 ? anywhere.first : nil
-            }
-            guard let found else {
-                // Without any root the base lies elsewhere, as where a folder holds the changes to a starter pack.
-                let isElsewhere = !documents.contains { $0.map { $0.basePolicy == nil } ?? true }
-                let near = nearestName(reference.policyID, among: documents.compactMap { $0?.policyID })
-                findings.append(
-                    Finding(
-                        "B2C-POL-006", "there is no policy \"\(reference.policyID)\" among the files",
-                        remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Validate its folder too.",
-                        at: reference.location, severity: isElsewhere ? .warning : .error))
-                return
-            }
-            base[place] = found
-            if let own = document.tenantID, let other = reference.tenantID, !sameID(own, other) {
-                findings.append(
-                    Finding(
-                        "B2C-POL-007", "BasePolicy names tenant \"\(other)\", the policy \"\(own)\"",
-                        remedy: "Write the same tenant in both.", at: reference.location))
-            }
-        }
-
-        /// The chain of a document, root first; `nil` where part of it is missing, with a finding where it has no end.
-        private func chain(_ place: Int) -> (places: [Int]?, cycle: Finding?) {
-            var chain = [place]
-            var at = place
-            while let next = base[at] {
-                if chain.contains(next) {
-                    return (
-                        nil,
-                        Finding(
-                            "B2C-POL-006", "\"\(documents[next]?.policyID ?? "")\" inherits from itself",
-                            remedy: "Break the circle.", at: documents[at]?.basePolicy?.location)
-                    )
-                }
-                guard chain.count < PolicyLibrary.deepestInheritance else {
-                    return (
-                        nil,
-                        Finding(
-                            "B2C-POL-006",
-                            "inheritance is deeper than \(PolicyLibrary.deepestInheritance) levels",
-                            at: documents[place]?.basePolicy?.location)
-                    )
-                }
-                chain.append(next)
-                at = next
-            }
-            let isWhole = documents[at]?.basePolicy == nil
-            return (isWhole ? chain.reversed() : nil, nil)
-        }
-
-        /// What merging and linking finds for a policy that nothing inherits from.
-        func linked(_ place: Int) -> [Finding] {
-            guard let document = documents[place] else { return [] }
-            let (places, cycle) = chain(place)
-            guard let places else { return cycle.map { [$0] } ?? [] }
-            let documents = places.compactMap { self.documents[$0] }
-            let merged = PolicyInheritance.merge(documents)
-            let untyped = merged.buildingBlocks.claimTypes.filter { $0.dataType == nil }.map { type in
-                Finding(
-                    "B2C-POL-088", "no file says what DataType the claim type \(type.id) has",
-                    remedy: "Add <DataType>string</DataType>.", at: type.location)
-            }
+    init(_ files: [ProjectFile]) {
+        self.files = files
+        for file in files {
             do throws(InvalidInput) {
-                return try PolicyLinker.link(merged, personality: .customPolicy).findings.map { Finding($0) } + untyped
+                let document = try PolicyReader.read(file: file.path, bytes: file.source.bytes)
+                byID[document.policyID.uppercased(), default: []].append(documents.count)
+                documents.append(document)
+                findings += document.findings.map { Finding($0) }
             } catch {
-                // Files that only others inherit from are whole without a relying party.
-                let isParty = document.relyingParty != nil
-                return error.diagnostics.filter { isParty || $0.rule != "B2C-POL-013" }.map { Finding($0) } + untyped
+                documents.append(nil)
+                findings += error.diagnostics.map { Finding($0) }
+                if let id = PolicyReader.policyID(bytes: file.source.bytes) { unreadable.insert(id.uppercased()) }
             }
         }
+        isBase = [Bool](repeating: false, count: files.count)
+        base = [Int?](repeating: nil, count: files.count)
+        duplicates()
+        for place in documents.indices { resolve(place) }
+        for place in documents.indices { if let found = base[place] { isBase[found] = true } }
+    }
 
-        /// Documents that are part of a circle, which nothing outside inherits from.
-        var circles: [Finding] {
-            documents.indices.compactMap { isBase[$0] ? chain($0).cycle : nil }
+    /// Ids that stand twice in a folder. Folders of a repository may each hold a pack of their own.
+    private mutating func duplicates() {
+        var first: [String: Int] = [:]
+        for (place, document) in documents.enumerated() {
+            guard let document else { continue }
+            let key = "\(files[place].folder)|\(document.policyID.uppercased())"
+            guard let same = first[key] else {
+                first[key] = place
+                continue
+            }
+            // The file that is named after the policy is the right one.
+            let isFirstWrong = named(place) && !named(same)
+            let (wrong, right) = isFirstWrong ? (same, place) : (place, same)
+            findings.append(
+                Finding(
+                    "B2C-POL-011", "a second policy \"\(document.policyID)\"; the other is \(files[right].path)",
+                    remedy: "Give one of them another PolicyId.", at: documents[wrong]?.place(of: "PolicyId")))
+        }
+    }
+
+    /// Whether a file has its policy's name, as far as letters and digits go.
+    private func named(_ place: Int) -> Bool {
+        func plain(_ text: String) -> String {
+            String(text.lowercased().filter { $0.isLetter || $0.isNumber })
+        }
+        let id = documents[place]?.policyID.uppercased().replacing("B2C_1A_", with: "") ?? ""
+        return !id.isEmpty && plain(files[place].name).hasPrefix(plain(id))
+    }
+
+    /// Finds the base of a document: in its own folder, then in those above, then the only one of that id anywhere.
+    private mutating func resolve(_ place: Int) {
+        guard let document = documents[place], let reference = document.basePolicy else { return }
+        let same = byID[reference.policyID.uppercased()] ?? []
+        var folder = files[place].folder
+        var found = same.first { files[$0].folder == folder }
+        while found == nil, !folder.isEmpty {
+            folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
+            found = same.first { files[$0].folder == folder }
+        }
+        if found == nil, same.count == 1 { found = same.first }
+        guard let found else {
+            // What is wrong with the base's file has been told.
+            if unreadable.contains(reference.policyID.uppercased()) { return }
+            // Without any root the base lies elsewhere, as where a folder holds the changes to a starter pack.
+            let isElsewhere = !documents.contains { $0.map { $0.basePolicy == nil } ?? true }
+            let near = nearestName(reference.policyID, among: documents.compactMap { $0?.policyID })
+            findings.append(
+                Finding(
+                    "B2C-POL-006", "there is no policy \"\(reference.policyID)\" among the files",
+                    remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Validate its folder too.",
+                    at: reference.location, severity: isElsewhere ? .warning : .error))
+            return
+        }
+        base[place] = found
+        if let parent = documents[found] { tenants(document, reference, parent) }
+    }
+
+    /// One tenant throughout: the policy, what it says of its base, and the base (rules 7 and 9).
+    private mutating func tenants(
+        _ document: PolicyDocument, _ reference: Element.BasePolicy, _ parent: PolicyDocument
+    ) {
+        guard let own = document.tenantID else { return }
+        func differ(_ a: String?, _ b: String?) -> Bool {
+            guard let a, let b, !isFilledLater(a), !isFilledLater(b) else { return false }
+            return !sameID(a, b)
+        }
+        if let other = reference.tenantID, !sameID(own, other) {
+            // Whichever of the two agrees with the base policy is right.
+            let isOwnWrong = !differ(other, parent.tenantID) && differ(own, parent.tenantID)
+            findings.append(
+                Finding(
+                    "B2C-POL-007", "BasePolicy names tenant \"\(other)\", the policy \"\(own)\"",
+                    remedy: "Write the same tenant in both.",
+                    at: isOwnWrong
+                        ? document.place(of: "TenantId") : reference.tenantLocation ?? reference.location))
+        } else if differ(own, parent.tenantID) {
+            findings.append(
+                Finding(
+                    "B2C-POL-009",
+                    "the policy is of tenant \"\(own)\", its base \(parent.policyID) of \"\(parent.tenantID ?? "")\"",
+                    remedy: "All files of a chain carry one tenant.", at: document.place(of: "TenantId")))
+        }
+        if differ(document.tenantObjectID, parent.tenantObjectID) {
+            findings.append(
+                Finding(
+                    "B2C-POL-009", "TenantObjectId is not that of the base \(parent.policyID)",
+                    remedy: "All files of a chain carry one tenant.", at: document.place(of: "TenantObjectId"),
+                    severity: .warning))
+        }
+    }
+
+    /// The chain of a document, root first; `nil` where part of it is missing, with a finding where it has no end.
+    private func chain(_ place: Int) -> (places: [Int]?, cycle: Finding?) {
+        var chain = [place]
+        var at = place
+        while let next = base[at] {
+            if chain.contains(next) {
+                return (
+                    nil,
+                    Finding(
+                        "B2C-POL-006", "\"\(documents[next]?.policyID ?? "")\" inherits from itself",
+                        remedy: "Break the circle.", at: documents[at]?.basePolicy?.location)
+                )
+            }
+            guard chain.count < PolicyLibrary.deepestInheritance else {
+                return (
+                    nil,
+                    Finding(
+                        "B2C-POL-006",
+                        "inheritance is deeper than \(PolicyLibrary.deepestInheritance) levels",
+                        at: documents[place]?.basePolicy?.location)
+                )
+            }
+            chain.append(next)
+            at = next
+        }
+        let isWhole = documents[at]?.basePolicy == nil
+        return (isWhole ? chain.reversed() : nil, nil)
+    }
+
+    /// What merging and linking finds for a policy that nothing inherits from.
+    mutating func linked(_ place: Int) -> [Finding] {
+        guard let document = documents[place] else { return [] }
+        let (places, cycle) = chain(place)
+        guard let places else { return cycle.map { [$0] } ?? [] }
+        var content = judge(places)
+        if let party = document.relyingParty {
+            content.value.parties.append(party)
+        } else {
+            content.value.isOpen = true
+        }
+        judged[content.place] = content.value
+        // Without a relying party more files may follow that complete what this chain leaves open.
+        let isParty = document.relyingParty != nil
+        var all = content.value.findings.filter { isParty || !Self.completeness.contains($0.diagnostic.rule) }
+        let merged = PolicyInheritance.merge(places.compactMap { documents[$0] })
+        do throws(InvalidInput) {
+            let policy = try PolicyLinker.link(merged, personality: .customPolicy)
+            all += policy.findings.map { Finding($0) }
+            all += PolicyFlow(policy).findings()
+        } catch {
+            // Files that only others inherit from are whole without a relying party.
+            all += error.diagnostics.filter { isParty || $0.rule != "B2C-POL-013" }.map { Finding($0) }
+        }
+        return withoutEchoes(all)
+    }
+
+    /// Rules about what is missing, which a further file may still add.
+    private static let completeness: Set<String> = Set(
+        [
+            "028", "042", "049", "054", "055", "057", "059", "060", "061", "063", "064", "066", "067", "068", "089",
+            "097",
+        ]
+        .map { "B2C-POL-\($0)" })
+
+    /// The judged content of a chain: what its files hold besides relying parties.
+    private func judge(_ chain: [Int]) -> (place: Int, value: Judged) {
+        var chain = chain
+        while chain.count > 1, let last = chain.last, documents[last]?.isRelyingPartyAlone ?? false {
+            chain.removeLast()
+        }
+        let place = chain.last ?? 0
+        if let known = judged[place] { return (place, known) }
+        let documents = chain.compactMap { self.documents[$0] }
+        let judge = PolicyJudge(PolicyInheritance.merge(documents))
+        let untyped = judge.document.buildingBlocks.claimTypes.filter { $0.dataType == nil }.map { type in
+            Finding(
+                "B2C-POL-088", "no file says what DataType the claim type \(type.id) has",
+                remedy: "Add <DataType>string</DataType>.", at: type.location)
+        }
+        let findings = judge.findings() + untyped + PolicyJudge.mergeSurprises(documents)
+        return (place, Judged(judge: judge, findings: findings, places: chain))
+    }
+
+    /// Warnings of the linker where a rule says the same better, at the same place.
+    private func withoutEchoes(_ all: [Finding]) -> [Finding] {
+        let places = Set(
+            all.filter { ["B2C-POL-043", "B2C-POL-052"].contains($0.diagnostic.rule) }.compactMap(\.diagnostic.location)
+        )
+        return all.filter {
+            $0.diagnostic.rule != "B2C-POL-090" || !($0.diagnostic.location.map(places.contains) ?? false)
+        }
+    }
+
+    /// Documents that are part of a circle, which nothing outside inherits from.
+    var circles: [Finding] {
+        documents.indices.compactMap { isBase[$0] ? chain($0).cycle : nil }
+    }
+
+    /// Elements that no relying party of the folder can reach. Those of a root are not told: it is a template that is
+    /// meant to be left as it is.
+    func unused() -> [Finding] {
+        let groups = judged.keys.sorted().compactMap { judged[$0] }
+        let openRoots = Set(groups.filter(\.isOpen).compactMap(\.places.first))
+        var used: Set<SourceLocation> = []
+        var unused: [UnreachableElement] = []
+        for group in groups {
+            guard let root = group.places.first, !openRoots.contains(root), group.places.count > 1 else { continue }
+            let rest = group.judge.document.unreachable(from: group.parties)
+            let places = Set(rest.map(\.location))
+            used.formUnion(group.judge.document.reachablePlaces.filter { !places.contains($0) })
+            unused += rest.filter { $0.location.file != files[root].path }
+        }
+        return unused.filter { !used.contains($0.location) }.map {
+            Finding(
+                "B2C-POL-029", "nothing refers to the \($0.kind) \($0.id)",
+                remedy: "Take it out, or use it.", at: $0.location)
         }
     }
 }

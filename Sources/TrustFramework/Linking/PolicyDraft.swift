@@ -1,0 +1,91 @@
+import B2CProtocol
+import Diagnostics
+
+/// A merged policy with the includes of its profiles applied, before references are resolved: what rules look at that
+/// must hold even where something else in the policy does not link.
+public struct PolicyDraft: Sendable {
+    /// A technical profile after inheritance and includes.
+    public struct Profile: Sendable {
+        public let element: Element.TechnicalProfile
+        /// What carries it out; `nil` where it has no protocol.
+        public let handler: ProfileHandler?
+        /// The profile that its includes end at, itself where it includes none.
+        public let root: String
+        /// Where that one stands.
+        public let rootLocation: SourceLocation
+        /// Its claims provider's name.
+        public let providerName: String?
+
+        /// The last item of a metadata key, which the service compares exactly.
+        public func item(_ key: String) -> Element.Item? { element.metadata.last { $0.key == key } }
+
+        /// A metadata text that is not empty.
+        public func text(_ key: String) -> String? { item(key).flatMap { $0.value.isEmpty ? nil : $0.value } }
+
+        /// Whether a metadata key says true.
+        public func flag(_ key: String, default standard: Bool = false) -> Bool {
+            item(key).map { isTrue($0.value.lowercased()) } ?? standard
+        }
+
+        /// Whether it has a cryptographic key of that id.
+        public func hasKey(_ id: String) -> Bool { element.cryptographicKeys.contains { sameID($0.id, id) } }
+    }
+
+    public let document: PolicyDocument
+    /// In the order of the merged document.
+    public let profiles: [Profile]
+    private let places: [String: Int]
+
+    public init(_ merged: PolicyDocument, defaults: PolicyDefaults = PolicyDefaults()) {
+        document = merged
+        var context = LinkContext(merged)
+        let plain = Dictionary(
+            merged.technicalProfiles.map { ($0.id.uppercased(), $0) }, uniquingKeysWith: { first, _ in first })
+        profiles = ProfileIncludes.resolved(in: merged, defaults, &context).map { item in
+            var root = plain[item.profile.id.uppercased()] ?? item.profile
+            var seen: Set<String> = []
+            while let next = root.includes?.id.uppercased(), seen.insert(next).inserted, let found = plain[next] {
+                root = found
+            }
+            return Profile(
+                element: item.profile, handler: ProfileHandler.of(item.profile), root: root.id,
+                rootLocation: root.location, providerName: item.provider.displayName)
+        }
+        places = Dictionary(
+            profiles.enumerated().map { ($1.element.id.uppercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A profile by its id, compared without regard to case.
+    public func profile(_ id: String) -> Profile? { places[id.uppercased()].map { profiles[$0] } }
+}
+
+extension ProfileHandler {
+    /// The names of the handler classes there are, for suggestions.
+    public static let classNames: [String] = [
+        "Web.TPEngine.Providers.SelfAssertedAttributeProvider", "Web.TPEngine.Providers.AzureActiveDirectoryProvider",
+        "Web.TPEngine.Providers.ClaimsTransformationProtocolProvider", "Web.TPEngine.Providers.RestfulProvider",
+        "Web.TPEngine.Providers.PhoneFactorProtocolProvider", "Web.TPEngine.Providers.OneTimePasswordProtocolProvider",
+        "Web.TPEngine.Providers.AzureMfaProtocolProvider", "Web.TPEngine.Providers.AadSsprProtocolProvider",
+        "Web.TPEngine.Providers.UserJourneyContextProvider", "Web.TPEngine.Providers.ConditionalAccessProtocolProvider",
+        "Web.TPEngine.Providers.Insights.AzureApplicationInsightsProvider",
+        "Web.TPEngine.SSO.NoopSSOSessionProvider", "Web.TPEngine.SSO.DefaultSSOSessionProvider",
+        "Web.TPEngine.SSO.ExternalLoginSSOSessionProvider", "Web.TPEngine.SSO.OAuthSSOSessionProvider",
+        "Web.TPEngine.SSO.SamlSSOSessionProvider",
+    ]
+
+    /// Whether it manages sessions.
+    public var isSession: Bool {
+        switch self {
+        case .noopSession, .defaultSession, .externalLoginSession, .oauthSession, .samlSession: true
+        default: false
+        }
+    }
+
+    /// Whether it issues tokens or answers to apps.
+    public var isIssuer: Bool {
+        switch self {
+        case .jwtIssuer, .samlIssuer, .jsonIssuer, .oauth2ErrorIssuer: true
+        default: false
+        }
+    }
+}

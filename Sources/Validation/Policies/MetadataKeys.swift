@@ -1,0 +1,138 @@
+import Diagnostics
+import TrustFramework
+
+/// Metadata keys of technical profiles that must be there, and the values that keys may have (custom-policies 4). Which
+/// keys there are at all says the table of features.
+enum MetadataKeys {
+    enum Value {
+        case boolean
+        case number(ClosedRange<Int>)
+        case words([String])
+    }
+
+    struct Key {
+        let name: String
+        let value: Value
+        /// Whether the profile surely fails with another value.
+        let isFatal: Bool
+        let rule: String
+    }
+
+    /// Keys with a limited set of values, by kind of profile (`ProfileHandler.tableName`).
+    static func keys(of handler: ProfileHandler) -> [Key] {
+        switch handler {
+        case .directory:
+            [
+                key("Operation", .words(["Read", "Write", "DeleteClaims", "DeleteClaimsPrincipal"]), true, "057"),
+                key("RaiseErrorIfClaimsPrincipalDoesNotExist", .boolean, false, "057"),
+                key("RaiseErrorIfClaimsPrincipalAlreadyExists", .boolean, false, "057"),
+            ]
+        case .oneTimePassword:
+            [
+                key("Operation", .words(["GenerateCode", "VerifyCode"]), true, "065"),
+                key("CodeExpirationInSeconds", .number(60...1200), false, "065"),
+                key("CodeLength", .number(1...100), false, "065"),
+                key("NumRetryAttempts", .number(1...1000), false, "065"),
+                key("NumCodeGenerationAttempts", .number(1...1000), false, "065"),
+                key("ReuseSameCode", .boolean, false, "065"),
+            ]
+        case .azureMfa:
+            [
+                key(
+                    "Operation",
+                    .words(["OneWaySMS", "Verify", "GetAvailableDevices", "BeginVerifyOTP", "VerifyOTP"]), true, "065")
+            ]
+        case .aadSspr: [key("Operation", .words(["SendCode", "VerifyCode"]), true, "065")]
+        case .conditionalAccess:
+            [
+                key("OperationType", .words(["Evaluation", "Remediation"]), true, "065"),
+                key("Operation", .words(["Evaluation", "Remediation"]), true, "065"),
+            ]
+        case .selfAsserted:
+            [
+                key("setting.showCancelButton", .boolean, false, "055"),
+                key("setting.showContinueButton", .boolean, false, "055"),
+                key("setting.showSignupLink", .boolean, false, "055"),
+                key("setting.enableRememberMe", .boolean, false, "055"),
+                key("setting.retryLimit", .number(1...1000), false, "055"),
+                key("EnforceEmailVerification", .boolean, false, "055"),
+                key("AllowGenerationOfClaimsWithNullValues", .boolean, false, "055"),
+                key("IncludeClaimResolvingInClaimsHandling", .boolean, false, "055"),
+                key("setting.operatingMode", .words(["Username", "Email"]), false, "055"),
+                key(
+                    "setting.forgotPasswordLinkLocation", .words(["AfterLabel", "AfterInput", "AfterButtons", "None"]),
+                    false, "055"),
+                key("ClaimsProviderSelectionDisplayType", .words(["Button", "TextLink"]), false, "055"),
+            ]
+        case .phoneFactor:
+            [
+                key("ManualPhoneNumberEntryAllowed", .boolean, false, "055"),
+                key("setting.authenticationMode", .words(["sms", "phone", "mixed"]), false, "055"),
+                key("setting.autodial", .boolean, false, "055"),
+            ]
+        case .openIdConnectProvider, .oauth2Provider:
+            [
+                key("response_types", .words(["code", "id_token"]), false, "061"),
+                key("response_mode", .words(["form_post", "query"]), false, "061"),
+                key(
+                    "token_endpoint_auth_method",
+                    .words(["client_secret_post", "client_secret_basic", "private_key_jwt"]), false, "061"),
+                key("HttpBinding", .words(["GET", "POST"]), false, "061"),
+                key("UsePolicyInRedirectUri", .boolean, false, "061"),
+                key("DiscoverMetadataByTokenIssuer", .boolean, false, "061"),
+                key("SingleLogoutEnabled", .boolean, false, "061"),
+                key("AccessTokenResponseFormat", .words(["Default", "Json", "JsonP"]), false, "061"),
+            ]
+        case .rest:
+            [
+                key("ResolveJsonPathsInJsonTokens", .boolean, false, "063"),
+                key("DebugMode", .boolean, false, "063"),
+                key("AllowInsecureAuthInProduction", .boolean, false, "063"),
+                key("IncludeClaimResolvingInClaimsHandling", .boolean, false, "063"),
+            ]
+        case .jwtIssuer:
+            [
+                key("token_lifetime_secs", .number(300...86_400), true, "066"),
+                key("id_token_lifetime_secs", .number(300...86_400), true, "066"),
+                key("refresh_token_lifetime_secs", .number(86_400...7_776_000), true, "066"),
+                key("rolling_refresh_token_lifetime_secs", .number(86_400...31_536_000), true, "066"),
+                key("allow_infinite_rolling_refresh_token", .boolean, false, "066"),
+                key("SendTokenResponseBodyWithJsonNumbers", .boolean, false, "066"),
+                key("IssuanceClaimPattern", .words(["AuthorityAndTenantGuid", "AuthorityWithTfp"]), true, "066"),
+                key("AuthenticationContextReferenceClaimPattern", .words(["None", "PolicyId"]), true, "066"),
+            ]
+        case .samlProvider, .samlIssuer:
+            [
+                key("WantsSignedRequests", .boolean, false, "067"),
+                key("WantsSignedAssertions", .boolean, false, "067"),
+                key("XmlSignatureAlgorithm", .words(["Sha1", "Sha256", "Sha384", "Sha512"]), false, "067"),
+            ]
+        case .externalLoginSession: [key("AlwaysFetchClaimsFromProvider", .boolean, false, "097")]
+        default: []
+        }
+    }
+
+    private static func key(_ name: String, _ value: Value, _ isFatal: Bool, _ rule: String) -> Key {
+        Key(name: name, value: value, isFatal: isFatal, rule: "B2C-POL-\(rule)")
+    }
+
+    /// What is wrong with a key's text; `nil` where nothing is, or where a tool fills it in.
+    static func problem(_ text: String, _ value: Value) -> (message: String, corrected: String?)? {
+        guard !isFilledLater(text) else { return nil }
+        switch value {
+        case .boolean:
+            return ["true", "false", "0", "1"].contains(text.lowercased()) ? nil : ("it is true or false", nil)
+        case .number(let range):
+            guard let number = Int(text) else { return ("it is a whole number", nil) }
+            return range.contains(number) ? nil : ("it goes from \(range.lowerBound) to \(range.upperBound)", nil)
+        case .words(let words):
+            // Some take several, such as "id_token code".
+            let given = words.contains { $0.contains(" ") } ? [text] : text.split(separator: " ").map(String.init)
+            guard let wrong = given.first(where: { word in !words.contains { sameID($0, word) } }) ?? emptyText(text)
+            else { return nil }
+            return ("it is one of \(words.joined(separator: ", "))", nearestName(wrong, among: words))
+        }
+    }
+
+    private static func emptyText(_ text: String) -> String? { text.isEmpty ? text : nil }
+}

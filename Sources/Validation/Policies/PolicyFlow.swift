@@ -1,0 +1,278 @@
+import Diagnostics
+import TrustFramework
+
+/// Follows claims through the journeys of one relying party: who writes them before they are read (custom-policies 9.1,
+/// rules 37, 38, 51, 53, 70 to 72).
+///
+/// What a step may write counts as written whether or not the step is skipped: only what nothing can write is found.
+struct PolicyFlow {
+    let policy: ResolvedPolicy
+    private let constants: [ClaimTypeHandle: [String]?]
+
+    init(_ policy: ResolvedPolicy) {
+        self.policy = policy
+        constants = Self.constants(policy)
+    }
+
+    func findings() -> [Finding] {
+        let party = policy.relyingParty
+        var start = Set(party.inputClaims.map(\.claim))
+        for claim in party.outputClaims where claim.defaultValue != nil { start.insert(claim.claim) }
+        // What a session remembers is there before the profile that put it there comes up.
+        for profile in policy.profiles where profile.handler.isSession {
+            start.formUnion(profile.outputClaims.map(\.claim))
+            start.formUnion(profile.persistedClaims.map(\.claim))
+        }
+        var all: [Finding] = []
+        var bag = start
+        var running: Set<JourneyHandle> = []
+        all += walk(party.defaultJourney, &bag, &running, passwords: passwordClaims, isInteractive: true)
+        all += outputs(bag)
+        for endpoint in party.endpoints {
+            var other = start.union(refreshed)
+            var running: Set<JourneyHandle> = []
+            all += walk(endpoint.journey, &other, &running, passwords: [], isInteractive: false)
+        }
+        return all + behaviors()
+    }
+
+    /// What a refresh token brings back.
+    private var refreshed: Set<ClaimTypeHandle> {
+        guard let issuer = policy.tokenIssuer else { return [] }
+        let name = policy[issuer.profile].metadata["issuer_refresh_token_user_identity_claim_type"] ?? "objectId"
+        return Set([policy.claimType(name), policy.claimType("objectId"), policy.claimType("sub")].compactMap(\.self))
+    }
+
+    private var passwordClaims: Set<ClaimTypeHandle> {
+        Set(policy.claimTypes.filter { $0.userInputType == .password }.map(\.handle))
+    }
+
+    // MARK: What a profile writes
+
+    /// Everything a run of a profile may leave in the bag.
+    private func written(_ handle: ProfileHandle, _ seen: inout Set<ProfileHandle>) -> Set<ClaimTypeHandle> {
+        guard seen.insert(handle).inserted else { return [] }
+        let profile = policy[handle]
+        var claims = Set(profile.outputClaims.map(\.claim))
+        for handle in profile.inputTransformations + profile.outputTransformations {
+            claims.formUnion(policy[handle].outputClaims.map(\.claim))
+        }
+        for item in profile.displayClaims {
+            switch item.target {
+            case .claim(let claim): claims.insert(claim)
+            case .control(let control):
+                let control = policy[control]
+                claims.formUnion(control.outputClaims.map(\.claim))
+                claims.formUnion(control.displayClaims.map(\.claim))
+                for action in control.actions {
+                    for validation in action.profiles { claims.formUnion(written(validation.profile, &seen)) }
+                }
+            }
+        }
+        for validation in profile.validationProfiles { claims.formUnion(written(validation.profile, &seen)) }
+        if let session = profile.sessionProfile {
+            claims.formUnion(policy[session].outputClaims.map(\.claim))
+            claims.formUnion(policy[session].persistedClaims.map(\.claim))
+        }
+        return claims
+    }
+
+    private func written(_ handle: ProfileHandle) -> Set<ClaimTypeHandle> {
+        var seen: Set<ProfileHandle> = []
+        return written(handle, &seen)
+    }
+
+    // MARK: Steps
+
+    private func walk(
+        _ handle: JourneyHandle, _ bag: inout Set<ClaimTypeHandle>, _ running: inout Set<JourneyHandle>,
+        passwords: Set<ClaimTypeHandle>, isInteractive: Bool
+    ) -> [Finding] {
+        guard running.insert(handle).inserted else { return [] }
+        defer { running.remove(handle) }
+        let journey = policy[handle]
+        var all: [Finding] = []
+        for step in journey.steps {
+            for condition in step.preconditions { all += unmet(condition, bag, step, journey) }
+            var after = bag
+            if let issuer = step.issuer, step.type == .getClaims { after.formUnion(written(issuer)) }
+            for exchange in step.exchanges {
+                all += unread(policy[exchange.profile], bag, step, journey)
+                if isInteractive { all += assertions(policy[exchange.profile]) }
+                all += latePasswords(policy[exchange.profile], bag.intersection(passwords), step)
+                after.formUnion(written(exchange.profile))
+            }
+            bag = after
+            for sub in step.subJourneys {
+                all += walk(sub, &bag, &running, passwords: passwords, isInteractive: isInteractive)
+            }
+        }
+        return all
+    }
+
+    /// A precondition about a claim that no step before can have written (rule 37).
+    private func unmet(
+        _ condition: Precondition, _ bag: Set<ClaimTypeHandle>, _ step: OrchestrationStep, _ journey: UserJourney
+    ) -> [Finding] {
+        guard let claim = condition.claims.first(where: { !bag.contains($0) }) else {
+            return neverEqual(condition, step, journey)
+        }
+        let name = policy[claim].id
+        // Session claims and those of the identity provider's own making are not always declared as outputs.
+        let isAlways = condition.type == .claimsExist && !condition.executeActionsIf
+        return [
+            Finding(
+                "B2C-POL-037",
+                isAlways
+                    ? "step \(step.order) of \(journey.id) is always skipped: nothing before it writes \(name)"
+                    : "nothing before step \(step.order) of \(journey.id) writes \(name), so this never holds",
+                remedy: "Name a claim that an earlier step writes.", at: condition.location,
+                // What calls a sub journey may differ from policy to policy.
+                severity: journey.subJourneyType == nil ? .warning : .advice)
+        ]
+    }
+
+    /// A comparison with a text that no profile writes, where all that write the claim write constants (rule 37).
+    private func neverEqual(
+        _ condition: Precondition, _ step: OrchestrationStep, _ journey: UserJourney
+    ) -> [Finding] {
+        guard condition.type == .claimEquals, let claim = condition.claims.first, let value = condition.value,
+            policy[claim].dataType == .string, let known = constants[claim], let texts = known, !texts.contains(value),
+            !value.contains("{")
+        else { return [] }
+        return [
+            Finding(
+                "B2C-POL-037",
+                "\(policy[claim].id) never is \"\(value)\" in step \(step.order) of \(journey.id)",
+                remedy: nearestName(value, among: texts).map { "Did you mean \"\($0)\"?" }
+                    ?? "It is \(namesList(texts)).", at: condition.location)
+        ]
+    }
+
+    /// The texts that profiles write into claims; `nil` for a claim that some profile gets from elsewhere.
+    private static func constants(_ policy: ResolvedPolicy) -> [ClaimTypeHandle: [String]?] {
+        var known: [ClaimTypeHandle: [String]?] = [:]
+        for profile in policy.profiles {
+            for claim in profile.outputClaims {
+                let isConstant =
+                    claim.alwaysUseDefaultValue || claim.partnerName == nil && profile.handler != .rest
+                guard isConstant, let text = claim.defaultValue, !text.contains("{") else {
+                    // A page or a directory hands on what it was given; others bring something new.
+                    known[claim.claim] = .some(nil)
+                    continue
+                }
+                if case .some(.none) = known[claim.claim] { continue }
+                let texts = (known[claim.claim] ?? nil) ?? []
+                if !texts.contains(text) { known[claim.claim] = texts + [text] }
+            }
+        }
+        for transformation in policy.transformations {
+            for claim in transformation.outputClaims { known[claim.claim] = .some(nil) }
+        }
+        for claim in policy.relyingParty.inputClaims { known[claim.claim] = .some(nil) }
+        return known
+    }
+
+    /// Input claims that nothing before can have written (rule 38).
+    private func unread(
+        _ profile: TechnicalProfile, _ bag: Set<ClaimTypeHandle>, _ step: OrchestrationStep, _ journey: UserJourney
+    ) -> [Finding] {
+        let place = "step \(step.order) of \(journey.id)"
+        var all = unread(profile, bag, place)
+        // Validation profiles see what the page and those before them write.
+        let page = bag.union(written(profile.handle))
+        for validation in profile.validationProfiles { all += unread(policy[validation.profile], page, place) }
+        return all
+    }
+
+    private func unread(_ profile: TechnicalProfile, _ bag: Set<ClaimTypeHandle>, _ place: String) -> [Finding] {
+        var own: Set<ClaimTypeHandle> = []
+        for handle in profile.inputTransformations { own.formUnion(policy[handle].outputClaims.map(\.claim)) }
+        return profile.inputClaims.compactMap { input in
+            guard input.defaultValue == nil, !bag.contains(input.claim), !own.contains(input.claim) else { return nil }
+            // What finds the user, and what is marked as required, must be there; the rest is sent when it is.
+            let isNeeded = input.required || profile.handler == .directory
+            return Finding(
+                "B2C-POL-038",
+                "\(policy[input.claim].id) is an input of \(profile.id) in \(place), and nothing before writes it",
+                remedy: "Write it in an earlier step, or give it a DefaultValue.", at: input.location,
+                severity: isNeeded ? .error : profile.handler.showsPage ? .advice : .warning)
+        }
+    }
+
+    /// A password typed into an earlier page is not there any more (rule 53).
+    private func latePasswords(
+        _ profile: TechnicalProfile, _ typed: Set<ClaimTypeHandle>, _ step: OrchestrationStep
+    ) -> [Finding] {
+        (profile.inputClaims + profile.persistedClaims).compactMap { input in
+            guard typed.contains(input.claim), input.defaultValue == nil, !profile.handler.showsPage else { return nil }
+            return Finding(
+                "B2C-POL-053",
+                "\(policy[input.claim].id) is a password of an earlier page: step \(step.order) does not see it",
+                remedy: "Use it in a validation technical profile of the page that asks for it.", at: input.location)
+        }
+    }
+
+    /// Assertions outside of a page's validation end the journey instead of showing a message (rule 51).
+    private func assertions(_ profile: TechnicalProfile) -> [Finding] {
+        guard profile.handler != .selfAsserted else { return [] }
+        return (profile.inputTransformations + profile.outputTransformations).compactMap { handle in
+            let transformation = policy[handle]
+            guard transformation.method.lowercased().hasPrefix("assert") else { return nil }
+            return Finding(
+                "B2C-POL-051",
+                "\(transformation.id) asserts in \(profile.id), which a step runs: a failure ends the journey with an error",
+                remedy: "Run the profile as a validation technical profile of a page.", at: profile.location)
+        }
+    }
+
+    // MARK: Relying party
+
+    /// Claims of the token that nothing writes (rule 70).
+    private func outputs(_ bag: Set<ClaimTypeHandle>) -> [Finding] {
+        let party = policy.relyingParty
+        let journey = policy[party.defaultJourney].id
+        return party.outputClaims.flatMap { claim -> [Finding] in
+            var all: [Finding] = []
+            if claim.defaultValue == nil, !bag.contains(claim.claim) {
+                all.append(
+                    Finding(
+                        "B2C-POL-070",
+                        "\(policy[claim.claim].id) is an output claim of the relying party, and no step of \(journey) writes it",
+                        remedy: "Write it in a step, or give it a DefaultValue.", at: claim.location))
+            }
+            if let name = PolicyJudge.resolver(claim.defaultValue), !claim.alwaysUseDefaultValue {
+                all.append(
+                    Finding(
+                        "B2C-POL-052", "{\(name)} counts only while \(policy[claim.claim].id) has no value",
+                        remedy: "Add AlwaysUseDefaultValue=\"true\".", at: claim.location, severity: .warning))
+            }
+            return all
+        }
+    }
+
+    private func behaviors() -> [Finding] {
+        let party = policy.relyingParty
+        var all: [Finding] = []
+        let remembers = policy.profiles.contains {
+            $0.handler == .selfAsserted && $0.metadata.bool("setting.enableRememberMe", default: false)
+        }
+        if party.sessionBehavior.keepAliveInDays > 0, !remembers {
+            all.append(
+                Finding(
+                    "B2C-POL-071", "KeepAliveInDays is set, and no page has setting.enableRememberMe",
+                    remedy: "Set it to true on the sign-in page.",
+                    at: policy.document.relyingParty?.behaviors?.location ?? party.location, severity: .warning))
+        }
+        if policy.tokenIssuer != nil, party.protocolName == .openIdConnect, party.journey(endpoint: "Token") == nil,
+            policy.tokenIssuer?.refreshJourney == nil, !policy[party.defaultJourney].nonInteractive
+        {
+            all.append(
+                Finding(
+                    "B2C-POL-072", "refresh tokens are redeemed without a journey of their own",
+                    remedy: "Add <Endpoint Id=\"Token\" UserJourneyReferenceId=\"RedeemRefreshToken\" />.",
+                    at: policy.document.relyingParty?.defaultUserJourney?.location ?? party.location))
+        }
+        return all
+    }
+}

@@ -1,0 +1,478 @@
+import Diagnostics
+import TrustFramework
+
+extension PolicyJudge {
+    // MARK: Self-asserted pages
+
+    func contentDefinition(_ profile: PolicyDraft.Profile) -> [Finding] {
+        guard profile.text("ContentDefinitionReferenceId") == nil else { return [] }
+        let near = profile.element.metadata.first {
+            nearestName($0.key, among: ["ContentDefinitionReferenceId"]) != nil
+        }
+        return [
+            find(
+                "B2C-POL-055", "\(profile.element.id) shows a page and names no ContentDefinitionReferenceId",
+                near.map { "It is written \"\($0.key)\" here." } ?? "Add it to the metadata.",
+                near?.location ?? profile.element.location)
+        ]
+    }
+
+    func page(_ profile: PolicyDraft.Profile) -> [Finding] {
+        let element = profile.element
+        guard isStep(profile) else { return [] }
+        // The page of a combined step is named by the step.
+        var all = exchanged.contains(element.id.uppercased()) ? contentDefinition(profile) : []
+        let sources = sources(of: element)
+        let shown = Set(element.displayClaims.compactMap { $0.claim?.uppercased() })
+        let isCollected = Set(
+            element.displayClaims.compactMap(\.displayControl).compactMap(control).flatMap { control in
+                (control.displayClaims.compactMap(\.claim) + control.outputClaims.map(\.claim)).map { $0.uppercased() }
+            })
+        for claim in element.outputClaims {
+            let id = claim.claim.uppercased()
+            guard let type = claimType(claim.claim), claim.defaultValue == nil, !sources.contains(id) else { continue }
+            if type.userInputType == nil {
+                // A page with DisplayClaims collects those alone.
+                guard element.displayClaims.isEmpty else { continue }
+                all.append(
+                    find(
+                        "B2C-POL-055",
+                        "\(claim.claim) of \(element.id) has no UserInputType, no default, and no validation profile gives it",
+                        "Give the claim type a UserInputType, or take it out.", claim.location))
+            } else if !element.displayClaims.isEmpty, !shown.contains(id), !isCollected.contains(id),
+                !element.inputClaims.contains(where: { sameID($0.claim, claim.claim) })
+            {
+                all.append(
+                    find(
+                        "B2C-POL-056", "\(claim.claim) is an output of \(element.id) and not among its DisplayClaims",
+                        "The page never asks for it: add a DisplayClaim.", claim.location, severity: .advice))
+            }
+            if sameID(claim.partnerClaimType ?? "", "Verified.Email"),
+                type.userInputType == .readonly || type.userInputType == .paragraph,
+                !element.inputClaims.contains(where: { sameID($0.claim, claim.claim) })
+            {
+                all.append(
+                    find(
+                        "B2C-POL-085",
+                        "\(claim.claim) is to be verified, but nobody can type into it and nothing fills it",
+                        "Use TextBox or EmailBox, or leave Verified.Email out.", claim.location))
+            }
+        }
+        all += controls(profile) + unverified(profile)
+        return all
+    }
+
+    /// Claims that the profiles behind a page give: validation profiles, actions of display controls, transformations.
+    private func sources(of element: Element.TechnicalProfile) -> Set<String> {
+        var names: Set<String> = []
+        var pending = element.validationProfiles.map(\.profile)
+        for control in element.displayClaims.compactMap(\.displayControl).compactMap(control) {
+            pending += control.actions.flatMap { $0.profiles.map(\.profile) }
+        }
+        var seen: Set<String> = []
+        func outputs(_ profile: Element.TechnicalProfile) {
+            for claim in profile.outputClaims { names.insert(claim.claim.uppercased()) }
+            for reference in profile.inputTransformations + profile.outputTransformations {
+                for claim in transformation(reference.id)?.outputClaims ?? [] { names.insert(claim.claim.uppercased()) }
+            }
+        }
+        while let id = pending.popLast() {
+            guard seen.insert(id.uppercased()).inserted, let profile = draft.profile(id)?.element else { continue }
+            outputs(profile)
+            pending += profile.validationProfiles.map(\.profile)
+        }
+        for reference in element.inputTransformations + element.outputTransformations {
+            for claim in transformation(reference.id)?.outputClaims ?? [] { names.insert(claim.claim.uppercased()) }
+        }
+        return names
+    }
+
+    private func controls(_ profile: PolicyDraft.Profile) -> [Finding] {
+        guard let use = profile.element.displayClaims.first(where: { $0.displayControl != nil }),
+            let id = profile.text("ContentDefinitionReferenceId"),
+            let uri = contentDefinitions[id.uppercased()]?.dataURI, let page = PageVersion(uri),
+            page.type == "selfasserted", page.version.lexicographicallyPrecedes([2, 0, 0])
+        else { return [] }
+        return [
+            find(
+                "B2C-POL-056",
+                "\(profile.element.id) has a display control, and its page \(id) is selfasserted \(page.text)",
+                "Display controls need selfasserted 2.0.0 or later.", use.location)
+        ]
+    }
+
+    /// An address that becomes a sign-in name without anybody having shown that it is his.
+    private func unverified(_ profile: PolicyDraft.Profile) -> [Finding] {
+        guard profile.item("EnforceEmailVerification") == nil else { return [] }
+        let controlled = Set(
+            profile.element.displayClaims.compactMap(\.displayControl).compactMap(control)
+                .flatMap { $0.displayClaims.compactMap { $0.claim?.uppercased() } })
+        let given = Set(profile.element.inputClaims.map { $0.claim.uppercased() })
+        let typed = profile.element.outputClaims.filter { claim in
+            let id = claim.claim.uppercased()
+            let input = claimType(claim.claim)?.userInputType
+            let isTyped = input == .textBox || input == .emailBox
+            return isTyped && claim.defaultValue == nil && !controlled.contains(id) && !given.contains(id)
+                && !(claim.partnerClaimType ?? "").lowercased().hasPrefix("verified.")
+        }
+        guard !typed.isEmpty else { return [] }
+        var all: [Finding] = []
+        for reference in profile.element.validationProfiles {
+            guard let writer = draft.profile(reference.profile), writer.handler == .directory,
+                sameID(writer.text("Operation") ?? "", "Write")
+            else { continue }
+            for claim in typed {
+                let becomesName = writer.element.persistedClaims.contains {
+                    sameID($0.claim, claim.claim)
+                        && sameID($0.partnerClaimType ?? $0.claim, "signInNames.emailAddress")
+                }
+                guard becomesName else { continue }
+                all.append(
+                    find(
+                        "B2C-POL-084",
+                        "\(claim.claim) becomes a sign-in name and is not verified (\(profile.element.id))",
+                        "Add PartnerClaimType=\"Verified.Email\", or a VerificationControl.", claim.location))
+            }
+        }
+        return all
+    }
+
+    // MARK: Directory
+
+    func directory(_ profile: PolicyDraft.Profile) -> [Finding] {
+        guard isRun(profile) else { return [] }
+        let element = profile.element
+        var all = operation(profile, "B2C-POL-057")
+        if element.inputClaims.count != 1 {
+            let place = element.inputClaims.dropFirst().first?.location ?? element.location
+            all.append(
+                find(
+                    "B2C-POL-057",
+                    "\(element.id) has \(element.inputClaims.count) input claims; the user is found by exactly one",
+                    "Name the one key, such as objectId.", place,
+                    severity: element.inputClaims.isEmpty ? .error : .warning))
+        }
+        for claim in element.inputClaims {
+            let name = attribute(claim)
+            guard !name.lowercased().hasPrefix("extension_"), !Self.attributes.contains(name.lowercased()) else {
+                continue
+            }
+            let near = nearestName(name, among: Self.attributeNames)
+            all.append(
+                find(
+                    "B2C-POL-058", "users cannot be found by \"\(name)\" (\(element.id))",
+                    near.map { "Did you mean \($0)?" } ?? "Use objectId, a sign-in name or alternativeSecurityId.",
+                    claim.location, severity: near == nil ? .warning : .error, corrected: near))
+        }
+        let operation = profile.text("Operation")?.lowercased() ?? ""
+        for claim in operation == "read" || operation == "write" ? element.outputClaims : [] {
+            all += attribute(claim, profile, isOutput: true)
+        }
+        for claim in element.persistedClaims { all += attribute(claim, profile, isOutput: false) }
+        if operation == "write" { all += written(profile) }
+        return all
+    }
+
+    /// The attribute that a claim stands for.
+    private func attribute(_ claim: Element.ClaimReference) -> String {
+        claim.partnerClaimType.flatMap { $0.isEmpty ? nil : $0 } ?? claim.claim
+    }
+
+    private func attribute(
+        _ claim: Element.ClaimReference, _ profile: PolicyDraft.Profile, isOutput: Bool
+    ) -> [Finding] {
+        let name = attribute(claim)
+        if name.lowercased().hasPrefix("extension_") {
+            let missing = ["ApplicationObjectId", "ClientId"].filter { profile.text($0) == nil }
+            guard !missing.isEmpty else { return [] }
+            return [
+                find(
+                    "B2C-POL-059", "\(name) needs the metadata \(namesList(missing)) in \(profile.element.id)",
+                    "Put the ids of the b2c-extensions-app into AAD-Common.", claim.location)
+            ]
+        }
+        // A default stands for what the directory does not have.
+        if isOutput, claim.alwaysUseDefaultValue == true || claim.defaultValue != nil { return [] }
+        guard !Self.attributes.contains(name.lowercased()) else { return [] }
+        let near = nearestName(name, among: Self.attributeNames)
+        return [
+            find(
+                "B2C-POL-058", "the directory has no attribute \"\(name)\" (\(profile.element.id))",
+                near.map { "Did you mean \($0)?" } ?? "Extension attributes begin with extension_.", claim.location,
+                severity: near == nil ? .warning : .error, corrected: near)
+        ]
+    }
+
+    private func written(_ profile: PolicyDraft.Profile) -> [Finding] {
+        let element = profile.element
+        var all: [Finding] = []
+        let names = Set(element.persistedClaims.map { attribute($0).lowercased() })
+        if let key = element.inputClaims.first, element.inputClaims.count == 1 {
+            let name = attribute(key).lowercased()
+            if !names.contains(name), name != "signinnames" {
+                all.append(
+                    find(
+                        "B2C-POL-060", "the key \(key.claim) of \(element.id) is not among its PersistedClaims",
+                        "Repeat it there.", key.location))
+            }
+            if name != "objectid", name != "userprincipalname", !names.contains("displayname"),
+                profile.flag("RaiseErrorIfClaimsPrincipalAlreadyExists")
+            {
+                all.append(
+                    find(
+                        "B2C-POL-060", "\(element.id) creates users without displayName",
+                        "Add it to PersistedClaims, with a DefaultValue.", element.location))
+            }
+            let isName = name.hasPrefix("signinnames")
+            if isName, let item = profile.item("RaiseErrorIfClaimsPrincipalAlreadyExists"),
+                sameID(item.value, "false"), names.contains("password")
+            {
+                all.append(
+                    find(
+                        "B2C-POL-084", "\(element.id) overwrites the password of whoever has the sign-in name",
+                        "Write true.", item.location, corrected: "true"))
+            }
+        }
+        if names.contains("password"),
+            let claim = element.persistedClaims.first(where: {
+                attribute($0).lowercased() == "password"
+            }), isWeak(claim.claim)
+        {
+            let policies = element.persistedClaims.first { attribute($0).lowercased() == "passwordpolicies" }
+            if policies?.defaultValue?.lowercased().contains("disablestrongpassword") != true,
+                policies == nil
+                    || policies?.defaultValue != nil
+            {
+                all.append(
+                    find(
+                        "B2C-POL-060",
+                        "\(claim.claim) may be weaker than the directory allows, and passwordPolicies does not say so",
+                        "Persist passwordPolicies with DisablePasswordExpiration, DisableStrongPassword.",
+                        claim.location))
+            }
+        }
+        return all
+    }
+
+    /// Whether a predicate allows passwords of fewer than eight characters.
+    private func isWeak(_ claim: String) -> Bool {
+        guard let id = claimType(claim)?.predicateValidation?.id,
+            let validation = document.buildingBlocks.predicateValidations.first(where: { sameID($0.id, id) })
+        else { return false }
+        let ids = validation.groups.flatMap { $0.predicates.map(\.id) }
+        return document.buildingBlocks.predicates.contains { predicate in
+            predicate.method == .isLengthRange && ids.contains { sameID($0, predicate.id) }
+                && predicate.parameters.contains { $0.key == "Minimum" && Int($0.value).map { $0 < 8 } ?? false }
+        }
+    }
+
+    /// Attributes of users ("Microsoft docs: user-profile-attributes"), and what a profile may read besides.
+    private static let attributeNames: [String] = [
+        "objectId", "userPrincipalName", "signInNames", "signInNames.emailAddress", "signInNames.userName",
+        "signInNames.phoneNumber", "signInNamesInfo.emailAddress", "alternativeSecurityId", "alternativeSecurityIds",
+        "userIdentities", "identities", "password", "passwordPolicies", "displayName", "givenName", "surname",
+        "jobTitle", "department", "city", "state", "country", "postalCode", "streetAddress",
+        "physicalDeliveryOfficeName", "mobile", "telephoneNumber", "facsimileTelephoneNumber", "preferredLanguage",
+        "usageLocation", "otherMails", "mailNickName", "mail", "email", "companyName", "employeeId", "immutableId",
+        "netId", "tenantId", "strongAuthenticationPhoneNumber", "strongAuthenticationAlternativePhoneNumber",
+        "strongAuthenticationEmailAddress", "strongAuthenticationAppSecretKey", "accountEnabled", "createdDateTime",
+        "creationType", "refreshTokensValidFromDateTime", "userType", "ageGroup", "legalAgeGroupClassification",
+        "consentProvidedForMinor", "legalCountry", "dateOfBirth", "newClaimsPrincipalCreated", "authenticationSource",
+        "identityProvider", "upn", "newUser", "termsOfUseConsentChoice", "termsOfUseConsentDateTime",
+        "termsOfUseConsentVersion", "forceChangePasswordNextLogin", "alternateEmail", "lastPasswordChangeDateTime",
+    ]
+
+    private static let attributes = Set(attributeNames.map { $0.lowercased() })
+
+    // MARK: REST
+
+    func rest(_ profile: PolicyDraft.Profile) -> [Finding] {
+        guard isRun(profile) else { return [] }
+        var all: [Finding] = []
+        let element = profile.element
+        if profile.text("ServiceUrl") == nil {
+            let near = element.metadata.first { nearestName($0.key, among: ["ServiceUrl"]) != nil }
+            all.append(
+                find(
+                    "B2C-POL-063", "\(element.id) has no ServiceUrl",
+                    near.map { "It is written \"\($0.key)\" here." } ?? "Add it to the metadata.",
+                    near?.location ?? element.location))
+        }
+        let type = profile.item("AuthenticationType")
+        func missing(_ keys: [String]) {
+            for key in keys where !profile.hasKey(key) {
+                all.append(
+                    find(
+                        "B2C-POL-063",
+                        "AuthenticationType of \(element.id) is \(type?.value ?? ""), but there is no key \(key)",
+                        "Add it to CryptographicKeys (AADB2C90025).", type?.location ?? element.location))
+            }
+        }
+        switch type?.value.lowercased() {
+        case "basic": missing(["BasicAuthenticationUsername", "BasicAuthenticationPassword"])
+        case "clientcertificate": missing(["ClientCertificate"])
+        case "bearer" where profile.text("UseClaimAsBearerToken") == nil: missing(["BearerAuthenticationToken"])
+        case "apikeyheader" where element.cryptographicKeys.isEmpty:
+            all.append(
+                find(
+                    "B2C-POL-063", "AuthenticationType of \(element.id) is ApiKeyHeader, but it has no key",
+                    "Add one whose Id is the header's name.", type?.location ?? element.location))
+        case "none", nil:
+            let isProduction = document.deploymentMode == .production
+            if !profile.flag("AllowInsecureAuthInProduction"), document.deploymentMode == nil || isProduction {
+                all.append(
+                    find(
+                        "B2C-POL-064", "\(element.id) needs AllowInsecureAuthInProduction in a production policy",
+                        "Authenticate the call, or add the key with the value true.",
+                        type?.location ?? element.location, severity: isProduction ? .error : .warning))
+            }
+        default: break
+        }
+        for key in ["UseClaimAsBearerToken", "ClaimUsedForRequestPayload"] {
+            guard let item = profile.item(key), !item.value.isEmpty, !isFilledLater(item.value),
+                claimType(item.value) == nil
+            else { continue }
+            all.append(
+                find(
+                    "B2C-POL-020", "\(key) names the claim type \"\(item.value)\", which there is not",
+                    nearestName(item.value, among: document.buildingBlocks.claimTypes.map(\.id)).map {
+                        "Did you mean \"\($0)\"?"
+                    }, item.location))
+        }
+        return all
+    }
+
+    // MARK: Identity providers
+
+    private func needs(_ keys: [String], _ profile: PolicyDraft.Profile, _ rule: String) -> [Finding] {
+        keys.filter { profile.text($0) == nil }.map { key in
+            let near = profile.element.metadata.first { $0.key != key && nearestName($0.key, among: [key]) != nil }
+            let known = near.map { item in
+                FeatureTable.metadata(item.key, of: profile.handler?.tableName ?? "") != nil
+            }
+            let misspelt = known == false ? near : nil
+            return find(
+                rule, "\(profile.element.id) has no \(key)",
+                misspelt.map { "It is written \"\($0.key)\" here." } ?? "Add it to the metadata (AADB2C90023).",
+                misspelt?.location ?? profile.item(key)?.location ?? profile.element.location, severity: .error)
+        }
+    }
+
+    private func hasClientID(_ profile: PolicyDraft.Profile) -> Bool {
+        profile.text("client_id") != nil
+            || profile.element.inputClaims.contains {
+                sameID($0.partnerClaimType ?? $0.claim, "client_id") && $0.defaultValue?.isEmpty == false
+            }
+    }
+
+    func passwordSignIn(_ profile: PolicyDraft.Profile) -> [Finding] {
+        guard isRun(profile), !hasClientID(profile) else { return [] }
+        return needs(["client_id"], profile, "B2C-POL-061")
+    }
+
+    func openID(_ profile: PolicyDraft.Profile) -> [Finding] {
+        guard isStep(profile) else { return [] }
+        var all: [Finding] = []
+        if !hasClientID(profile) { all += needs(["client_id"], profile, "B2C-POL-061") }
+        if profile.text("METADATA") == nil, profile.text("authorization_endpoint") == nil {
+            all += needs(["METADATA"], profile, "B2C-POL-061")
+        }
+        let types = (profile.text("response_types") ?? "code").lowercased()
+        let hasKey =
+            profile.hasKey("client_secret") || profile.hasKey("assertion_signing_key")
+            || !profile.element.cryptographicKeys.isEmpty
+        if types.contains("code"), !hasKey {
+            all.append(
+                find(
+                    "B2C-POL-061", "\(profile.element.id) redeems a code and has no key client_secret",
+                    "Add it to CryptographicKeys (AADB2C90025).", profile.element.location,
+                    severity: profile.text("response_types") == nil ? .warning : .error))
+        }
+        if types == "id_token", let item = profile.item("response_types") {
+            all.append(
+                find(
+                    "B2C-POL-062", "\(profile.element.id) takes the token out of the browser's redirect",
+                    "Use response_types code with a client_secret.", item.location, severity: .warning))
+        }
+        return all
+    }
+
+    func oauth2(_ profile: PolicyDraft.Profile) -> [Finding] {
+        guard isStep(profile) else { return [] }
+        var all: [Finding] = []
+        if !hasClientID(profile) { all += needs(["client_id"], profile, "B2C-POL-061") }
+        all += needs(["authorization_endpoint", "AccessTokenEndpoint"], profile, "B2C-POL-061")
+        if profile.element.cryptographicKeys.isEmpty {
+            all.append(
+                find(
+                    "B2C-POL-061", "\(profile.element.id) redeems a code and has no key client_secret",
+                    "Add it to CryptographicKeys (AADB2C90025).", profile.element.location))
+        }
+        return all
+    }
+
+    // MARK: Issuers
+
+    func issuer(_ profile: PolicyDraft.Profile) -> [Finding] {
+        guard isRun(profile) else { return [] }
+        var all = needs(["issuer_refresh_token_user_identity_claim_type"], profile, "B2C-POL-066")
+        let keys = ["issuer_secret", "issuer_refresh_token_key"]
+        for key in keys where !profile.hasKey(key) {
+            let near = profile.element.cryptographicKeys.first { given in
+                !keys.contains { sameID($0, given.id) } && nearestName(given.id, among: [key]) != nil
+            }
+            all.append(
+                find(
+                    "B2C-POL-066", "the token issuer \(profile.element.id) has no key \(key)",
+                    near.map { "It is written \"\($0.id)\" here." } ?? "Add it to CryptographicKeys (AADB2C90025).",
+                    near?.location ?? profile.element.location))
+        }
+        if let item = profile.item("issuer_refresh_token_user_identity_claim_type"), !item.value.isEmpty,
+            !isFilledLater(item.value), claimType(item.value) == nil
+        {
+            all.append(
+                find(
+                    "B2C-POL-020",
+                    "issuer_refresh_token_user_identity_claim_type names the claim type \"\(item.value)\", which there is not",
+                    nearestName(item.value, among: document.buildingBlocks.claimTypes.map(\.id)).map {
+                        "Did you mean \"\($0)\"?"
+                    }, item.location))
+        }
+        if profile.element.sessionProfile == nil {
+            all.append(
+                find(
+                    "B2C-POL-066", "the token issuer \(profile.element.id) names no session profile",
+                    "Add <UseTechnicalProfileForSessionManagement ReferenceId=\"SM-jwt-issuer\" />.",
+                    profile.element.location, severity: .warning))
+        }
+        return all
+    }
+
+    func saml(_ profile: PolicyDraft.Profile, _ handler: ProfileHandler) -> [Finding] {
+        guard isRun(profile) else { return [] }
+        var all: [Finding] = []
+        let wanted = handler == .samlIssuer ? ["SamlMessageSigning", "MetadataSigning"] : ["SamlMessageSigning"]
+        let isSigned = profile.flag("WantsSignedRequests", default: true)
+        for key in wanted where handler == .samlIssuer || isSigned {
+            guard !profile.hasKey(key) else { continue }
+            all.append(
+                find(
+                    "B2C-POL-067", "\(profile.element.id) has no key \(key)", "Add it to CryptographicKeys.",
+                    profile.element.location))
+        }
+        if handler == .samlProvider, profile.text("PartnerEntity") == nil {
+            all += needs(["PartnerEntity"], profile, "B2C-POL-067")
+        }
+        if let item = profile.item("IssuerUri"), !item.value.lowercased().hasPrefix("https://"),
+            !isFilledLater(item.value)
+        {
+            all.append(find("B2C-POL-067", "IssuerUri is not https", "Use https.", item.location))
+        }
+        if let item = profile.item("XmlSignatureAlgorithm"), sameID(item.value, "Sha1") {
+            all.append(
+                find(
+                    "B2C-POL-067", "signatures use SHA-1", "Write Sha256.", item.location, corrected: "Sha256"))
+        }
+        return all
+    }
+}

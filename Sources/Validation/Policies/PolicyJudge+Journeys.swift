@@ -1,0 +1,143 @@
+import Diagnostics
+import TrustFramework
+
+extension PolicyJudge {
+    /// Journeys as merged (custom-policies 9.1, rules 28, 41 and 94).
+    func journeyFindings() -> [Finding] {
+        (document.userJourneys + document.subJourneys).flatMap { journey -> [Finding] in
+            let steps = journey.steps.sorted { $0.order < $1.order }
+            var all: [Finding] = []
+            for (place, step) in steps.enumerated() {
+                let next = place + 1 < steps.count ? steps[place + 1] : nil
+                all += localPage(step, next, journey) + issuer(step) + neverRuns(step)
+                all += step.preconditions.flatMap(booleanText)
+                if journey.subJourneyType != nil, step.type == .invokeSubJourney {
+                    all.append(
+                        find(
+                            "B2C-POL-041", "sub journey \(journey.id) calls another one",
+                            "Nested sub journeys are discouraged: call it from the user journey.", step.location,
+                            severity: .advice))
+                }
+            }
+            if journey.subJourneyType == .transfer,
+                !steps.contains(where: { $0.type == .sendClaims || $0.type == .invokeSubJourney })
+            {
+                all.append(
+                    find(
+                        "B2C-POL-041", "sub journey \(journey.id) is a Transfer and never sends claims",
+                        "End it with SendClaims, or make it a Call.", journey.location, severity: .warning))
+            }
+            return all
+        }
+    }
+
+    /// A boolean claim compared with a text in the wrong letter case.
+    func booleanText(_ condition: Element.Precondition) -> [Finding] {
+        guard condition.type == .claimEquals, condition.values.count == 2,
+            condition.values[1] == "true" || condition.values[1] == "false",
+            claimType(condition.values[0])?.dataType == .boolean
+        else { return [] }
+        let right = condition.values[1] == "true" ? "True" : "False"
+        return [
+            find(
+                "B2C-POL-036", "a boolean claim never equals \"\(condition.values[1])\": its text is True or False",
+                "Write \(right).", condition.place(ofValue: 1), corrected: right)
+        ]
+    }
+
+    /// Links of a combined page: where do sign-up and password reset lead?
+    private func localPage(
+        _ step: Element.OrchestrationStep, _ next: Element.OrchestrationStep?, _ journey: Element.Journey
+    ) -> [Finding] {
+        guard step.type == .combinedSignInAndSignUp else { return [] }
+        let local = step.selections.compactMap(\.validationClaimsExchangeID).first
+        guard let exchange = step.exchanges.first(where: { sameID($0.id, local ?? "") }),
+            let profile = draft.profile(exchange.profile)
+        else { return [] }
+        var all: [Finding] = []
+        let there = next?.exchanges.map(\.id) ?? []
+        for key in ["SignUpTarget", "setting.forgotPasswordLinkOverride"] {
+            guard let item = profile.item(key), !item.value.isEmpty, !isFilledLater(item.value) else { continue }
+            if key == "SignUpTarget", !profile.flag("setting.showSignupLink", default: true) { continue }
+            if !there.contains(where: { sameID($0, item.value) }) {
+                // A journey without sign-up often keeps the inherited key: the link is not drawn then.
+                let near = nearestName(item.value, among: there)
+                all.append(
+                    find(
+                        "B2C-POL-028",
+                        "\(key) names \"\(item.value)\", which is no claims exchange of the step after the sign-in page of \(journey.id)",
+                        near.map { "Did you mean \"\($0)\"?" } ?? "Add the exchange, or hide the link.", item.location,
+                        severity: near == nil ? .warning : .error, corrected: near))
+            } else if key != "SignUpTarget",
+                !step.selections.contains(where: { sameID($0.targetClaimsExchangeID ?? "", item.value) })
+            {
+                all.append(
+                    find(
+                        "B2C-POL-028",
+                        "\"\(item.value)\" of \(key) is not among the selections of the sign-in step of \(journey.id)",
+                        "Add <ClaimsProviderSelection TargetClaimsExchangeId=\"\(item.value)\" />.", item.location,
+                        severity: .warning))
+            }
+        }
+        return all
+    }
+
+    /// What sends the claims is an issuer.
+    private func issuer(_ step: Element.OrchestrationStep) -> [Finding] {
+        guard step.type == .sendClaims, let reference = step.issuer, let profile = draft.profile(reference.id),
+            let handler = profile.handler, !handler.isIssuer
+        else { return [] }
+        if case .unknown = handler { return [] }
+        return [
+            find(
+                "B2C-POL-066", "\(profile.element.id) issues no tokens: it has no OutputTokenFormat",
+                "Name the token issuer, such as JwtIssuer, or give the profile its OutputTokenFormat.",
+                // A profile with the keys of an issuer was meant to be one.
+                profile.hasKey("issuer_refresh_token_key") ? profile.element.location : reference.location)
+        ]
+    }
+
+    /// Preconditions of which one always holds.
+    private func neverRuns(_ step: Element.OrchestrationStep) -> [Finding] {
+        for (place, condition) in step.preconditions.enumerated() where condition.type == .claimsExist {
+            guard condition.values.count == 1, let claim = condition.values.first else { continue }
+            let opposite = step.preconditions[..<place].contains {
+                $0.type == .claimsExist && $0.executeActionsIf != condition.executeActionsIf && $0.values.count == 1
+                    && sameID($0.values.first ?? "", claim)
+            }
+            if opposite {
+                return [
+                    find(
+                        "B2C-POL-095",
+                        "step \(step.order) never runs: it is skipped when \(claim) is there and when it is not",
+                        "Take one of the preconditions out.", condition.location)
+                ]
+            }
+        }
+        return []
+    }
+
+    /// Journeys of a child file that change the type of an inherited step: exchanges stay where they were (rule 40).
+    static func mergeSurprises(_ chain: [PolicyDocument]) -> [Finding] {
+        var types: [String: StepType] = [:]
+        var all: [Finding] = []
+        for document in chain {
+            for journey in document.userJourneys + document.subJourneys {
+                for step in journey.steps {
+                    guard let type = step.type else { continue }
+                    let key = "\(journey.subJourneyType == nil)|\(journey.id.uppercased())|\(step.order)"
+                    if let inherited = types[key], inherited != type {
+                        all.append(
+                            Finding(
+                                "B2C-POL-040",
+                                "step \(step.order) of \(journey.id) is a \(type.rawValue) here and a \(inherited.rawValue) in a base policy",
+                                remedy: "Steps merge by their Order: give the journey an Id of its own.",
+                                at: step.location))
+                    }
+                    types[key] = type
+                }
+            }
+        }
+        return all
+    }
+}

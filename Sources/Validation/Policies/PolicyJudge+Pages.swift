@@ -1,0 +1,176 @@
+import Diagnostics
+import TrustFramework
+
+/// Page type and layout version of a `DataUri`, such as `urn:com:microsoft:aad:b2c:elements:contract:selfasserted:2.1.7`.
+struct PageVersion {
+    let type: String
+    let version: [Int]
+    let isContract: Bool
+
+    /// `2.1.7`.
+    var text: String { version.map(String.init).joined(separator: ".") }
+
+    /// `nil` where the text has another form.
+    init?(_ uri: String) {
+        let parts = uri.lowercased().split(separator: ":").map(String.init)
+        guard parts.count >= 4, parts[0] == "urn", let last = parts.last else { return nil }
+        let numbers = last.split(separator: ".").map { Int($0) }
+        guard numbers.count == 3, !numbers.contains(nil) else { return nil }
+        type = parts[parts.count - 2]
+        version = numbers.compactMap { $0 }
+        isContract = parts.contains("contract")
+    }
+}
+
+extension PolicyJudge {
+    /// Content definitions and languages (custom-policies 9.1, rules 73, 74 and 76, and 8.1).
+    func pageFindings() -> [Finding] {
+        document.buildingBlocks.contentDefinitions.flatMap(page) + clientDefinitions() + languages() + displayControls()
+    }
+
+    /// Latest versions of page layouts that are known (custom-policies 8.1).
+    private static let layouts: [String: [Int]] = [
+        "selfasserted": [2, 1, 99], "unifiedssp": [2, 1, 99], "unifiedssd": [1, 2, 99], "multifactor": [1, 2, 99],
+        "providerselection": [1, 2, 99], "idpselection": [1, 2, 99], "globalexception": [1, 2, 99],
+        "claimsconsent": [1, 2, 99], "phonefactor": [1, 2, 99],
+    ]
+
+    private static let layoutNames = [
+        "selfasserted", "unifiedssp", "unifiedssd", "multifactor", "providerselection", "idpselection",
+        "globalexception",
+    ]
+
+    private func page(_ definition: Element.ContentDefinition) -> [Finding] {
+        let missing = [("LoadUri", definition.loadURI), ("DataUri", definition.dataURI)]
+            .filter { ($0.1 ?? "").isEmpty }.map(\.0)
+        guard missing.isEmpty else {
+            // What only adds texts to a page has neither; with one of the two the page is drawn in an old layout.
+            if missing == ["DataUri"] {
+                return [
+                    find(
+                        "B2C-POL-074", "the page of \(definition.id) has a LoadUri and no DataUri",
+                        "Add the page layout it was made for.", definition.location)
+                ]
+            }
+            let names = document.buildingBlocks.contentDefinitions.filter { $0.loadURI != nil }.map(\.id)
+            return [
+                find(
+                    "B2C-POL-089",
+                    "no file says what \(namesList(missing)) the content definition \(definition.id) has",
+                    nearestName(definition.id, among: names).map { "Did you mean \($0)?" } ?? "Add it, or mend the Id.",
+                    definition.location)
+            ]
+        }
+        guard let uri = definition.dataURI, !isFilledLater(uri), uri.lowercased().hasPrefix("urn:") else { return [] }
+        guard let page = PageVersion(uri) else {
+            return [
+                find(
+                    "B2C-POL-074",
+                    "the DataUri of \(definition.id) does not end in a page type and a version: \"\(uri)\"",
+                    "Write urn:com:microsoft:aad:b2c:elements:contract:NAME:1.2.3.",
+                    definition.dataURILocation ?? definition.location)
+            ]
+        }
+        guard let latest = Self.layouts[page.type] else {
+            let near = nearestName(page.type, among: Self.layoutNames)
+            return [
+                find(
+                    "B2C-POL-074", "there is no page layout \"\(page.type)\" (\(definition.id))",
+                    near.map { "Did you mean \($0)?" } ?? "Known are \(namesList(Self.layoutNames)).",
+                    definition.dataURILocation ?? definition.location, severity: near == nil ? .warning : .error)
+            ]
+        }
+        if !page.isContract, page.version.first ?? 0 >= 2 {
+            return [
+                find(
+                    "B2C-POL-074", "version \(page.text) of \(page.type) exists only with contract: (\(definition.id))",
+                    "Write contract:\(page.type):\(page.text).", definition.dataURILocation ?? definition.location,
+                    severity: .error)
+            ]
+        }
+        if latest.lexicographicallyPrecedes(page.version) {
+            return [
+                find(
+                    "B2C-POL-074", "no version \(page.text) of \(page.type) is known (\(definition.id))",
+                    "See the list of page layouts.", definition.dataURILocation ?? definition.location)
+            ]
+        }
+        return []
+    }
+
+    private func clientDefinitions() -> [Finding] {
+        let ids = document.buildingBlocks.clientDefinitions.map(\.id)
+        return (document.userJourneys + document.subJourneys).compactMap { journey in
+            guard let reference = journey.clientDefinition, !ids.contains(where: { sameID($0, reference.id) }) else {
+                return nil
+            }
+            return find(
+                "B2C-POL-024", "there is no client definition \"\(reference.id)\" in this policy or its parents",
+                nearestName(reference.id, among: ids).map { "Did you mean \"\($0)\"?" } ?? "Declare it.",
+                reference.location)
+        }
+    }
+
+    private func languages() -> [Finding] {
+        guard let localization = document.buildingBlocks.localization, localization.enabled != false,
+            let supported = localization.supportedLanguages
+        else { return [] }
+        var all: [Finding] = []
+        let translated = Set(
+            document.buildingBlocks.contentDefinitions.flatMap {
+                $0.localizedResources.map { $0.language.lowercased() }
+            })
+        for language in supported.languages where !translated.isEmpty && !translated.contains(language.lowercased()) {
+            all.append(
+                find(
+                    "B2C-POL-076", "the language \(language) is supported, and no page has texts in it",
+                    "Add LocalizedResources, or take it out.", supported.location))
+        }
+        if let standard = supported.defaultLanguage, !supported.languages.isEmpty,
+            !supported.languages.contains(where: { sameID($0, standard) })
+        {
+            all.append(
+                find(
+                    "B2C-POL-076", "the DefaultLanguage \(standard) is not among the supported languages", nil,
+                    supported.location))
+        }
+        return all
+    }
+
+    private func displayControls() -> [Finding] {
+        document.buildingBlocks.displayControls.flatMap { control -> [Finding] in
+            var all: [Finding] = []
+            if control.type == .verification {
+                let codes = control.displayClaims.filter { sameID($0.controlClaimType ?? "", "VerificationCode") }
+                if codes.count != 1 {
+                    all.append(
+                        find(
+                            "B2C-POL-094", "\(control.id) has \(codes.count) claims for the verification code",
+                            "Give one DisplayClaim ControlClaimType=\"VerificationCode\".", control.location))
+                }
+                let names = ["SendCode", "VerifyCode"]
+                for name in names where !control.actions.contains(where: { sameID($0.id, name) }) {
+                    let near = control.actions.first { action in
+                        !names.contains { sameID($0, action.id) } && nearestName(action.id, among: [name]) != nil
+                    }
+                    all.append(
+                        find(
+                            "B2C-POL-094", "\(control.id) has no action \(name)",
+                            near.map { "It is written \"\($0.id)\" here." } ?? "Add it.",
+                            near?.location ?? control.location))
+                }
+            }
+            let kinds = ["Email", "Phone", "CountryCode", "VerificationCode", "QrCodeContent"]
+            for claim in control.displayClaims {
+                guard let kind = claim.controlClaimType, !kinds.contains(where: { sameID($0, kind) }),
+                    let near = nearestName(kind, among: kinds)
+                else { continue }
+                all.append(
+                    find(
+                        "B2C-POL-094", "ControlClaimType is \"\(kind)\"", "Did you mean \(near)?", claim.location,
+                        corrected: near))
+            }
+            return all
+        }
+    }
+}

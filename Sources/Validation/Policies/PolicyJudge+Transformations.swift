@@ -1,0 +1,232 @@
+import Diagnostics
+import Journeys
+import TrustFramework
+
+extension PolicyJudge {
+    /// Transformations against their signatures (custom-policies 9.1, rules 43 to 46).
+    func transformationFindings() -> [Finding] {
+        document.buildingBlocks.claimsTransformations.flatMap { element -> [Finding] in
+            guard let signature = TransformationSignature.of(element.method) else {
+                let near = nearestName(element.method, among: TransformationSignature.methods)
+                return [
+                    find(
+                        "B2C-POL-043", "there is no transformation method \"\(element.method)\"",
+                        near.map { "Did you mean \($0)?" } ?? "See the list of methods.", element.location,
+                        corrected: near)
+                ]
+            }
+            return claims(element, element.inputClaims, signature.inputClaims, "input claim")
+                + claims(element, element.outputClaims, signature.outputClaims, "output claim")
+                + parameters(element, signature) + special(element)
+        }
+    }
+
+    private func claims(
+        _ element: Element.ClaimsTransformation, _ claims: [Element.TransformationClaim],
+        _ list: TransformationSignature.List, _ kind: String
+    ) -> [Finding] {
+        var all: [Finding] = []
+        func name(_ claim: Element.TransformationClaim) -> String { claim.role ?? claim.claim }
+        let missing = list.slots.filter { slot in slot.isRequired && !claims.contains { sameID(name($0), slot.name) } }
+        let unknown = claims.filter { list.slot(name($0)) == nil && !list.allows(name($0)) }
+        for claim in unknown {
+            let near =
+                nearestName(name(claim), among: missing.map(\.name))
+                ?? (missing.count == 1 ? missing.first?.name : nil)
+                ?? nearestName(name(claim), among: list.slots.map(\.name))
+            let known = list.slots.map(\.name)
+            let what =
+                claim.role.map { "\(element.method) has no \(kind) \"\($0)\"" }
+                ?? "the \(kind) \(claim.claim) has no TransformationClaimType"
+            all.append(
+                find(
+                    "B2C-POL-044", "\(what) (transformation \(element.id))",
+                    near.map { "Did you mean TransformationClaimType=\"\($0)\"?" }
+                        ?? (known.isEmpty ? "It takes no \(kind)s." : "It has \(namesList(known))."), claim.location,
+                    corrected: near))
+        }
+        // A misspelt name and the one it stands for are one mistake.
+        for slot in missing.dropFirst(min(unknown.count, missing.count)) {
+            all.append(
+                find(
+                    "B2C-POL-044",
+                    "\(element.method) needs the \(kind) \"\(slot.name)\"\(slot.types.isEmpty ? "" : " (\(slot.typeNames))")",
+                    "Add it to transformation \(element.id).", element.location,
+                    severity: kind == "output claim" && !claims.isEmpty ? .warning : .error))
+        }
+        for claim in claims {
+            let types = list.slot(name(claim))?.types ?? (list.allows(name(claim)) ? list.openTypes : [])
+            guard !types.isEmpty, let type = claimType(claim.claim)?.dataType, !types.contains(type) else { continue }
+            let wanted = types.map(\.rawValue)
+            all.append(
+                find(
+                    "B2C-POL-045",
+                    "\(claim.claim) is a \(type.rawValue); \"\(name(claim))\" of \(element.method) must be \(wanted.joined(separator: " or "))",
+                    "Use a claim of that type, or change its DataType.", claim.location))
+        }
+        return all
+    }
+
+    private func parameters(
+        _ element: Element.ClaimsTransformation, _ signature: TransformationSignature
+    ) -> [Finding] {
+        var all: [Finding] = []
+        let list = signature.parameters
+        let given = element.inputParameters
+        let missing = list.slots.filter { slot in slot.isRequired && !given.contains { sameID($0.id, slot.name) } }
+        let unknown = given.filter { list.slot($0.id) == nil && !list.allows($0.id) }
+        var explained: [String] = []
+        for parameter in unknown {
+            let left = missing.map(\.name).filter { !explained.contains($0) }
+            let absent = list.slots.map(\.name).filter { name in !given.contains { sameID($0.id, name) } }
+            let near =
+                nearestName(parameter.id, among: left) ?? nearestName(parameter.id, among: absent)
+                ?? (left.count == 1 ? left.first : nil)
+            if let near { explained.append(near) }
+            // What a method does not know it passes over.
+            all.append(
+                find(
+                    "B2C-POL-044", "\(element.method) has no parameter \"\(parameter.id)\"",
+                    near.map { "Did you mean \"\($0)\"?" } ?? "It is passed over.", parameter.location,
+                    severity: near == nil ? .warning : .error, corrected: near))
+        }
+        for slot in missing where !explained.contains(slot.name) {
+            all.append(
+                find(
+                    "B2C-POL-044", "\(element.method) needs the parameter \"\(slot.name)\" (\(slot.typeNames))",
+                    "Add it to transformation \(element.id).", element.location))
+        }
+        for parameter in given {
+            if let slot = list.slot(parameter.id) {
+                all += value(parameter, slot, element)
+            } else if let problem = Self.unreadable(parameter.value, as: parameter.dataType) {
+                all.append(
+                    find(
+                        "B2C-POL-046", "parameter \"\(parameter.id)\" is \"\(parameter.value)\", \(problem)",
+                        nil, parameter.location))
+            }
+        }
+        return all
+    }
+
+    private func value(
+        _ parameter: Element.InputParameter, _ slot: TransformationSignature.Slot,
+        _ element: Element.ClaimsTransformation
+    ) -> [Finding] {
+        if !slot.types.isEmpty, !slot.types.contains(parameter.dataType) {
+            return [
+                find(
+                    "B2C-POL-044",
+                    "the parameter \"\(parameter.id)\" of \(element.method) is a \(parameter.dataType.rawValue); it must be \(slot.typeNames)",
+                    "Write DataType=\"\(slot.types.first?.rawValue ?? "string")\".", parameter.location)
+            ]
+        }
+        if let problem = Self.unreadable(parameter.value, as: parameter.dataType) {
+            return [
+                find(
+                    "B2C-POL-046", "parameter \"\(parameter.id)\" is \"\(parameter.value)\", \(problem)",
+                    nil, parameter.location)
+            ]
+        }
+        if !slot.words.isEmpty, !isFilledLater(parameter.value),
+            !slot.words.contains(where: { sameID($0, parameter.value) })
+        {
+            let near = nearestName(parameter.value, among: slot.words)
+            return [
+                find(
+                    "B2C-POL-046", "parameter \"\(parameter.id)\" of \(element.method) is \"\(parameter.value)\"",
+                    near.map { "Did you mean \($0)?" } ?? "It is one of \(namesList(slot.words)).",
+                    parameter.location, corrected: near)
+            ]
+        }
+        return []
+    }
+
+    /// What only one method asks for.
+    private func special(_ element: Element.ClaimsTransformation) -> [Finding] {
+        func parameter(_ id: String) -> Element.InputParameter? {
+            element.inputParameters.first { sameID($0.id, id) }
+        }
+        switch element.method.lowercased() {
+        case "copyclaim":
+            guard let from = element.inputClaims.first, let into = element.outputClaims.first,
+                let type = claimType(from.claim)?.dataType, let other = claimType(into.claim)?.dataType, type != other
+            else { return [] }
+            return [
+                find(
+                    "B2C-POL-045", "CopyClaim copies a \(type.rawValue) into a \(other.rawValue)",
+                    "Both claims need one DataType.", into.location, severity: .warning)
+            ]
+        case "setclaimsifregexmatch":
+            guard let pattern = parameter("matchTo"), let problem = Self.patternProblem(pattern.value) else {
+                return []
+            }
+            return [
+                find(
+                    "B2C-POL-050", "matchTo of \(element.id) is no regular expression: \(problem)", nil,
+                    pattern.location)
+            ]
+        case "hash":
+            guard let key = parameter("randomizerSecret"), !Self.isKeyName(key.value) else { return [] }
+            return [
+                find(
+                    "B2C-POL-026", "randomizerSecret \"\(key.value)\" is no name of a policy key",
+                    "Names of policy keys begin with B2C_1A_.", key.location, severity: .warning)
+            ]
+        case "formatstringclaim", "formatstringmultipleclaims":
+            guard let format = parameter("stringFormat"), !format.value.contains("{0}") else { return [] }
+            return [
+                find(
+                    "B2C-POL-046", "stringFormat \"\(format.value)\" has no {0}, so the claim leaves no trace", nil,
+                    format.location, severity: .warning)
+            ]
+        case "copyclaimifpredicatematch":
+            guard let into = element.outputClaims.first, let type = claimType(into.claim),
+                type.predicateValidation == nil
+            else { return [] }
+            return [
+                find(
+                    "B2C-POL-044", "\(into.claim) has no PredicateValidationReference, so nothing is checked",
+                    "Give the output claim a predicate validation.", into.location, severity: .warning)
+            ]
+        default: return []
+        }
+    }
+
+    static func patternProblem(_ pattern: String) -> String? {
+        do throws(PatternError) {
+            _ = try TextPattern(pattern)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    static func isKeyName(_ name: String) -> Bool { name.uppercased().hasPrefix("B2C_1A_") || isFilledLater(name) }
+
+    /// Why a literal is no value of a type; `nil` where it is one, or where a tool fills it in.
+    static func unreadable(_ text: String, as type: DataType) -> String? {
+        guard !isFilledLater(text) else { return nil }
+        let value = text.split(separator: " ").joined(separator: " ")
+        switch type {
+        case .boolean:
+            return ["true", "false"].contains(value.lowercased()) ? nil : "which is neither true nor false"
+        case .int: return Int32(value) == nil ? "which is no whole number" : nil
+        case .long: return Int64(value) == nil ? "which is no whole number" : nil
+        case .date:
+            return isDate(value) ? nil : "which is no date such as 2026-01-31"
+        case .dateTime:
+            return isDate(String(value.prefix(10))) ? nil : "which is no time such as 2026-01-31T12:00:00Z"
+        default: return nil
+        }
+    }
+
+    /// `yyyy-mm-dd`.
+    private static func isDate(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count == 4, let month = Int(parts[1]), let day = Int(parts[2]) else {
+            return false
+        }
+        return Int(parts[0]) != nil && (1...12).contains(month) && (1...31).contains(day)
+    }
+}

@@ -1,0 +1,88 @@
+import Diagnostics
+import TrustFramework
+
+/// Judges one inheritance chain as the service sees it: all files merged, includes applied.
+///
+/// Errors are what the upload or the sign-in surely fails of; everything else is a warning or advice (custom-policies 9.1).
+struct PolicyJudge {
+    let draft: PolicyDraft
+    var document: PolicyDocument { draft.document }
+
+    private let claimTypes: [String: Element.ClaimType]
+    let contentDefinitions: [String: Element.ContentDefinition]
+    private let controls: [String: Element.DisplayControl]
+    private let transformations: [String: Element.ClaimsTransformation]
+    /// Ids in upper case of the profiles that something runs, by what runs them.
+    let steps: Set<String>
+    /// Those that a claims exchange step runs, so that their page is their own.
+    let exchanged: Set<String>
+    let validators: Set<String>
+    let sessions: Set<String>
+    let issuers: Set<String>
+
+    init(_ merged: PolicyDocument) {
+        let draft = PolicyDraft(merged)
+        self.draft = draft
+        func byID<E>(_ list: [E], _ id: (E) -> String) -> [String: E] {
+            Dictionary(list.map { (id($0).uppercased(), $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        let blocks = merged.buildingBlocks
+        claimTypes = byID(blocks.claimTypes, \.id)
+        contentDefinitions = byID(blocks.contentDefinitions, \.id)
+        controls = byID(blocks.displayControls, \.id)
+        transformations = byID(blocks.claimsTransformations, \.id)
+        var steps: Set<String> = []
+        var exchanged: Set<String> = []
+        var issuers: Set<String> = []
+        for journey in merged.userJourneys + merged.subJourneys {
+            if let issuer = journey.defaultIssuer { issuers.insert(issuer.id.uppercased()) }
+            for step in journey.steps {
+                for exchange in step.exchanges {
+                    steps.insert(exchange.profile.uppercased())
+                    if step.type == .claimsExchange { exchanged.insert(exchange.profile.uppercased()) }
+                }
+                if step.type == .sendClaims, let issuer = step.issuer { issuers.insert(issuer.id.uppercased()) }
+            }
+        }
+        self.steps = steps
+        self.exchanged = exchanged
+        self.issuers = issuers
+        var validators = Set(
+            draft.profiles.flatMap { $0.element.validationProfiles.map { $0.profile.uppercased() } })
+        for control in blocks.displayControls {
+            for action in control.actions { validators.formUnion(action.profiles.map { $0.profile.uppercased() }) }
+        }
+        self.validators = validators
+        sessions = Set(draft.profiles.compactMap { $0.element.sessionProfile?.id.uppercased() })
+    }
+
+    func claimType(_ id: String) -> Element.ClaimType? { claimTypes[id.uppercased()] }
+    func control(_ id: String) -> Element.DisplayControl? { controls[id.uppercased()] }
+    func transformation(_ id: String) -> Element.ClaimsTransformation? { transformations[id.uppercased()] }
+
+    /// Whether a step, a page or another profile runs it, so that a mistake in it is met.
+    func isRun(_ profile: PolicyDraft.Profile) -> Bool {
+        let id = profile.element.id.uppercased()
+        // What is wrongly named as a session profile is told at the reference.
+        let isSession = sessions.contains(id) && profile.handler?.isSession != false
+        return steps.contains(id) || validators.contains(id) || isSession || issuers.contains(id)
+    }
+
+    /// Whether a step runs it itself.
+    func isStep(_ profile: PolicyDraft.Profile) -> Bool { steps.contains(profile.element.id.uppercased()) }
+
+    func find(
+        _ rule: String, _ message: String, _ remedy: String? = nil, _ location: SourceLocation?,
+        severity: Severity? = nil, corrected: String? = nil
+    ) -> Finding {
+        Finding(rule, message, remedy: remedy, at: location, severity: severity, corrected: corrected)
+    }
+
+    /// Everything that does not depend on a relying party.
+    func findings() -> [Finding] {
+        transformationFindings() + claimFindings() + profileFindings() + pageFindings() + journeyFindings()
+    }
+}
+
+/// Whether a text is filled in by a tool before upload, or by the service at sign-in.
+func isFilledLater(_ text: String) -> Bool { text.contains("{") || text.contains("__") || text.contains("#{") }

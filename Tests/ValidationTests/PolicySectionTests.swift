@@ -1,0 +1,190 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Validation
+
+/// Section 9 of the facts about custom policies, rule by rule, with the rules here that judge it: all 87 of them.
+/// `docs/policy-rules.md` is written from the table.
+struct PolicySectionTests {
+    private static let table: [(number: Int, subject: String, rules: [String], note: String)] = [
+        (1, "well-formed XML and the right root", ["B2C-POL-001"], ""),
+        (2, "elements and attributes of the schema", ["B2C-POL-002"], ""),
+        (3, "forms of ids, GUIDs, languages", ["B2C-POL-003"], ""),
+        (4, "words of enumerations", ["B2C-POL-004"], ""),
+        (5, "PolicyId begins with B2C_1A_", ["B2C-POL-005"], ""),
+        (6, "the base policy is found", ["B2C-POL-006"], ""),
+        (7, "tenant of BasePolicy", ["B2C-POL-007"], ""),
+        (8, "PublicPolicyUri", ["B2C-POL-008"], ""),
+        (9, "one tenant in a chain", ["B2C-POL-009"], ""),
+        (10, "size of a file", ["B2C-POL-010"], ""),
+        (11, "PolicyId once in a folder", ["B2C-POL-011"], ""),
+        (12, "placeholders", ["B2C-POL-012"], ""),
+        (
+            13, "no BasePolicy, and no base", ["B2C-POL-096", "B2C-POL-013"],
+            "B2C-POL-013 is told where a policy is to run (`b2c policy`), not of files that others may "
+                + "inherit from."
+        ),
+        (14, "ids once in a file", ["B2C-POL-014"], ""),
+        (15, "Order once in a journey", ["B2C-POL-015"], ""),
+        (16, "exchange ids once in a journey", ["B2C-POL-016"], ""),
+        (17, "metadata keys", ["B2C-POL-017"], ""),
+        (18, "two spellings of an id", ["B2C-POL-018"], ""),
+        (19, "a claim twice in a list", ["B2C-POL-019"], ""),
+        (20, "claim types", ["B2C-POL-020"], ""),
+        (21, "technical profiles", ["B2C-POL-021"], ""),
+        (22, "transformations", ["B2C-POL-022"], ""),
+        (23, "content definitions", ["B2C-POL-023"], ""),
+        (24, "texts, predicates, display controls, client definitions", ["B2C-POL-024"], ""),
+        (25, "journeys", ["B2C-POL-025"], ""),
+        (
+            26, "policy keys", ["B2C-POL-026"],
+            "The form of the name is judged. Whether the tenant holds the key can be seen in the tenant "
+                + "alone."
+        ),
+        (27, "selections and exchanges", ["B2C-POL-027"], ""),
+        (28, "sign-up and password links", ["B2C-POL-028"], ""),
+        (29, "unused elements", ["B2C-POL-029"], ""),
+        (30, "orders without gaps", ["B2C-POL-030"], ""),
+        (31, "selection, then exchange", ["B2C-POL-031"], ""),
+        (32, "several exchanges need a selection", ["B2C-POL-032"], ""),
+        (33, "SendClaims and issuer", ["B2C-POL-033"], ""),
+        (34, "steps that never run", ["B2C-POL-034", "B2C-POL-095"], ""),
+        (35, "values and actions of preconditions", ["B2C-POL-035"], ""),
+        (36, "True and False", ["B2C-POL-036"], ""),
+        (37, "preconditions on claims nothing writes", ["B2C-POL-037"], ""),
+        (38, "input claims nothing writes", ["B2C-POL-038"], ""),
+        (39, "pages of selection steps", ["B2C-POL-039"], ""),
+        (40, "changed types of inherited steps", ["B2C-POL-040"], ""),
+        (41, "sub journeys", ["B2C-POL-041"], ""),
+        (42, "session profiles", ["B2C-POL-042", "B2C-POL-097"], ""),
+        (43, "transformation methods", ["B2C-POL-043"], ""),
+        (44, "names of inputs, parameters, outputs", ["B2C-POL-044"], ""),
+        (45, "types of input claims", ["B2C-POL-045"], ""),
+        (46, "values of parameters", ["B2C-POL-046"], ""),
+        (47, "default values", ["B2C-POL-047"], ""),
+        (48, "input types and data types", ["B2C-POL-048"], ""),
+        (49, "choices", ["B2C-POL-049"], ""),
+        (50, "regular expressions and predicates", ["B2C-POL-050", "B2C-POL-093"], ""),
+        (51, "assertions outside of validation", ["B2C-POL-051"], ""),
+        (52, "claims resolvers", ["B2C-POL-052", "B2C-POL-090"], ""),
+        (53, "passwords in later steps", ["B2C-POL-053"], ""),
+        (54, "protocol and handler", ["B2C-POL-054"], ""),
+        (55, "self-asserted pages", ["B2C-POL-055"], ""),
+        (56, "display claims and controls", ["B2C-POL-056", "B2C-POL-094"], ""),
+        (57, "directory operation and key", ["B2C-POL-057"], ""),
+        (
+            58, "directory attributes", ["B2C-POL-058"],
+            "The list of attributes is that of the documentation; a name that is not near any of them "
+                + "is a warning."
+        ),
+        (59, "extension attributes", ["B2C-POL-059"], ""),
+        (
+            60, "directory writes", ["B2C-POL-060"],
+            "Strength is judged by IsLengthRange alone: what a regular expression lets through is not "
+                + "worked out."
+        ),
+        (61, "identity providers", ["B2C-POL-061"], ""),
+        (
+            62, "implicit flow at identity providers", ["B2C-POL-062"],
+            "Whether a client uses PKCE is seen in its requests, not in the policy (B2C-REG rules judge "
+                + "the registration)."
+        ),
+        (63, "REST settings", ["B2C-POL-063"], ""),
+        (64, "REST without authentication", ["B2C-POL-064"], ""),
+        (65, "codes and multi-factor", ["B2C-POL-065"], ""),
+        (66, "token issuer", ["B2C-POL-066"], ""),
+        (
+            67, "SAML", ["B2C-POL-067"],
+            "Keys, IssuerUri and the algorithm are judged; certificates and the partner's metadata lie "
+                + "in the tenant and with the partner."
+        ),
+        (68, "EnabledForUserJourneys", ["B2C-POL-068"], ""),
+        (69, "PolicyProfile and subject", ["B2C-POL-069"], ""),
+        (70, "claims of the relying party", ["B2C-POL-070"], ""),
+        (71, "session times and keep me signed in", ["B2C-POL-071"], ""),
+        (
+            72, "refresh journey", ["B2C-POL-072"],
+            "That an app asks for refresh tokens is seen in its scopes, so every relying party without "
+                + "such a journey is told, as advice."
+        ),
+        (73, "old page layouts", ["B2C-POL-073"], ""),
+        (
+            74, "page layouts and versions", ["B2C-POL-074", "B2C-POL-089"],
+            "The list of layouts is the one known when this was written; a later patch version is "
+                + "accepted."
+        ),
+        (75, "http addresses", ["B2C-POL-075"], ""),
+        (
+            76, "languages and texts", ["B2C-POL-076"],
+            "Which string ids a page knows is not documented as a whole, so an unknown StringId is not "
+                + "told; an unknown ElementType is (B2C-POL-090). A choice that lacks one of several "
+                + "languages is not told: the text of the claim stands in."
+        ),
+        (77, "DeploymentMode", ["B2C-POL-077"], ""),
+        (78, "journey recording", ["B2C-POL-078"], ""),
+        (79, "AllowInsecureAuthInProduction", ["B2C-POL-079"], ""),
+        (80, "DebugMode", ["B2C-POL-080"], ""),
+        (81, "EnforceEmailVerification", ["B2C-POL-081"], ""),
+        (82, "scripts and framing", ["B2C-POL-082"], ""),
+        (83, "secrets", ["B2C-POL-083"], "A secret is told by its name or by its look, so some are missed."),
+        (
+            84, "unverified addresses", ["B2C-POL-084"],
+            "Claims that an app gets unverified are told where they become a sign-in name."
+        ),
+        (85, "verification of what cannot be typed", ["B2C-POL-085"], ""),
+        (86, "validation profiles twice", ["B2C-POL-086"], ""),
+        (
+            87, "letters of ids", ["B2C-POL-087"],
+            "Byte order marks, tabs and spare namespaces change nothing and are not told; a second byte "
+                + "order mark is text before the root (B2C-POL-001)."
+        ),
+    ]
+
+    /// Rules that section 9 does not number: what the reader, the linker or the analysis finds besides.
+    private static let beyond = ["B2C-POL-088"]
+
+    @Test func `the table is complete`() {
+        #expect(Self.table.map(\.number) == Array(1...87))
+        for row in Self.table {
+            #expect(!row.rules.isEmpty || !row.note.isEmpty, "\(row.number)")
+            for id in row.rules { #expect(Rules.named(id) != nil, "\(row.number): \(id)") }
+        }
+        let named = Set(Self.table.flatMap(\.rules) + Self.beyond)
+        #expect(Rules.policy.map(\.id).filter { !named.contains($0) } == [])
+    }
+
+    private static var page: String {
+        var text = """
+            # What is judged of custom policies
+
+            Every rule about policies that is known, numbered as in the list they were collected in, with the rules of
+            `b2c validate` that judge it. Written from a table that a test holds complete. *An error* is what the upload
+            or the sign-in surely fails of; what is only likely to be wrong is a warning.
+
+            A chain is judged as the service sees it: all files merged from the root, includes applied, every reference
+            followed. Claims are followed through the journeys of each relying party; what a step may write counts as
+            written, whether or not the step is skipped. A policy whose base is not among the files is judged by itself
+            alone.
+
+            | | subject | rules | what is not judged, and why |
+            | --- | --- | --- | --- |
+
+            """
+        for row in table {
+            let rules = row.rules.map { "[\($0)](rules/\($0).md)" }.joined(separator: ", ")
+            text += "| \(row.number) | \(row.subject) | \(rules) | \(row.note) |\n"
+        }
+        return text
+    }
+
+    /// `B2C_RECORD=1` writes it.
+    @Test func `the page says what the table says`() throws {
+        let file = TestFiles.root().appending(path: "docs/policy-rules.md")
+        if ProcessInfo.processInfo.environment["B2C_RECORD"] == "1" {
+            try Data(Self.page.utf8).write(to: file)
+            return
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == Self.page)
+    }
+}
