@@ -34,11 +34,14 @@ public struct Authority: Sendable {
     /// Whether decisions list the rows they changed.
     public var recordsChanges = false {
         didSet {
-            transactions.recordsTouched = recordsChanges
             codes.recordsTouched = recordsChanges
             refreshTokens.recordsTouched = recordsChanges
+            tenancy.outbox.recordsTouched = recordsChanges
+            _ = takeDirectoryChanges()
         }
     }
+    /// Rows that a command asks to be written besides those that are drained from the tables.
+    var ownChanges: [RowChange] = []
 
     /// An authority for a tenant with its policies, people and keys as the tenant file has them.
     public init(tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, now: Timestamp) {
@@ -71,8 +74,6 @@ public struct Authority: Sendable {
         case .command(let command):
             reply = .answered(perform(command, at: now))
         }
-        _ = tenancy.directory.takeTouched()
-        _ = tenancy.sessions.takeTouched()
         for message in tenancy.outbox.takeNew() { events.append(.message(message)) }
         var decision = Decision(reply: reply, events: [], changes: drainChanges())
         swap(&decision.events, &events)
@@ -83,13 +84,6 @@ public struct Authority: Sendable {
         guard servesAnyAddress else { return .tenantOnly }
         return configuration.serves(host: url.host ?? "") || configuration.serves(host: url.authority)
             ? .tenant : .elsewhere
-    }
-
-    private mutating func drainChanges() -> [RowChange] {
-        guard recordsChanges else { return [] }
-        return transactions.drainTouched().map { RowChange(table: .transactions, key: $0) }
-            + codes.drainTouched().map { RowChange(table: .codes, key: $0) }
-            + refreshTokens.drainTouched().map { RowChange(table: .refreshTokens, key: $0) }
     }
 }
 

@@ -49,10 +49,3 @@ public enum Reply: Sendable {
     /// The answer to a control command.
     case answered(ControlAnswer)
 }
-
-/// A row of one of the authority's tables was written or removed.
-public struct RowChange: Hashable, Sendable {
-    public enum Table: String, Sendable { case transactions, codes, refreshTokens }
-    public var table: Table
-    public var key: GUID
-}

@@ -29,14 +29,28 @@ struct KeyRing: Sendable {
 
     /// Rings for a tenant; keys that `previous` knew keep their age, others come into being now.
     init(tenant: Tenant, previous: KeyRing?, at now: Timestamp) {
+        self.init(
+            tenant: tenant, known: previous?.ages ?? [:],
+            otherwise: previous == nil ? Self.firstKeySince : now.secondsSinceEpoch)
+    }
+
+    /// Since when each published key is known, in seconds since 1970, by set and kid.
+    var ages: [String: [String: Int64]] {
+        var ages: [String: [String: Int64]] = [:]
+        for ring in rings {
+            for entry in ring.published { ages[ring.name, default: [:]][entry.key.kid] = entry.since }
+        }
+        return ages
+    }
+
+    /// - Parameters:
+    ///   - known: Ages of keys by set and kid.
+    ///   - otherwise: Age of the others.
+    init(tenant: Tenant, known: [String: [String: Int64]], otherwise: Int64) {
         for set in tenant.keySets {
-            let known = previous?.rings.first { $0.name == set.name }?.published ?? []
             let published = set.publish.map { name in
                 let key = TestKeys.named(name)
-                let since =
-                    known.first { $0.key.kid == key.kid }?.since
-                    ?? (previous == nil ? Self.firstKeySince : now.secondsSinceEpoch)
-                return Entry(key: key, since: since)
+                return Entry(key: key, since: known[set.name]?[key.kid] ?? otherwise)
             }
             let use = TestKeys.named(set.use)
             rings.append(

@@ -30,10 +30,12 @@ class Skip(Exception):
 class Server:
     """A mock-server on a free port of the loopback, over TLS or, where that is asked for, without.
 
-    `B2C_CONFORMANCE_BRIDGE=PORT` uses one with TLS that runs already.
+    `B2C_CONFORMANCE_BRIDGE=PORT` uses one with TLS that runs already. `options` are further ones of the command, `process`
+    those of subprocess.Popen.
     """
 
-    def __init__(self, program, tenant, tls=True, options=(), certificates=None, hosts=("contoso.b2clogin.com",)):
+    def __init__(self, program, tenant, tls=True, options=(), certificates=None, hosts=("contoso.b2clogin.com",),
+                 **process):
         """`certificates`: the folder of a certificate authority that is there already; else one is made. `hosts`: the
         names at which the tenant answers.
         """
@@ -52,7 +54,7 @@ class Server:
         self.process = subprocess.Popen(
             [program, "--tenant", tenant, "--port", "0", "--ready-file", ready, *options,
              *(["--tls", "--certificate-directory", certificates] if tls else [])],
-            stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": self.folder})
+            stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": self.folder}, **process)
         for _ in range(200):
             if os.path.exists(ready) and os.path.getsize(ready):
                 break

@@ -27,6 +27,12 @@ enum Files {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether there is a file, and no folder or device.
+    static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Permission bits of a file.
     static func mode(_ path: String) -> UInt32? {
         var status = stat()
@@ -70,6 +76,37 @@ enum Files {
             throw Problem(errno: code)
         }
     }
+
+    /// Makes an empty file that was not there, for its owner alone.
+    static func make(_ path: String) throws(Problem) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
+        guard descriptor >= 0 else { throw Problem(errno: errno) }
+        close(descriptor)
+    }
+
+    /// Gives a file the name `path` instead of its own, so that it is there whole or not at all.
+    ///
+    /// - Returns: Whether it has the name; not when another file had it already. The file's own name is gone anyway.
+    static func publish(_ draft: String, as path: String) throws(Problem) -> Bool {
+        let code = link(draft, path) == 0 ? 0 : errno
+        unlink(draft)
+        if code == EEXIST { return false }
+        guard code == 0 else { throw Problem(errno: code) }
+        // The name is durable once the folder is.
+        let directory = open(folder(path), O_RDONLY | O_CLOEXEC)
+        guard directory >= 0 else { return true }
+        fsync(directory)
+        close(directory)
+        return true
+    }
+
+    /// Why this process may not read and write a file or folder; `nil` when it may.
+    static func problem(writing path: String) -> Problem? {
+        access(path, R_OK | W_OK) == 0 ? nil : Problem(errno: errno)
+    }
+
+    /// Lets nobody but its owner read a file.
+    static func keepPrivate(_ path: String) { chmod(path, mode_t(0o600)) }
 
     /// Takes a file away, if it is there.
     static func remove(_ path: String) { unlink(path) }

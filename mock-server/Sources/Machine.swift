@@ -1,3 +1,5 @@
+import Determinism
+import Foundation
 import Synchronization
 
 #if canImport(Darwin)
@@ -53,8 +55,18 @@ enum Machine {
         return system.next() % 1_000_000_000
     }
 
-    /// Writing to a pipe that nobody reads any more is an error of `write` instead of the process's end.
-    static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+    /// Tells the files of this process from those of others.
+    static var processID: Int32 { getpid() }
+
+    /// The clock that commands hand down.
+    static let clock: any WallClock = RealTime()
+
+    /// Writing to a pipe that nobody reads any more, or more than the system lets a file have, is an error of `write`
+    /// instead of the process's end.
+    static func surviveFailedWrites() {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+    }
 
     /// Ends the process.
     static func exit(_ status: Status) -> Never {
@@ -103,4 +115,9 @@ final class Output: Sendable {
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
+}
+
+extension WallClock {
+    /// Now as certificates want it.
+    func date() -> Date { Date(timeIntervalSince1970: Double(now().milliseconds) / 1000) }
 }

@@ -9,7 +9,7 @@ enum Main {
     }
 
     private nonisolated static func start() async {
-        Machine.ignoreBrokenPipes()
+        Machine.surviveFailedWrites()
         do {
             var command = try MockServerCommand.parseAsRoot(Machine.arguments)
             if var command = command as? AsyncParsableCommand {

@@ -17,7 +17,8 @@ public actor AuthorityHost: DelayingResponder {
     private let clock: any WallClock
     private let callouts: any Transport
     private let store: any StateStore
-    private var events: [AuthorityEvent] = []
+    /// What has happened, with the newest change there was then: nobody is told before that is durable.
+    private var events: [(event: AuthorityEvent, sequence: UInt64)] = []
     /// How many events have been taken away.
     private var taken = 0
     private var unnumbered = 0
@@ -37,10 +38,13 @@ public actor AuthorityHost: DelayingResponder {
     ///   - seed: Everything the authority draws comes from streams of it.
     ///   - clock: True time.
     ///   - callouts: The way to REST services and identity providers; its requests are from `authority`.
+    ///   - store: Where rows are kept; a plain directory tenant keeps none.
+    ///   - kept: What it has kept of an earlier run.
     ///   - servesAnyAddress: Whether requests to other hosts than the tenant's are answered too.
     public init(
         tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, clock: any WallClock,
-        callouts: any Transport, store: any StateStore = MemoryStore(), servesAnyAddress: Bool = false
+        callouts: any Transport, store: any StateStore = MemoryStore(), kept: KeptState? = nil,
+        servesAnyAddress: Bool = false
     ) {
         self.clock = clock
         self.callouts = callouts
@@ -51,6 +55,8 @@ public actor AuthorityHost: DelayingResponder {
         } else {
             var made = Authority(tenant: tenant, policies: policies, seed: seed, now: clock.now())
             made.recordsChanges = store.keepsState
+            if let kept { pending = made.resume(kept) }
+            sequence = UInt64(pending.count)
             made.servesAnyAddress = servesAnyAddress
             authority = made
         }
@@ -108,16 +114,36 @@ public actor AuthorityHost: DelayingResponder {
     // MARK: commands
 
     /// Carries out a command from outside the wire.
-    public func command(_ command: ControlCommand) async -> ControlAnswer {
-        let step = decide(.command(command))
-        guard case .answered(let answer) = step.reply else {
-            return .refused("the authority answered a command as if it were a request")
+    public func command(_ command: ControlCommand) async -> ControlAnswer { await carryOut([command]) }
+
+    /// Carries out commands one after the other, up to the first that is refused, with nothing in between. What they
+    /// change becomes durable at once or not at all.
+    ///
+    /// - Parameter rows: Rows of others that belong to the change.
+    /// - Returns: The answer to the last that was carried out.
+    public func carryOut(_ commands: [ControlCommand], keeping rows: [RowChange] = []) async -> ControlAnswer {
+        var last = ControlAnswer.done
+        for command in commands {
+            guard case .answered(let answer) = decide(.command(command)).reply else {
+                return .refused("the authority answered a command as if it were a request")
+            }
+            last = answer
+            if case .refused = answer { break }
         }
-        guard await isDurable(upTo: step.sequence) else { return .refused(failure ?? "the state store has failed") }
-        return answer
+        if store.keepsState { note(rows) }
+        return await settle() ? last : .refused(failure ?? "the state store has failed")
     }
 
-    /// What has happened since the last time, in order.
+    /// Waits until everything that has happened so far is durable.
+    ///
+    /// - Returns: Whether it is; not when the store has failed.
+    public func settle() async -> Bool {
+        guard store.keepsState else { return true }
+        note(store.takeOwnChanges())
+        return await isDurable(upTo: sequence)
+    }
+
+    /// What has happened since the last time, in order. What a store does not have yet is left for the next time.
     public func takeEvents() -> [AuthorityEvent] {
         takeNumberedEvents().events
     }
@@ -125,11 +151,12 @@ public actor AuthorityHost: DelayingResponder {
     /// The same with the number of the first: the events of an authority are numbered from 0, so that two who take at
     /// the same time can put them in order.
     public func takeNumberedEvents() -> (first: Int, events: [AuthorityEvent]) {
+        let count = events.firstIndex { $0.sequence > durable } ?? events.count
         defer {
-            taken += events.count
-            events = []
+            taken += count
+            events.removeFirst(count)
         }
-        return (taken, events)
+        return (taken, events.prefix(count).map(\.event))
     }
 
     // MARK: deciding
@@ -153,7 +180,7 @@ public actor AuthorityHost: DelayingResponder {
         if let orders = context.orders {
             let step = decide(.command(.obey(orders, exchange: number ?? "")))
             if case .answered(.refused(let why)) = step.reply {
-                events.append(.notSimulated(exchange: number ?? "", what: why))
+                events.append((.notSimulated(exchange: number ?? "", what: why), step.sequence))
             }
         }
         return decide(.request(request, ExchangeID(number ?? "")))
@@ -166,18 +193,23 @@ public actor AuthorityHost: DelayingResponder {
         let now = clock.now()
         // Optional chaining changes the value where it stands.
         if let decision = directory?.handle(input, at: now) {
-            events += decision.events
+            events += decision.events.map { ($0, sequence) }
             return Step(reply: HostedReply(decision.reply), sequence: sequence)
         }
         guard let decision = authority?.handle(input, at: now) else {
             return Step(reply: .drop(after: .zero), sequence: sequence)
         }
-        events += decision.events
         if store.keepsState {
-            pending += decision.changes
-            sequence += UInt64(decision.changes.count)
+            note(decision.changes)
+            note(store.takeOwnChanges())
         }
+        events += decision.events.map { ($0, sequence) }
         return Step(reply: HostedReply(decision.reply), sequence: sequence)
+    }
+
+    private func note(_ changes: [RowChange]) {
+        pending += changes
+        sequence += UInt64(changes.count)
     }
 
     private static func stopped(_ input: Input, _ failure: String) -> HostedReply {

@@ -45,6 +45,13 @@ public final class CompiledTenant: Sendable {
         return CompiledTenant(json: json, tenant: tenant, policies: policies, shelf: shelf, folder: folder)
     }
 
+    /// Another text in the place of this one: with the same custom policies, from the same folder.
+    ///
+    /// - Throws: Everything that is wrong with the text.
+    public func replaced(by json: JSONValue) throws(InvalidInput) -> CompiledTenant {
+        try Self.compile(json, shelf: shelf, folder: folder)
+    }
+
     /// The same tenant after a merge patch over its file. What the patch does not touch is not compiled again.
     public func patched(_ patch: JSONValue) throws(InvalidInput) -> CompiledTenant {
         let changed = json.merging(patch: patch)

@@ -33,12 +33,14 @@ public actor HostedEnvironment {
     ///   - match: Whether the matcher of a REST stub holds for a call: matchers belong to the scenario language.
     ///   - services: The way to real services, for REST stubs with `passThrough`; `nil`: not allowed.
     ///   - store: Where the authority keeps its rows.
+    ///   - kept: What it has kept of an earlier run.
     ///   - servesAnyAddress: Whether the authority answers at other hosts than the tenant's too. APIs then accept the
     ///     issuer of a loopback address as the tenant's.
     public init(
         tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, time: any WallClock,
         network: VirtualNetwork, callouts: any Transport, match: @escaping RestResponder.Match,
-        services: (any Transport)? = nil, store: any StateStore = MemoryStore(), servesAnyAddress: Bool = false
+        services: (any Transport)? = nil, store: any StateStore = MemoryStore(), kept: KeptState? = nil,
+        servesAnyAddress: Bool = false
     ) {
         self.servesAnyAddress = servesAnyAddress
         self.tenant = tenant
@@ -50,7 +52,7 @@ public actor HostedEnvironment {
         start = time.now()
         host = AuthorityHost(
             tenant: tenant, policies: policies, seed: seed, clock: time, callouts: callouts, store: store,
-            servesAnyAddress: servesAnyAddress)
+            kept: kept, servesAnyAddress: servesAnyAddress)
         graph = GraphStub(tenant: tenant, seed: seed, clock: time)
         rest = RestResponder(stubs: tenant.rest, match: match, services: services)
     }
@@ -100,14 +102,27 @@ public actor HostedEnvironment {
 
     /// Goes on with a changed tenant. What was issued and what the parties remember stays.
     ///
-    /// - Parameter patch: The change itself (RFC 7396); its `users` are changes of the directory.
-    public func configure(tenant: Tenant, policies: [ResolvedPolicy], patch: JSONValue) async {
+    /// - Parameters:
+    ///   - patch: The change itself (RFC 7396); its `users` are changes of the directory.
+    ///   - further: Commands that belong to the change.
+    ///   - rows: Rows of others that become durable with it.
+    /// - Returns: The answer to the last command.
+    @discardableResult
+    public func configure(
+        tenant: Tenant, policies: [ResolvedPolicy], patch: JSONValue, further: [ControlCommand] = [],
+        keeping rows: [RowChange] = []
+    ) async -> ControlAnswer {
         self.tenant = tenant
         self.policies = policies
-        _ = await host.command(.configure(tenant: tenant, policies: policies, patch: patch))
+        let answer = await host.carryOut(
+            [.configure(tenant: tenant, policies: policies, patch: patch)] + further, keeping: rows)
         await rest.configure(tenant.rest)
         await attachNeighbours()
+        return answer
     }
+
+    /// Waits until everything that has happened so far is durable; false when the store has failed.
+    public nonisolated func settle() async -> Bool { await host.settle() }
 
     /// Carries out a command of a script or of the control interface.
     public func command(_ command: ControlCommand) async -> ControlAnswer { await host.command(command) }

@@ -8,10 +8,18 @@ public protocol StateStore: Sendable {
     /// False for a store that keeps nothing; the host then collects no changes and never waits.
     var keepsState: Bool { get }
 
+    /// Changes of rows that are not the authority's own, such as a clock's, since it was last asked. Asked after each
+    /// decision: what the decision shows is then not newer than what is made durable before its answer.
+    func takeOwnChanges() -> [RowChange]
+
     /// Makes changes durable.
     ///
     /// - Parameter sequence: The number of the last of them; numbers grow by one with each change.
     func commit(_ changes: [RowChange], upTo sequence: UInt64) async throws
+}
+
+extension StateStore {
+    public func takeOwnChanges() -> [RowChange] { [] }
 }
 
 /// State that ends with the process.

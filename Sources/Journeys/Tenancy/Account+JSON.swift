@@ -13,9 +13,7 @@ extension Account {
         object["identities"] = .array(
             identities.map { ["issuer": .string($0.issuer), "issuerUserId": .string($0.issuerUserID)] })
         object["attributes"] = .array(
-            attributes.map { attribute in
-                .object(["id": .string(attribute.id), attribute.value.word: attribute.value.plainJSON])
-            })
+            attributes.map { .object($0.json) })
         if let password { object["password"] = .string(password) }
         object["accountEnabled"] = .bool(accountEnabled)
         object["forcePasswordChange"] = .bool(forcePasswordChange)
@@ -28,9 +26,8 @@ extension Account {
 
     /// Reads what ``json`` writes; `nil` when the document is something else.
     public init?(json: JSONValue) {
-        guard let id = json["objectId"]?.stringValue.flatMap({ GUID($0) }),
-            let created = json["createdAt"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }),
-            let valid = json["refreshTokensValidFrom"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })
+        guard let id = json.guid("objectId"),
+            let created = json.instant("createdAt"), let valid = json.instant("refreshTokensValidFrom")
         else { return nil }
         self.init(objectID: id, at: created)
         person = json["person"]?.stringValue
@@ -45,8 +42,8 @@ extension Account {
             identities.append(FederatedIdentity(issuer: issuer, issuerUserID: user))
         }
         for attribute in json["attributes"]?.arrayValue ?? [] {
-            guard let id = attribute["id"]?.stringValue, let value = ClaimValue(plain: attribute) else { return nil }
-            attributes.append(KeptClaim(id, value))
+            guard let claim = KeptClaim(json: attribute) else { return nil }
+            attributes.append(claim)
         }
         password = json["password"]?.stringValue
         accountEnabled = json["accountEnabled"]?.boolValue ?? true
@@ -55,6 +52,17 @@ extension Account {
         refreshTokensValidFrom = valid
         revision = json["revision"]?.intValue.flatMap { Int(exactly: $0) } ?? 0
         createdAt = created
+    }
+}
+
+extension KeptClaim {
+    /// The claim with its type: `{"id": "city", "text": "London"}`.
+    public var json: JSONObject { ["id": .string(id), value.word: value.plainJSON] }
+
+    /// Reads what ``json`` writes; `nil` when the document is something else.
+    public init?(json: JSONValue) {
+        guard let id = json["id"]?.stringValue, let value = ClaimValue(plain: json) else { return nil }
+        self.init(id, value)
     }
 }
 
@@ -86,7 +94,7 @@ extension ClaimValue {
             self = .boolean(flag)
         } else if let number = plain["integer"]?.intValue {
             self = .integer(number)
-        } else if let instant = plain["dateTime"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) {
+        } else if let instant = plain.instant("dateTime") {
             self = .dateTime(instant)
         } else if let items = plain["list"]?.arrayValue {
             self = .list(items.compactMap(\.stringValue))

@@ -26,14 +26,14 @@ extension Directory {
             let settings = lockout
             let once = defaults.nearVariantsCountOnce
             var isLocked = false
-            update(account.objectID) {
-                $0.lockout.failed(password, settings: settings, nearVariantsCountOnce: once, at: now)
-                isLocked = $0.lockout.isLocked(at: now)
+            updateLockout(account.objectID) {
+                $0.failed(password, settings: settings, nearVariantsCountOnce: once, at: now)
+                isLocked = $0.isLocked(at: now)
             }
             return isLocked ? .locked : .wrongPassword
         }
         guard account.accountEnabled else { return .disabled }
-        if account.lockout != SmartLockout() { update(account.objectID) { $0.lockout.reset() } }
+        if account.lockout != SmartLockout() { updateLockout(account.objectID) { $0.reset() } }
         return account.forcePasswordChange ? .mustChangePassword(account.objectID) : .signedIn(account.objectID)
     }
 

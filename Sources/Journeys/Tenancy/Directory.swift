@@ -13,6 +13,8 @@ public struct Directory: Sendable {
     private var byIdentity: [String: GUID] = [:]
     /// Accounts changed since `takeTouched`, without repeats, oldest first.
     private var touched: [GUID] = []
+    /// Accounts of which nothing but the count of wrong passwords changed.
+    private var touchedLockouts: [GUID] = []
 
     /// People of the tenant file that have no account yet; a sign-up by one of them gives the account their name and id.
     var newcomers: [Newcomer] = []
@@ -66,6 +68,14 @@ public struct Directory: Sendable {
         return taken
     }
 
+    /// Accounts whose count of wrong passwords changed, and nothing else, since it was last asked.
+    public mutating func takeTouchedLockouts() -> [GUID] {
+        guard !touchedLockouts.isEmpty else { return [] }
+        var taken: [GUID] = []
+        swap(&taken, &touchedLockouts)
+        return taken
+    }
+
     // MARK: Changes
 
     /// Why the directory refuses a change.
@@ -115,6 +125,52 @@ public struct Directory: Sendable {
         change(&account)
         accounts[objectID] = account
         touch(objectID)
+    }
+
+    /// Changes what is known of wrong passwords.
+    mutating func updateLockout(_ objectID: GUID, _ change: (inout SmartLockout) -> Void) {
+        guard var account = accounts.removeValue(forKey: objectID) else { return }
+        change(&account.lockout)
+        accounts[objectID] = account
+        if touchedLockouts.last != objectID { touchedLockouts.append(objectID) }
+    }
+
+    // MARK: Taking up what was kept
+
+    /// Goes on with the accounts of an earlier run. They win over those of the tenant file, which is at the state of
+    /// `init(tenant:at:)`: an account of the same id gives way, and so does one whose name or identity they have.
+    ///
+    /// - Parameters:
+    ///   - kept: Accounts that were made or changed at run time.
+    ///   - removed: Ids of those that were removed.
+    ///   - lockouts: Wrong passwords by account.
+    /// - Returns: Which of `removed` the tenant file still has.
+    public mutating func resume(
+        _ kept: [Account], removed: [GUID], lockouts: [GUID: SmartLockout]
+    ) -> [GUID] {
+        let gone = removed.filter { id in accounts[id] != nil || newcomers.contains { $0.record.objectId == id } }
+        let known = Set(kept.map(\.objectID)).union(gone)
+        let ofFile = order.compactMap { accounts[$0] }
+        let places = order
+        accounts = [:]
+        order = []
+        bySignInName = [:]
+        byPrincipalName = [:]
+        byIdentity = [:]
+        newcomers.removeAll { newcomer in
+            gone.contains(newcomer.record.objectId) || kept.contains { $0.person == newcomer.record.name }
+        }
+        // Whoever comes first has the name. Two kept accounts never share one: they lived in one directory.
+        for account in kept { try? insert(account) }
+        for account in ofFile where !known.contains(account.objectID) { try? insert(account) }
+        // People of the file stand where the file has them.
+        let first = places.filter { accounts[$0] != nil }
+        let rest = Set(first)
+        order = first + order.filter { !rest.contains($0) }
+        for (id, lockout) in lockouts where accounts[id] != nil { accounts[id]?.lockout = lockout }
+        touched.removeAll()
+        touchedLockouts.removeAll()
+        return gone
     }
 
     // MARK: Indexes

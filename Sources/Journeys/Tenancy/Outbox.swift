@@ -29,7 +29,7 @@ public struct OutboxMessage: Sendable, Hashable, Codable {
     /// Reads what ``json`` writes; `nil` when the document is something else.
     public init?(json: JSONValue) {
         guard let kind = json["kind"]?.stringValue.flatMap(Kind.init), let to = json["to"]?.stringValue,
-            let text = json["text"]?.stringValue, let at = json["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) })
+            let text = json["text"]?.stringValue, let at = json.instant("at")
         else { return nil }
         self.init(
             kind: kind, to: to, subject: json["subject"]?.stringValue, text: text, code: json["code"]?.stringValue,
@@ -52,22 +52,51 @@ public struct OutboxMessage: Sendable, Hashable, Codable {
 /// Messages sent so far, oldest first. Old ones go when there are more than `limit`.
 public struct Outbox: Sendable {
     public private(set) var messages: [OutboxMessage] = []
+    /// Number of the first of `messages`; each message has one more than the one before it.
+    private var first = 0
     /// Messages sent since the last `takeNew`.
     private var unread: [OutboxMessage] = []
+    /// Numbers of messages that came or went since the last `takeTouched`.
+    private var touched: [Int] = []
+    /// Whether `takeTouched` is asked: without a reader the numbers must not pile up.
+    public var recordsTouched = false
     public let limit: Int
 
     public init(limit: Int = 10_000) { self.limit = limit }
 
     public mutating func send(_ message: OutboxMessage) {
-        messages.append(message)
+        append(message)
         unread.append(message)
-        if messages.count > limit * 2 { messages.removeFirst(messages.count - limit) }
+        if messages.count > limit * 2 { drop(messages.count - limit) }
+    }
+
+    private mutating func append(_ message: OutboxMessage) {
+        if recordsTouched { touched.append(first + messages.count) }
+        messages.append(message)
+    }
+
+    private mutating func drop(_ count: Int) {
+        if recordsTouched { touched += first..<first + count }
+        messages.removeFirst(count)
+        first += count
     }
 
     /// Messages sent since it was last asked.
     public mutating func takeNew() -> [OutboxMessage] {
         defer { unread.removeAll(keepingCapacity: true) }
         return unread
+    }
+
+    /// Numbers of the messages that came or went since it was last asked.
+    public mutating func takeTouched() -> [Int] {
+        guard !touched.isEmpty else { return [] }
+        defer { touched.removeAll(keepingCapacity: true) }
+        return touched
+    }
+
+    /// The message of a number, if it is still there.
+    public subscript(number number: Int) -> OutboxMessage? {
+        messages.indices.contains(number - first) ? messages[number - first] : nil
     }
 
     /// The newest message to an address, ignoring case; of a kind when one is given.
@@ -78,13 +107,22 @@ public struct Outbox: Sendable {
 
     /// Messages of before in place of those that are here; nobody is told of them again.
     public mutating func restore(_ earlier: [OutboxMessage]) {
-        messages = Array(earlier.suffix(limit))
-        unread.removeAll()
+        clear()
+        for message in earlier.suffix(limit) { append(message) }
+    }
+
+    /// Takes up where another outbox ended: the numbers go on.
+    ///
+    /// - Parameter kept: Messages by number, in ascending order and without gaps.
+    public mutating func resume(_ kept: [(number: Int, message: OutboxMessage)]) {
+        guard let start = kept.first?.number else { return }
+        first = start
+        messages = kept.map(\.message)
     }
 
     /// Forgets all messages.
     public mutating func clear() {
-        messages.removeAll()
+        drop(messages.count)
         unread.removeAll()
     }
 }

@@ -92,9 +92,14 @@ public struct Sessions: Sendable {
 
     /// Forgets everything.
     public mutating func clear() {
-        touched.append(contentsOf: ids)
+        touched += ids
         sessions = [:]
         order = []
+    }
+
+    /// Takes up sessions of before, in the order of their creation.
+    public mutating func resume(_ kept: [Session]) {
+        for session in kept where sessions.updateValue(session, forKey: session.id) == nil { order.append(session.id) }
     }
 
     /// Keeps a new or changed session.

@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import JSON
 
 /// Wrong passwords of one account (Microsoft docs: threat-management). After `threshold` of them the account is locked
 /// for `duration`; every further one locks it again. The first ten periods have that length, then it grows every ten,
@@ -44,5 +45,33 @@ public struct SmartLockout: Sendable, Hashable, Codable {
     private static func fingerprint(_ text: String) -> UInt64 {
         let guid = GUID.derived(from: "wrong password " + text)
         return guid.high ^ guid.low
+    }
+}
+
+extension SmartLockout {
+    /// The count as a document.
+    public var json: JSONObject {
+        var object: JSONObject = ["failures": .integer(Int64(failures)), "periods": .integer(Int64(periods))]
+        if let lockedUntil { object["lockedUntil"] = .string(lockedUntil.rfc3339) }
+        // Beyond 53 bits JSON numbers are not safe everywhere.
+        object["recent"] = .array(recent.map { .string(String($0)) })
+        return object
+    }
+
+    /// Reads what ``json`` writes; `nil` when the document is something else.
+    public init?(json: JSONValue) {
+        guard let failures = json["failures"]?.intValue.flatMap({ Int(exactly: $0) }),
+            let periods = json["periods"]?.intValue.flatMap({ Int(exactly: $0) }),
+            let recent = json["recent"]?.arrayValue
+        else { return nil }
+        self.init()
+        self.failures = failures
+        self.periods = periods
+        self.recent = recent.compactMap { $0.stringValue.flatMap { UInt64($0) } }
+        guard self.recent.count == recent.count else { return nil }
+        if json["lockedUntil"] != nil {
+            guard let until = json.instant("lockedUntil") else { return nil }
+            lockedUntil = until
+        }
     }
 }

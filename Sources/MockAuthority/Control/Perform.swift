@@ -72,9 +72,12 @@ extension Authority {
         _ tenant: Tenant, _ policies: [ResolvedPolicy], _ patch: JSONValue, at now: Timestamp
     ) {
         let before = configuration.tenant
+        let keys = configuration.keys
         configuration = Configuration(
-            tenant: tenant, policies: policies,
-            keys: KeyRing(tenant: tenant, previous: configuration.keys, at: now))
+            tenant: tenant, policies: policies, keys: KeyRing(tenant: tenant, previous: keys, at: now))
+        if recordsChanges, configuration.keys.ages != keys.ages {
+            ownChanges.append(.put(.keys, key: "since", KeptRow(.keys(configuration.keys.ages))))
+        }
         tenancy.directory.lockout = tenant.authority.lockout
         tenancy.directory.hasExtensionsApp = tenant.authority.extensionsApp
         guard let users = patch["users"] else { return }

@@ -43,6 +43,11 @@ extension Authority {
         configuration = fresh.configuration
         tenancy = fresh.tenancy
         random = fresh.random
+        guard recordsChanges else { return }
+        // The people of the tenant file are no change.
+        recordsChanges = true
+        _ = drainChanges()
+        ownChanges = [.clear]
         nextCallout = 0
     }
 }

@@ -43,6 +43,12 @@ struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
         return slot.row
     }
 
+    /// A row as a state store keeps it, with the time at which it goes; `nil` when there is none.
+    func kept(_ key: Key) -> (row: Row, expires: Timestamp)? {
+        guard let slot = slots[key], let row = slot.row else { return nil }
+        return (row, slot.expires)
+    }
+
     /// Takes the row out; its place is kept for `putBack`.
     mutating func take(_ key: Key, at now: Timestamp) -> Row? {
         guard let index = slots.index(forKey: key) else { return nil }

@@ -82,7 +82,7 @@ struct AuthorityHostTests {
     }
 
     /// Signs in at the provider and comes back: the host makes the calls that the journey asks for.
-    private func signInAtProvider(_ world: World, context: ExchangeContext) async throws -> ResponseMessage {
+    static func signInAtProvider(_ world: World, context: ExchangeContext) async throws -> ResponseMessage {
         let page = try await world.network.send(.get(try world.authorizeURL()), context)
         var jar = CookieJar()
         func store(_ response: ResponseMessage, _ address: WebURL) {
@@ -119,7 +119,7 @@ struct AuthorityHostTests {
         let world = try World()
         let context = ExchangeContext(
             lane: LaneID(path: [1]), from: .browser, client: "ios", device: "phone", number: "12")
-        let answer = try await signInAtProvider(world, context: context)
+        let answer = try await Self.signInAtProvider(world, context: context)
         #expect(answer.status < 400, "\(answer.refusal ?? answer.text)")
         #expect(
             world.transport.urls == ["https://facebook.provider.test/token", "https://facebook.provider.test/userinfo"])
@@ -153,7 +153,7 @@ struct AuthorityHostTests {
         let provider = StubProvider(
             settings: settings, tenant: world.tenant, seed: SeededGenerator(seed: 1), clock: world.clock)
         world.network.attach(Broken(provider: provider), at: try url(settings.issuer))
-        let answer = try await signInAtProvider(world, context: ExchangeContext(from: .browser, number: "5"))
+        let answer = try await Self.signInAtProvider(world, context: ExchangeContext(from: .browser, number: "5"))
         #expect(world.transport.urls == ["https://facebook.provider.test/token"])
         let said = answer.location?.queryItems["error_description"] ?? answer.text
         #expect(said.contains("AADB2C"))
@@ -165,7 +165,7 @@ struct AuthorityHostTests {
         var texts: [String] = []
         for _ in 0..<2 {
             let world = try World()
-            let answer = try await signInAtProvider(world, context: ExchangeContext(from: .browser))
+            let answer = try await Self.signInAtProvider(world, context: ExchangeContext(from: .browser))
             texts.append((answer.headers["Location"] ?? "") + answer.text)
         }
         #expect(texts[0] == texts[1])
@@ -215,31 +215,35 @@ private final class CountingStore: StateStore {
 
 @Suite("Durability")
 struct DurabilityTests {
+    /// A sign-in changes the directory or the sessions, and leaves a code.
+    private func signIn(_ world: AuthorityHostTests.World) async throws -> ResponseMessage {
+        try await AuthorityHostTests.signInAtProvider(world, context: ExchangeContext(from: .browser))
+    }
+
     @Test func changesAreStoredBeforeTheAnswer() async throws {
         let store = CountingStore()
         let world = try AuthorityHostTests.World(store: store)
         _ = try await world.get(
             "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi/v2.0/.well-known/openid-configuration")
-        #expect(store.commits.isEmpty)
         let page = try await world.network.send(.get(try world.authorizeURL()), ExchangeContext(from: .browser))
         #expect(page.status == 200)
-        #expect(store.changes > 0)
+        #expect(store.commits.isEmpty, "journeys end with the process")
+        let end = try await signIn(world)
+        #expect(end.location?.queryItems["code"] != nil)
+        #expect(store.changes >= 2, "a session and a code")
         #expect(store.commits.last == UInt64(store.changes))
     }
 
     @Test func manyRequestsShareCommits() async throws {
         let store = CountingStore()
         let world = try AuthorityHostTests.World(store: store)
-        let address = try world.authorizeURL()
-        let statuses = await withTaskGroup(of: Int?.self) { group in
+        let codes = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<20 {
-                group.addTask {
-                    try? await world.network.send(.get(address), ExchangeContext(from: .browser)).status
-                }
+                group.addTask { try? await signIn(world).location?.queryItems["code"] }
             }
-            return await group.reduce(into: [Int?]()) { $0.append($1) }
+            return await group.reduce(into: [String?]()) { $0.append($1) }
         }
-        #expect(statuses.allSatisfy { $0 == 200 })
+        #expect(Set(codes.compactMap { $0 }).count == 20)
         #expect(store.commits == store.commits.sorted())
         #expect(store.commits.last == UInt64(store.changes))
     }
@@ -248,9 +252,7 @@ struct DurabilityTests {
         let store = CountingStore()
         let world = try AuthorityHostTests.World(store: store)
         store.fail()
-        await #expect(throws: TransportError.reset) {
-            _ = try await world.network.send(.get(try world.authorizeURL()), ExchangeContext(from: .browser))
-        }
+        await #expect(throws: TransportError.reset) { _ = try await signIn(world) }
         await #expect(throws: TransportError.reset) {
             _ = try await world.get(
                 "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi/discovery/v2.0/keys")
@@ -260,5 +262,51 @@ struct DurabilityTests {
             return
         }
         #expect(why.contains("state store"))
+        #expect(await world.host.settle() == false)
+    }
+
+    /// A store that lets go of a commit when it is told to.
+    private final class SlowStore: StateStore {
+        private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+        var keepsState: Bool { true }
+        var isWaiting: Bool { state.withLock { !$0.waiting.isEmpty } }
+
+        func open() {
+            let waiting = state.withLock { state in
+                state.isOpen = true
+                return state.waiting
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+
+        func commit(_ changes: [RowChange], upTo sequence: UInt64) async throws {
+            await withCheckedContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    if !state.isOpen { state.waiting.append(continuation) }
+                    return state.isOpen
+                }
+                if isOpen { continuation.resume() }
+            }
+        }
+    }
+
+    @Test func nothingIsToldBeforeItIsStored() async throws {
+        let store = SlowStore()
+        let world = try AuthorityHostTests.World(store: store)
+        let end = Task { try await signIn(world) }
+        while !store.isWaiting { await Task.yield() }
+        // Neither another request, nor the events, know of what is not stored.
+        let other = Task {
+            try await world.network.send(.get(try world.authorizeURL()), ExchangeContext(from: .browser))
+        }
+        for _ in 0..<1000 { await Task.yield() }
+        let early = await world.host.takeNumberedEvents()
+        store.open()
+        #expect(try await other.value.status == 200)
+        let code = try #require(try await end.value.location?.queryItems["code"])
+        let late = await world.host.takeNumberedEvents()
+        #expect(!code.isEmpty)
+        #expect(late.first == early.first + early.events.count)
+        #expect(!late.events.isEmpty, "the end of the sign-in was held back")
     }
 }

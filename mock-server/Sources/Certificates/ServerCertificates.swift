@@ -1,3 +1,4 @@
+import Determinism
 import Foundation
 import NIOCore
 import NIOSSL
@@ -15,16 +16,19 @@ final class ServerCertificates: Sendable {
     }
 
     private let authority: CertificateAuthority
+    private let clock: any WallClock
     private let names: Set<String>
     private let first: Chain
     private let others = Mutex<[String: Chain]>([:])
 
-    init(authority: CertificateAuthority, names: [String]) throws {
+    /// - Parameter clock: Certificates are good from a day before the time they are made.
+    init(authority: CertificateAuthority, names: [String], clock: any WallClock) throws {
         self.authority = authority
+        self.clock = clock
         var distinct: [String] = []
         for name in names.map({ $0.lowercased() }) where !distinct.contains(name) { distinct.append(name) }
         self.names = Set(distinct)
-        first = try Self.chain(try authority.leaf(for: distinct, now: Date()))
+        first = try Self.chain(try authority.leaf(for: distinct, now: clock.date()))
     }
 
     private static func chain(_ leaf: CertificateAuthority.Leaf) throws -> Chain {
@@ -51,7 +55,7 @@ final class ServerCertificates: Sendable {
         let chain = try others.withLock { others -> Chain in
             if let known = others[name] { return known }
             if others.count >= Self.limit { others.removeAll() }
-            let made = try Self.chain(try authority.leaf(for: [name], now: Date()))
+            let made = try Self.chain(try authority.leaf(for: [name], now: clock.date()))
             others[name] = made
             return made
         }

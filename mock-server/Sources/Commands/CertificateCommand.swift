@@ -63,12 +63,13 @@ struct CertificateCreateCommand: AsyncParsableCommand {
                     throw Failure.machine("\(folder.path) cannot be made: \(error.text)") as any Error
                 }
                 try Files.locked(folder.lock) {
-                    try CertificateAuthority.make(owner: CertificateOptions.owner, now: Date()).write(to: folder)
+                    try CertificateAuthority.make(owner: CertificateOptions.owner, now: Machine.clock.date()).write(
+                        to: folder)
                 }
             }
         } else {
             _ = try CertificateOptions.reading {
-                try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Date())
+                try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Machine.clock.date())
             }
         }
         Machine.out.write(folder.certificate + "\n")
@@ -100,7 +101,9 @@ struct CertificatePathCommand: AsyncParsableCommand {
             Machine.out.write(folder.certificate + "\n")
             return
         }
-        let authority = try CertificateOptions.reading { try CertificateAuthority.read(folder, now: Date()) }
+        let authority = try CertificateOptions.reading {
+            try CertificateAuthority.read(folder, now: Machine.clock.date())
+        }
         Machine.out.write(authority.publicKeyHash + "\n")
     }
 }
@@ -120,7 +123,7 @@ struct CertificateTrustCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try options.folder()
         let authority = try CertificateOptions.reading {
-            try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Date())
+            try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Machine.clock.date())
         }
         let guide = TrustGuide(certificate: folder.certificate, publicKeyHash: authority.publicKeyHash)
         guard install else {

@@ -67,6 +67,13 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
+            "Keep accounts, grants, sessions, keys and the clock in this file over restarts. (B2C_STATE)",
+            valueName: "file"))
+    var state: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
             "Draw everything from this number, for the same codes and ids again. (B2C_SEED)", valueName: "n"))
     var seed: UInt64?
 
@@ -97,6 +104,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw Failure.usage("\(port) is no port: ports are 0 to 65535")
         }
         options.readyFile = readyFile ?? Machine.environment("B2C_READY_FILE")
+        options.state = state ?? Machine.environment("B2C_STATE")
         options.seed = try seed ?? Self.number("B2C_SEED")
         if let format = logFormat {
             options.logFormat = format

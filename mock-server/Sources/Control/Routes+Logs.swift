@@ -99,20 +99,25 @@ extension ControlRoutes {
             faults: [.findings, .conflict]
         ) { call throws(ControlFault) in
             let world = try call.world()
+            let answer: ControlAnswer
             do throws(InvalidInput) {
-                try await world.replaceTenant(call.body["tenant"] ?? [:])
+                answer = try await world.restore(tenant: call.body["tenant"] ?? [:], .object(call.body)) {
+                    setClock(of: world, call.body["clock"] ?? [:])
+                }
             } catch {
                 throw ControlFault(error)
             }
-            try done(await world.command(.restore(.object(call.body))))
-            if let text = call.body["clock"]?["now"]?.stringValue, let now = Timestamp(rfc3339: text) {
-                if !world.isVirtual, let frozen = call.body["clock"]?["frozen"]?.boolValue { world.time.freeze(frozen) }
-                world.time.set(now)
-            }
+            try done(answer)
             world.note("import")
             return .nothing
         },
     ]
+
+    private static func setClock(of world: ServerWorld, _ clock: JSONValue) {
+        guard let now = clock["now"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else { return }
+        if !world.isVirtual, let frozen = clock["frozen"]?.boolValue { world.time.freeze(frozen) }
+        world.time.set(now)
+    }
 
     private static var stateBody: ObjectShape {
         guard case .object(let shape) = ControlShapes.state else { return ControlShapes.nothing }

@@ -73,7 +73,7 @@ extension ControlRoutes {
         }
         let seed =
             call.text("seedPath").map { SeededGenerator(seed: number, stream: $0) } ?? SeededGenerator(seed: number)
-        let now = call.text("now").flatMap { Timestamp(rfc3339: $0) } ?? SystemClock().now()
+        let now = call.text("now").flatMap { Timestamp(rfc3339: $0) } ?? call.worlds.clock.now()
         do throws(InvalidInput) {
             let tenant = try CompiledTenant.compile(
                 call.body["tenant"] ?? [:], shelf: policies(call.body).map { PolicyShelf(files: .texts($0)) },
@@ -140,7 +140,7 @@ extension ControlRoutes {
             guard !time.isFrozen else {
                 throw ControlFault(.conflict, "a clock that stands still has no skew; set it by `now`")
             }
-            time.set(SystemClock().now() + skew)
+            time.setSkew(skew)
         }
         if let target { time.set(target) }
         if let span { time.advance(by: span) }

@@ -139,13 +139,24 @@ final class Front: Sendable {
             guard let desk else {
                 return .message(Self.problem(501, "not built yet: the control API and the inspector page"))
             }
-            return await desk.answer(request, world: world)
+            let answer = await desk.answer(request, world: world)
+            return await hasSettled(worlds.world(named: world)) ? answer : .drop
         case .world(let world, let request, let selector, let local):
             if let now = selector?.now { world.time.advance(to: now) }
             let delivery = await world.delivery(
                 of: request, number: selector?.exchange, from: selector?.from ?? .client)
-            return await self.answer(delivery, of: world, local)
+            let answer = await self.answer(delivery, of: world, local)
+            // The authority has waited for its own changes. Its neighbours and the clock have nobody who waits for them.
+            let isOfAuthority = world.place(of: request.url.host ?? "") != .neighbour
+            if isOfAuthority, delivery.delay == .zero || !world.time.isFrozen { return answer }
+            return await hasSettled(world) ? answer : .drop
         }
+    }
+
+    /// Whether all that an answer may tell is in the state file, where there is one.
+    private func hasSettled(_ world: ServerWorld?) async -> Bool {
+        guard let world, world.keepsState else { return true }
+        return await world.settle()
     }
 
     private func answer(_ delivery: Delivery, of world: ServerWorld, _ local: LocalAddress?) async -> ServerAnswer {
@@ -169,7 +180,7 @@ final class Front: Sendable {
 
     private func finish(_ message: inout ResponseMessage, _ route: Route, _ incoming: IncomingRequest) {
         if message.headers["Date"] == nil {
-            message.headers.append("Date", (worlds.world(named: nil)?.time.now() ?? SystemClock().now()).httpDate)
+            message.headers.append("Date", (worlds.world(named: nil)?.time ?? worlds.clock).now().httpDate)
         }
     }
 }

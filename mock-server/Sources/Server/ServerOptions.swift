@@ -12,6 +12,8 @@ struct ServerOptions: Sendable {
     /// Folder of the certificate authority; nil: the user's own.
     var certificateDirectory: String?
     var readyFile: String?
+    /// Path of the file that keeps the default world over restarts.
+    var state: String?
     /// Nil: drawn by the machine.
     var seed: UInt64?
     var logFormat = AccessLog.Format.text

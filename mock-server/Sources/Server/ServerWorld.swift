@@ -28,8 +28,10 @@ final class ServerWorld: Sendable {
     let environment: HostedEnvironment
     private let network: VirtualNetwork
     private let state: Mutex<State>
-    /// The tenant it began with.
-    private let initial: CompiledTenant
+    /// The tenant as its file has it: what a new beginning begins with.
+    private let file: CompiledTenant
+    /// Whether changes are kept in a file: nothing may be told before that has them.
+    let keepsState: Bool
     /// The instant at which a world that a runner made began; `nil` for one on the system's clock.
     private let begun: Timestamp?
 
@@ -53,10 +55,13 @@ final class ServerWorld: Sendable {
         case elsewhere
     }
 
-    /// - Parameter store: Where the authority keeps its rows.
+    /// - Parameters:
+    ///   - file: The tenant as its file has it, where `tenant` was changed in an earlier run.
+    ///   - store: Where the authority keeps its rows.
+    ///   - kept: What it has kept of an earlier run.
     init(
-        name: String, seed: SeededGenerator, tenant: CompiledTenant, time: WorldTime,
-        store: any StateStore = MemoryStore()
+        name: String, seed: SeededGenerator, tenant: CompiledTenant, file: CompiledTenant? = nil, time: WorldTime,
+        store: any StateStore = MemoryStore(), kept: KeptState? = nil
     ) async {
         self.name = name
         self.seed = seed
@@ -65,12 +70,15 @@ final class ServerWorld: Sendable {
         exchanges = WorldExchanges(
             tenant: tenant, clock: time, journal: journal, random: seed.stream("faults"))
         state = Mutex(State(tenant))
-        initial = tenant
-        begun = time.isFrozen ? time.now() : nil
+        self.file = file ?? tenant
+        keepsState = store.keepsState
+        // What a state file keeps is on the system's clock, though somebody may have stopped it.
+        begun = time.isFrozen && !store.keepsState ? time.now() : nil
         environment = HostedEnvironment(
             tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time, network: network,
             callouts: WorldCallouts(network: network, exchanges: exchanges, time: time),
             match: { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) }, store: store,
+            kept: kept,
             // What a runner made is to answer as it would in the runner's own process.
             servesAnyAddress: name == Worlds.defaultName)
         await environment.attach()
@@ -95,35 +103,54 @@ final class ServerWorld: Sendable {
     func configure(
         _ patch: JSONValue, policies: [String: String]? = nil, folder: String? = nil
     ) async throws(InvalidInput) {
-        guard let policies else { return await take(try tenant.patched(patch), patch: patch) }
-        let changed = try CompiledTenant.compile(
-            tenant.json.merging(patch: patch), shelf: PolicyShelf(files: .texts(policies)), folder: folder ?? ".")
-        await take(changed, patch: patch)
+        guard let policies else {
+            await take(try tenant.patched(patch), patch: patch)
+            return
+        }
+        let changed = try KeptTenant.compile(tenant.json.merging(patch: patch), policies: policies, folder: folder)
+        await take(changed, patch: patch, keeping: [KeptTenant.row(policies: policies, folder: folder)])
     }
 
-    /// Goes on with another tenant altogether. Its people come with the directory that is restored after it.
+    /// Goes on with another tenant altogether, its accounts and messages.
     ///
-    /// - Throws: Everything that is wrong with it; nothing has changed then.
-    func replaceTenant(_ json: JSONValue) async throws(InvalidInput) {
-        var patch = JSONObject()
-        for name in tenant.json.objectValue?.keys ?? [] where json[name] == nil { patch[name] = .null }
-        for (name, value) in json.objectValue?.members ?? [] { patch[name] = value }
+    /// - Parameters:
+    ///   - json: The tenant.
+    ///   - document: Accounts and messages, as an export has them.
+    ///   - moveClock: Sets the clock as the export had it.
+    /// - Throws: Everything that is wrong with the tenant; nothing has changed then.
+    func restore(
+        tenant json: JSONValue, _ document: JSONValue, moveClock: () -> Void
+    ) async throws(InvalidInput) -> ControlAnswer {
+        let changed = try tenant.replaced(by: json)
+        moveClock()
         // People come and go with the accounts.
-        patch["users"] = nil
-        let changed = try tenant.patched(.object(patch))
-        await take(try changed.patched(["users": json["users"] ?? [:]]), patch: [:])
+        let answer = await take(changed, patch: [:], further: [.restore(document)])
+        await collect()
+        return answer
     }
 
-    private func take(_ changed: CompiledTenant, patch: JSONValue) async {
-        state.withLock { $0 = State(changed) }
+    @discardableResult
+    private func take(
+        _ changed: CompiledTenant, patch: JSONValue, further: [ControlCommand] = [], keeping rows: [RowChange] = []
+    ) async -> ControlAnswer {
+        let before = state.withLock { state in
+            defer { state = State(changed) }
+            return state.tenant
+        }
         exchanges.classify(by: changed)
-        await environment.configure(tenant: changed.tenant, policies: changed.policies, patch: patch)
+        let own = keepsState ? KeptTenant.rows(file: file.json, before: before.json, after: changed.json) : []
+        return await environment.configure(
+            tenant: changed.tenant, policies: changed.policies, patch: patch, further: further, keeping: own + rows)
     }
+
+    /// Waits until everything that has happened so far is in the file.
+    ///
+    /// - Returns: Whether it is; not when the file can no longer be written. Nothing may be told then.
+    func settle() async -> Bool { keepsState ? await environment.settle() : true }
 
     /// Makes everything as it was at the beginning: settings, people, clock, and what is drawn from now on.
     func restart() async {
-        await take(initial, patch: [:])
-        _ = await environment.command(.startAnew(tenant: initial.tenant, policies: initial.policies))
+        await take(file, patch: [:], further: [.startAnew(tenant: file.tenant, policies: file.policies)])
         await environment.restartAPI(nil)
         exchanges.reset()
         if let begun { time.set(begun) } else { time.runWithSystem() }

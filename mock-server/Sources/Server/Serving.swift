@@ -13,14 +13,31 @@ import UnixSignals
 /// A server from its options to its end.
 struct Serving: Sendable {
     let options: ServerOptions
+    var clock: any WallClock = Machine.clock
 
     @concurrent
     func run() async throws {
-        let tenant = try TenantLoading.tenant(at: options.tenant, policies: options.policies)
-        let seed = options.seed ?? Machine.drawSeed()
+        let file = try TenantLoading.tenant(at: options.tenant, policies: options.policies)
+        guard let path = options.state else {
+            let seed = options.seed ?? Machine.drawSeed()
+            let world = await ServerWorld(
+                name: Worlds.defaultName, seed: Self.generator(seed), tenant: file, time: WorldTime(system: clock))
+            return try await serve(world, seed: seed, state: nil)
+        }
+        let state = try StateFile.open(
+            path, for: file.tenant, seed: options.seed, drawn: Machine.drawSeed(), system: clock)
+        defer { state.close() }
+        let tenant = try TenantLoading.tenant(state.kept.tenant, over: file, kept: path)
         let world = await ServerWorld(
-            name: Worlds.defaultName, seed: SeededGenerator(seed: seed, stream: "default world"), tenant: tenant,
-            time: WorldTime())
+            name: Worlds.defaultName, seed: Self.generator(state.seed), tenant: tenant, file: file, time: state.time,
+            store: state, kept: state.kept.authority)
+        try await serve(world, seed: state.seed, state: state)
+    }
+
+    static func generator(_ seed: UInt64) -> SeededGenerator { SeededGenerator(seed: seed, stream: "default world") }
+
+    private func serve(_ world: ServerWorld, seed: UInt64, state: StateFile?) async throws {
+        let tenant = world.tenant
         let worlds = Worlds(default: world)
         let print: @Sendable (String) -> Void = { line in Machine.error.write(line + "\n") }
         let access = AccessLog(format: options.logFormat, write: options.isQuiet ? nil : print)
@@ -28,7 +45,7 @@ struct Serving: Sendable {
             worlds: worlds, desk: ControlAPI(worlds: worlds),
             gate: ControlGate(token: options.controlToken, hosts: tenant.tenant.hosts + [options.host]),
             limits: options.limits, access: access)
-        try await serve(front, tenant: tenant, seed: seed, tls: try tls(world))
+        try await serve(front, tenant: tenant, seed: seed, tls: try tls(world), state: state)
     }
 
     /// Certificates for every name of the default world and the ways to this machine; other names get theirs when they
@@ -37,23 +54,25 @@ struct Serving: Sendable {
         guard options.usesTLS else { return nil }
         let folder = try CertificateFolder.chosen(options.certificateDirectory)
         let authority = try CertificateOptions.reading {
-            try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Date())
+            try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: clock.date())
         }
         if !options.isQuiet {
             Machine.error.write("certificates by \(folder.certificate); to trust it: b2c certificate trust\n")
         }
         let names = ["localhost", "127.0.0.1", "::1", options.host] + world.hosts
-        return try ServerCertificates(authority: authority, names: names).configuration
+        return try ServerCertificates(authority: authority, names: names, clock: clock).configuration
     }
 
-    private func serve(_ front: Front, tenant: CompiledTenant, seed: UInt64, tls: TLSConfiguration?) async throws {
+    private func serve(
+        _ front: Front, tenant: CompiledTenant, seed: UInt64, tls: TLSConfiguration?, state: StateFile?
+    ) async throws {
         var logger = Logger(label: "mock-server") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         let edge = HTTPEdge(front: front, limits: options.limits, logger: logger)
         let ready = Readiness(count: 1 + options.alsoPorts.count) { ports in
-            announce(ports, tenant: tenant, seed: seed)
+            announce(ports, tenant: tenant, seed: seed, state: state)
         }
-        var services: [any Service] = []
+        var services: [any Service] = state.map { [StateWatch(state: $0)] } ?? []
         for (index, port) in ([options.port] + options.alsoPorts).enumerated() {
             services.append(
                 try edge.listener(host: options.host, port: port, tls: tls) { port in
@@ -78,7 +97,7 @@ struct Serving: Sendable {
         Files.words(error.errnoCode)
     }
 
-    private func announce(_ ports: [Int], tenant: CompiledTenant, seed: UInt64) {
+    private func announce(_ ports: [Int], tenant: CompiledTenant, seed: UInt64, state: StateFile?) {
         let url = "\(options.usesTLS ? "https" : "http")://\(Self.shown(options.host)):\(ports.first ?? 0)"
         if !Self.isLoopback(options.host) {
             Machine.error.write(
@@ -88,6 +107,7 @@ struct Serving: Sendable {
         for line in Welcome.lines(url: url, tenant: tenant, seed: seed) where !options.isQuiet {
             Machine.error.write(line + "\n")
         }
+        if let state, !options.isQuiet { Machine.error.write(state.greeting + "\n") }
         if let path = options.readyFile {
             do throws(Files.Problem) {
                 try Files.write(Array((url + "\n").utf8), to: path)

@@ -24,13 +24,33 @@ enum TenantLoading {
             }
             return try CompiledTenant.compile(json, shelf: PolicyShelf(files: .disk), folder: Files.folder(path))
         } catch {
-            let files = Set(error.diagnostics.compactMap(\.location?.file)).sorted()
-            let sources = files.compactMap { name in (try? Files.read(name)).map { SourceText(file: name, bytes: $0) } }
-            let renderer = DiagnosticRenderer(
-                color: Machine.error.isTerminal && Machine.environment("NO_COLOR") == nil, sources: sources)
-            Machine.error.write(renderer.render(error.diagnostics) + "\n")
-            throw Failure(status: .input, text: nil) as any Error
+            throw failure(error)
         }
+    }
+
+    /// The tenant with what an earlier run changed of it. Prints everything that is wrong with that.
+    ///
+    /// - Parameter path: The state file that has kept the changes.
+    static func tenant(_ changes: KeptTenant, over file: CompiledTenant, kept path: String) throws -> CompiledTenant {
+        do throws(InvalidInput) {
+            return try changes.applied(to: file)
+        } catch {
+            let failure = failure(error)
+            Machine.error.write(
+                "These settings were changed at run time, are kept in \(path), and do not fit the tenant file any more. "
+                    + "Mend the tenant file, or remove the state file.\n")
+            throw failure as any Error
+        }
+    }
+
+    /// The end of a command because of what was printed.
+    private static func failure(_ error: InvalidInput) -> Failure {
+        let files = Set(error.diagnostics.compactMap(\.location?.file)).sorted()
+        let sources = files.compactMap { name in (try? Files.read(name)).map { SourceText(file: name, bytes: $0) } }
+        let renderer = DiagnosticRenderer(
+            color: Machine.error.isTerminal && Machine.environment("NO_COLOR") == nil, sources: sources)
+        Machine.error.write(renderer.render(error.diagnostics) + "\n")
+        return Failure(status: .input, text: nil)
     }
 
     /// What a folder of policies adds to a tenant file: an entry for each relying party that the file does not have,

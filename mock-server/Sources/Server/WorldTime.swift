@@ -1,55 +1,59 @@
 import Determinism
 import Synchronization
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
-/// The machine's clock.
-struct SystemClock: WallClock {
-    func now() -> Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
-}
-
 /// The true time of one world: the system's, moved by as much as the control interface said, or frozen at an instant.
 ///
 /// A world that a runner made is frozen from its first instant on: only the runner moves it.
 final class WorldTime: WallClock {
-    private struct State {
+    /// What it makes of the system's clock.
+    struct Setting: Sendable, Equatable {
         /// What is added to the system's clock.
-        var offset: TimeSpan
+        var offset = TimeSpan.zero
         /// The instant at which it stands; `nil` while it runs.
         var frozen: Timestamp?
     }
 
-    private let system: any WallClock
+    private struct State {
+        var setting: Setting
+        /// The setting that `takeChange` told last.
+        var told: Setting
+
+        init(_ setting: Setting) {
+            self.setting = setting
+            told = setting
+        }
+    }
+
+    let system: any WallClock
     private let state: Mutex<State>
 
     /// A clock that runs with the system's.
-    init(system: any WallClock = SystemClock()) {
+    init(_ setting: Setting = Setting(), system: any WallClock = RealTime()) {
         self.system = system
-        state = Mutex(State(offset: .zero, frozen: nil))
+        state = Mutex(State(setting))
     }
 
     /// A clock that stands until it is moved.
-    init(frozenAt instant: Timestamp, system: any WallClock = SystemClock()) {
+    init(frozenAt instant: Timestamp, system: any WallClock = RealTime()) {
         self.system = system
-        state = Mutex(State(offset: instant - system.now(), frozen: instant))
+        state = Mutex(State(Setting(offset: instant - system.now(), frozen: instant)))
+    }
+
+    /// The setting, if it is another than when it was last asked.
+    func takeChange() -> Setting? {
+        state.withLock { state in
+            guard state.setting != state.told else { return nil }
+            state.told = state.setting
+            return state.setting
+        }
     }
 
     func now() -> Timestamp {
         let running = system.now()
-        return state.withLock { $0.frozen ?? running + $0.offset }
+        return state.withLock { $0.setting.frozen ?? running + $0.setting.offset }
     }
 
-    var isFrozen: Bool { state.withLock { $0.frozen != nil } }
+    var isFrozen: Bool { state.withLock { $0.setting.frozen != nil } }
 
     /// How far it is ahead of the system's clock.
     var offset: TimeSpan { now() - system.now() }
@@ -57,8 +61,8 @@ final class WorldTime: WallClock {
     /// Moves on by the span; a negative one moves it back.
     func advance(by span: TimeSpan) {
         state.withLock { state in
-            state.offset = state.offset + span
-            state.frozen = state.frozen.map { $0 + span }
+            state.setting.offset = state.setting.offset + span
+            state.setting.frozen = state.setting.frozen.map { $0 + span }
         }
     }
 
@@ -66,10 +70,10 @@ final class WorldTime: WallClock {
     func advance(to target: Timestamp) {
         let running = system.now()
         state.withLock { state in
-            let now = state.frozen ?? running + state.offset
+            let now = state.setting.frozen ?? running + state.setting.offset
             guard target > now else { return }
-            state.offset = target - running
-            if state.frozen != nil { state.frozen = target }
+            state.setting.offset = target - running
+            if state.setting.frozen != nil { state.setting.frozen = target }
         }
     }
 
@@ -77,24 +81,27 @@ final class WorldTime: WallClock {
     func set(_ instant: Timestamp) {
         let running = system.now()
         state.withLock { state in
-            state.offset = instant - running
-            if state.frozen != nil { state.frozen = instant }
+            state.setting.offset = instant - running
+            if state.setting.frozen != nil { state.setting.frozen = instant }
         }
     }
 
+    /// Runs ahead of the system's clock by the span from now on, or behind it.
+    func setSkew(_ skew: TimeSpan) { set(system.now() + skew) }
+
     /// Runs with the system's clock again, whatever was done to it.
     func runWithSystem() {
-        state.withLock { $0 = State(offset: .zero, frozen: nil) }
+        state.withLock { $0.setting = Setting() }
     }
 
     /// Stops, or runs on from where it stands.
     func freeze(_ frozen: Bool) {
         let running = system.now()
         state.withLock { state in
-            if frozen, state.frozen == nil { state.frozen = running + state.offset }
-            if !frozen, let instant = state.frozen {
-                state.offset = instant - running
-                state.frozen = nil
+            if frozen, state.setting.frozen == nil { state.setting.frozen = running + state.setting.offset }
+            if !frozen, let instant = state.setting.frozen {
+                state.setting.offset = instant - running
+                state.setting.frozen = nil
             }
         }
     }

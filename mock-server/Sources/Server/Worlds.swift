@@ -16,8 +16,11 @@ final class Worlds: Sendable {
     }
 
     private let state: Mutex<State>
+    /// The clock behind those of the worlds.
+    let clock: any WallClock
 
     init(default world: ServerWorld) {
+        clock = world.time.system
         state = Mutex(State(worlds: [world.name: world], order: [world.name]))
     }
 
@@ -36,7 +39,7 @@ final class Worlds: Sendable {
             return "w\(state.made)"
         }
         let world = await ServerWorld(
-            name: name, seed: seed, tenant: tenant, time: WorldTime(frozenAt: now))
+            name: name, seed: seed, tenant: tenant, time: WorldTime(frozenAt: now, system: clock))
         let gone = state.withLock { state -> ServerWorld? in
             state.worlds[name] = world
             state.order.append(name)

@@ -8,16 +8,7 @@ import Determinism
     import Musl
 #endif
 
-/// The machine's own clock, for targets where time cannot be moved.
-public struct RealTime: WallClock {
-    public init() {}
-
-    public func now() -> Timestamp {
-        var spec = timespec()
-        clock_gettime(CLOCK_REALTIME, &spec)
-        return Timestamp(milliseconds: Int64(spec.tv_sec) * 1000 + Int64(spec.tv_nsec) / 1_000_000)
-    }
-
+extension RealTime {
     /// Really waits. No task is blocked meanwhile: a thread of its own sleeps.
     public func wait(until instant: Timestamp) async {
         guard instant > now() else { return }

@@ -1,0 +1,347 @@
+import AuthorityHosting
+import B2CProtocol
+import Determinism
+import GRDB
+import JSON
+import MockAuthority
+import Synchronization
+
+/// The file that keeps the default world over restarts: SQLite, one row for each account, grant, session, message and
+/// so on, written before the reply that tells of it.
+///
+/// It is locked while a server uses it. Its owner alone may read it: passwords stand in it as they are.
+final class StateFile: StateStore {
+    /// What an earlier run has left.
+    struct Kept: Sendable {
+        var authority: KeptState
+        var tenant = KeptTenant()
+        var clock = WorldTime.Setting()
+    }
+
+    let path: String
+    /// Everything is drawn from it, and texts of grants and cookies are made of it: it stays the same for ever.
+    let seed: UInt64
+    let kept: Kept
+    /// The clock of the world, which is kept with it.
+    let time: WorldTime
+    /// What ended the file's use, if anything did.
+    let failures: AsyncStream<Failure>
+
+    private let database: DatabaseQueue
+    private let failed: AsyncStream<Failure>.Continuation
+
+    private init(path: String, database: DatabaseQueue, seed: UInt64, kept: Kept, system: any WallClock) {
+        self.path = path
+        self.database = database
+        self.seed = seed
+        self.kept = kept
+        time = WorldTime(kept.clock, system: system)
+        (failures, failed) = AsyncStream.makeStream(of: Failure.self, bufferingPolicy: .bufferingOldest(1))
+    }
+
+    /// One line for who starts the server.
+    var greeting: String {
+        "state is kept in \(path), run \(kept.authority.run); passwords and grants stand in it: keep it to yourself"
+    }
+
+    // MARK: Writing
+
+    var keepsState: Bool { true }
+
+    func takeOwnChanges() -> [RowChange] {
+        guard let setting = time.takeChange() else { return [] }
+        let key = RowChange.Table.onlyKey
+        return [
+            setting == WorldTime.Setting() ? .remove(.clock, key: key) : .put(.clock, key: key, KeptRow(setting.json))
+        ]
+    }
+
+    func commit(_ changes: [RowChange], upTo sequence: UInt64) async throws {
+        let batch = Batch(changes)
+        do {
+            try await database.write { db in try batch.write(to: db) }
+        } catch {
+            failed.yield(.machine("the state file \(path) cannot be written: \(Self.words(error))"))
+            throw error
+        }
+    }
+
+    /// Ends the use of the file: another server may open it.
+    func close() {
+        failed.finish()
+        try? database.close()
+    }
+
+    /// Many changes as the few statements that they come to.
+    private struct Batch: Sendable {
+        private struct Name: Hashable {
+            var table: RowChange.Table
+            var key: String
+        }
+        private struct Write: Sendable {
+            var table: RowChange.Table
+            var key: String
+            /// The row's JSON; `nil` for a row that goes.
+            var text: String?
+        }
+
+        private var clears = false
+        private var writes: [Write] = []
+
+        init(_ changes: [RowChange]) {
+            var rows: [(table: RowChange.Table, key: String, row: KeptRow?)] = []
+            var places: [Name: Int] = [:]
+            func note(_ table: RowChange.Table, _ key: String, _ row: KeptRow?) {
+                if let place = places[Name(table: table, key: key)] {
+                    rows[place].row = row
+                } else {
+                    places[Name(table: table, key: key)] = rows.count
+                    rows.append((table, key, row))
+                }
+            }
+            for change in changes {
+                switch change {
+                case .put(let table, let key, let row): note(table, key, row)
+                case .remove(let table, let key): note(table, key, nil)
+                case .clear:
+                    clears = true
+                    rows = []
+                    places = [:]
+                }
+            }
+            writes = rows.map { Write(table: $0.table, key: $0.key, text: $0.row.map { JSONWriter.compact($0.json) }) }
+        }
+
+        func write(to db: Database) throws {
+            if clears { try db.execute(sql: "DELETE FROM rows") }
+            for write in writes {
+                if let text = write.text {
+                    let statement = try db.cachedStatement(
+                        sql: """
+                            INSERT INTO rows (kind, key, value) VALUES (?, ?, ?)
+                            ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value
+                            """)
+                    try statement.execute(arguments: [write.table.rawValue, write.key, text])
+                } else {
+                    let statement = try db.cachedStatement(sql: "DELETE FROM rows WHERE kind = ? AND key = ?")
+                    try statement.execute(arguments: [write.table.rawValue, write.key])
+                }
+            }
+        }
+    }
+
+    // MARK: Opening
+
+    /// Opens a state file, or makes one.
+    ///
+    /// - Parameters:
+    ///   - tenant: The tenant of the tenant file: a state belongs to one.
+    ///   - wanted: The seed that was asked for; a state keeps the one it began with.
+    ///   - drawn: The seed of a new state when none was asked for.
+    ///   - system: The machine's clock.
+    /// - Throws: `Failure` with the reason why the file cannot be used; the file is then as it was.
+    static func open(
+        _ path: String, for tenant: Tenant, seed wanted: UInt64?, drawn: UInt64, system: any WallClock,
+        schema: StateSchema = .current
+    ) throws -> StateFile {
+        guard tenant.kind == .b2c else {
+            throw Failure.usage("--state keeps a tenant of Azure AD B2C; the tenant file describes a plain directory")
+        }
+        let path = Files.absolute(path)
+        do {
+            if !Files.exists(path) { try make(path, for: tenant, seed: wanted ?? drawn, schema) }
+            try inspect(path, schema)
+            let database = try DatabaseQueue(path: path, configuration: configuration)
+            do {
+                let file = try use(database, at: path, for: tenant, seed: wanted, system: system, schema)
+                Files.keepPrivate(path)
+                return file
+            } catch {
+                try? database.close()
+                throw error
+            }
+        } catch let error as DatabaseError {
+            throw failure(error, path)
+        }
+    }
+
+    private static var configuration: GRDB.Configuration {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            // Taken with the first statement and held to the end: a second server cannot even read.
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        }
+        return configuration
+    }
+
+    /// Makes a file beside the place and then gives it its name, so that a half-made one is never found there.
+    private static func make(_ path: String, for tenant: Tenant, seed: UInt64, _ schema: StateSchema) throws {
+        let draft = "\(path).\(Machine.processID).new"
+        do throws(Files.Problem) {
+            // One of this number is what a process left that was killed just here.
+            Files.remove(draft)
+            try Files.make(draft)
+        } catch {
+            throw Failure.machine("the state file \(path) cannot be made: \(error.text)") as any Error
+        }
+        do {
+            let database = try DatabaseQueue(path: draft)
+            try database.write { db in
+                try db.execute(sql: "PRAGMA application_id = \(StateSchema.applicationID)")
+                try schema.upgrade(db)
+                for (name, value) in [
+                    ("seed", String(seed)), ("runs", "0"), ("tenant", tenant.name),
+                    ("tenantId", tenant.id.description),
+                ] {
+                    try db.execute(sql: "INSERT INTO about (name, value) VALUES (?, ?)", arguments: [name, value])
+                }
+            }
+            try database.close()
+            _ = try Files.publish(draft, as: path)
+        } catch let problem as Files.Problem {
+            throw Failure.machine("the state file \(path) cannot be made: \(problem.text)")
+        } catch {
+            Files.remove(draft)
+            throw error
+        }
+    }
+
+    /// Looks at the head of a file (SQLite file format, section 1.3) before SQLite opens it: what is not ours stays
+    /// untouched.
+    private static func inspect(_ path: String, _ schema: StateSchema) throws {
+        guard Files.isFile(path) else { throw Failure.input("the state file \(path) is no file") }
+        for place in [path, Files.folder(path)] {
+            if let problem = Files.problem(writing: place) {
+                throw Failure.machine("the state file \(path) cannot be written: \(place): \(problem.text)")
+            }
+        }
+        let head: [UInt8]
+        do throws(Files.Problem) {
+            head = try Files.read(path, limit: 100)
+        } catch {
+            throw Failure.machine("the state file \(path) cannot be read: \(error.text)") as any Error
+        }
+        func number(at offset: Int) -> Int32 {
+            head.count < offset + 4 ? 0 : head[offset..<offset + 4].reduce(0) { $0 << 8 | Int32($1) }
+        }
+        guard head.count >= 100, head.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw Failure.input(
+                "\(path) is no state file: it is \(head.isEmpty ? "empty" : "not of SQLite"); name another, or remove it"
+            )
+        }
+        guard number(at: 68) == StateSchema.applicationID else {
+            throw Failure.input("\(path) is no state file: it is a database of another program; name another")
+        }
+        if number(at: 60) > Int32(schema.version) { throw newer(path, Int(number(at: 60)), schema) }
+    }
+
+    private static func newer(_ path: String, _ version: Int, _ schema: StateSchema) -> Failure {
+        .input(
+            "the state file \(path) is of version \(version), this program knows \(schema.version): it was written by a "
+                + "newer mock-server; use that one, or another file")
+    }
+
+    private static func use(
+        _ database: DatabaseQueue, at path: String, for tenant: Tenant, seed wanted: UInt64?, system: any WallClock,
+        _ schema: StateSchema
+    ) throws -> StateFile {
+        let about = try database.read { db in
+            let version = try StateSchema.version(of: db)
+            guard version <= schema.version else { throw newer(path, version, schema) }
+            guard try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok" else { throw damaged(path) }
+            let rows = try Row.fetchAll(db, sql: "SELECT name, value FROM about")
+            return Dictionary(rows.map { ($0["name"] as String, $0["value"] as String) }, uniquingKeysWith: { $1 })
+        }
+        guard let seed = about["seed"].flatMap({ UInt64($0) }), let runs = about["runs"].flatMap({ Int($0) }),
+            runs >= 0,
+            let name = about["tenant"], let id = about["tenantId"]
+        else { throw damaged(path) }
+        guard name == tenant.name, id == tenant.id.description else {
+            throw Failure.input(
+                "the state file \(path) was made for tenant \(name) (\(id)), and the tenant file describes \(tenant.name) "
+                    + "(\(tenant.id)); name another state file")
+        }
+        if let wanted, wanted != seed {
+            throw Failure.input(
+                "the state file \(path) began with seed \(seed), which cannot change to \(wanted): leave --seed out")
+        }
+        let kept = try database.read { db in try read(db, run: runs + 1, path) }
+        // From here on the file is known to be good, and is written.
+        try database.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+            try db.inTransaction {
+                try schema.upgrade(db)
+                try db.execute(sql: "UPDATE about SET value = ? WHERE name = 'runs'", arguments: [String(runs + 1)])
+                return .commit
+            }
+            // The head of the file shows the version, which is looked at before SQLite sees it.
+            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        return StateFile(path: path, database: database, seed: seed, kept: kept, system: system)
+    }
+
+    private static func read(_ db: Database, run: Int, _ path: String) throws -> Kept {
+        var kept = Kept(authority: KeptState(run: run))
+        let rows = try Row.fetchCursor(db, sql: "SELECT kind, key, value FROM rows ORDER BY number")
+        while let row = try rows.next() {
+            let table = RowChange.Table(rawValue: row["kind"])
+            let key: String = row["key"]
+            guard let json = try? JSONParser.parse(row["value"] as String), kept.add(table, key: key, json) else {
+                throw Failure.input(
+                    "the state file \(path) is damaged: row \(key) of \(table.rawValue) cannot be read; remove the file to "
+                        + "begin anew")
+            }
+        }
+        return kept
+    }
+
+    // MARK: What went wrong
+
+    private static func damaged(_ path: String) -> Failure {
+        .input("the state file \(path) is damaged; remove it to begin anew")
+    }
+
+    private static func words(_ error: any Error) -> String {
+        (error as? DatabaseError)?.message ?? "\(error)"
+    }
+
+    private static func failure(_ error: DatabaseError, _ path: String) -> Failure {
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            .machine("the state file \(path) is in use: another server runs with it; stop that, or name another file")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_FORMAT: damaged(path)
+        default: .machine("the state file \(path) cannot be used: \(words(error))")
+        }
+    }
+}
+
+extension StateFile.Kept {
+    fileprivate mutating func add(_ table: RowChange.Table, key: String, _ json: JSONValue) -> Bool {
+        switch table {
+        case .settings, .people, .policies: return tenant.add(table, key: key, json)
+        case .clock:
+            guard let setting = WorldTime.Setting(json: json) else { return false }
+            clock = setting
+            return true
+        default: return authority.add(table, key: key, json)
+        }
+    }
+}
+
+extension WorldTime.Setting {
+    var json: JSONValue {
+        var object: JSONObject = ["offset": .string(offset.iso8601)]
+        if let frozen { object["frozen"] = .string(frozen.rfc3339) }
+        return .object(object)
+    }
+
+    init?(json: JSONValue) {
+        guard let offset = json["offset"]?.stringValue.flatMap({ TimeSpan(iso8601: $0) }) else { return nil }
+        var frozen: Timestamp?
+        if let text = json["frozen"] {
+            guard let instant = text.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else { return nil }
+            frozen = instant
+        }
+        self.init(offset: offset, frozen: frozen)
+    }
+}
