@@ -289,7 +289,7 @@ public actor Browser: PageWorker {
     private static let standardUserAgent = BrowserSettings().userAgent
     /// What a web view inside an app sends: unlike Safari it names neither Safari nor a version, by which providers that
     /// refuse web views know it.
-    private static let embeddedUserAgent =
+    public static let embeddedUserAgent =
         "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148"
 
     private func cookieBlocked(_ name: String, _ reason: CookieRefusal, in tab: TabID) {

@@ -17,6 +17,8 @@ extension PageSettings {
 }
 
 extension PageField {
+    /// Asks for what only a person can read.
+    public var isCaptcha: Bool { id.lowercased().contains("captcha") }
     var isPassword: Bool { inputType == .password }
     var isDisplayControl: Bool { inputType == .displayControl }
     var isParagraph: Bool { inputType == .paragraph }

@@ -198,7 +198,7 @@ extension PageWorker {
                 if isCode(field) { continue }
                 if let value = value(for: field, of: record, driver: driver, setsPassword: sets) {
                     tabs[tab.number]?.typed[field.id] = value
-                } else if field.isRequired && (field.prefilled ?? "").isEmpty {
+                } else if field.isRequired && (field.prefilled ?? "").isEmpty && !(leavesCaptchas && field.isCaptcha) {
                     missing.append(field.id)
                 }
             }

@@ -9,6 +9,8 @@ protocol PageWorker: Actor {
     var tabs: [Int: PageTab] { get set }
     var logs: PageLogs { get set }
     var mailbox: any Mailbox { get }
+    /// Captchas are left to whoever looks on.
+    nonisolated var leavesCaptchas: Bool { get }
 
     /// Loads an address until a page shows (nil) or the visit ends.
     func load(
@@ -68,6 +70,8 @@ struct PageLogs: Sendable {
 }
 
 extension PageWorker {
+    nonisolated var leavesCaptchas: Bool { false }
+
     func record(_ type: String, _ members: JSONObject = JSONObject(), in tab: TabID) {
         var event = JSONObject()
         event["type"] = .string(type)

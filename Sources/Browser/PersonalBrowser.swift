@@ -28,6 +28,8 @@ public protocol PersonalBrowser: Actor {
     func restart() async
     /// All cookies are deleted.
     func wipeCookies() async
+    /// It is not needed any more: what it holds of the machine is given back.
+    func quit() async
 
     /// Opens a tab; nothing is loaded before `run`.
     func start(_ request: BrowseRequest) async -> TabID
@@ -39,4 +41,7 @@ public protocol PersonalBrowser: Actor {
     func run(_ tab: TabID, user: UserScript?, lane: Lane) async throws(WorldError) -> BrowseEnd
 }
 
-extension Browser: PersonalBrowser {}
+extension Browser: PersonalBrowser {
+    /// It holds nothing but memory.
+    public func quit() {}
+}

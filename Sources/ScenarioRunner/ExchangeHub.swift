@@ -9,10 +9,10 @@ import Scenarios
 /// and keeps the turns of parallel lanes.
 actor ExchangeHub: Transport {
     private let time: VirtualTime
-    private let turnstile: Turnstile
+    let turnstile: Turnstile
     private var classifier: ExchangeClassifier
     /// Absent before the world begins and after it ends: the parts of a world know one another in a circle.
-    private var far: (any FarSide)?
+    private(set) var far: (any FarSide)?
 
     private var exchanges: [Exchange] = []
     private var messages: [(lane: LaneID, json: JSONValue, addresses: [String])] = []
@@ -21,7 +21,7 @@ actor ExchangeHub: Transport {
     private var notes: [(lane: LaneID, text: String)] = []
     /// What kept the scenario from running on this target at all.
     private(set) var blocked: String?
-    private var rules: FaultRules
+    var rules: FaultRules
     private var top = 0
     private var nested: [String: Int] = [:]
     private var deviceOfClient: [String: String] = [:]
@@ -187,6 +187,8 @@ actor ExchangeHub: Transport {
                 blocked = blocked ?? text
             case .note(let text):
                 notes.append((lane, text))
+            case .passed(let number):
+                top = max(top, number)
             case .exchange(var exchange):
                 exchange.context.lane = lane
                 exchanges.append(exchange)

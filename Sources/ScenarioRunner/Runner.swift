@@ -197,7 +197,7 @@ struct ScenarioRun: Sendable {
             report.status = .blocked
             report.reason = reason
         }
-        await world.hub.dissolve()
+        await world.end()
         return (report, pause)
     }
 

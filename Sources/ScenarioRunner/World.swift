@@ -142,12 +142,44 @@ actor World {
     func browser(of client: String) async throws(StepProblem) -> any PersonalBrowser {
         let declaration = declaration(client)
         if let browser = browsers[declaration.browser] { return browser }
-        let browser = Browser(
-            name: declaration.browser, settings: try browserSettings(declaration.browser),
-            locale: try device(declaration.device).settings.locale, providers: providerButtons,
-            mailbox: HubMailbox(hub: hub))
+        let settings = try browserSettings(declaration.browser)
+        let locale = try device(declaration.device).settings.locale
+        let browser: any PersonalBrowser
+        if let driver = options.target?.browser {
+            browser = try await realBrowser(declaration.browser, settings, locale: locale, driver)
+        } else {
+            browser = Browser(
+                name: declaration.browser, settings: settings, locale: locale, providers: providerButtons,
+                mailbox: HubMailbox(hub: hub))
+        }
         browsers[declaration.browser] = browser
         return browser
+    }
+
+    private func realBrowser(
+        _ name: String, _ settings: BrowserSettings, locale: String, _ driver: BrowserDriver
+    ) async throws(StepProblem) -> RealBrowser {
+        guard let route = await hub.browserRoute() else { throw StepProblem("the target is out of a browser's reach") }
+        let hub = hub
+        let language = settings.acceptLanguage.isEmpty ? locale : settings.acceptLanguage
+        let witness = RealBrowser.Witness(
+            acts: { await hub.browserActs($0) }, rests: { await hub.browserRests($0) },
+            blocked: { await hub.block($0) })
+        return RealBrowser(
+            name: name, settings: settings, providers: providerButtons, mailbox: HubMailbox(hub: hub),
+            onlyHosts: route.onlyHosts, showsWindow: driver.showsWindow, witness: witness
+        ) { kind async throws(WebDriverError) in
+            try await driver.open(
+                kind, along: route, language: language,
+                userAgent: kind == .embedded ? Browser.embeddedUserAgent : nil)
+        }
+    }
+
+    /// Gives back what the world holds, and lets go of what refers back to it.
+    func end() async {
+        for name in browsers.keys.sorted() { await browsers[name]?.quit() }
+        browsers = [:]
+        await hub.dissolve()
     }
 
     private func browserSettings(_ name: String) throws(StepProblem) -> BrowserSettings {

@@ -51,6 +51,9 @@ enum Machine {
         return String(decoding: bytes.prefix(limit), as: UTF8.self)
     }
 
+    /// Whether the system's administrator runs this, as in most containers.
+    static var isRoot: Bool { geteuid() == 0 }
+
     /// How many scenarios can run at the same time.
     static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 

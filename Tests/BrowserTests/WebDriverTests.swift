@@ -73,6 +73,15 @@ final class ScriptedDriver: Transport {
             #expect(arguments.contains(wanted), "\(wanted)")
         }
         #expect(options.capabilities["goog:chromeOptions"]?["binary"] == "/usr/bin/chromium")
+        let bound = ChromiumOptions(
+            hosts: [("a.test", "127.0.0.1:9443")], onlyHosts: ["a.test", "b.test"], acceptLanguages: "de,en",
+            userAgent: "Tool/1")
+        for wanted in [
+            "--host-resolver-rules=MAP a.test 127.0.0.1:9443,MAP * ~NOTFOUND,EXCLUDE b.test", "--user-agent=Tool/1",
+        ] {
+            #expect(bound.arguments.contains(wanted), "\(bound.arguments)")
+        }
+        #expect(bound.capabilities["goog:chromeOptions"]?["prefs"]?["intl.accept_languages"] == "de,en")
         #expect(!ChromiumOptions(headless: false).arguments.contains { $0.hasPrefix("--headless") })
         #expect(!ChromiumOptions().arguments.contains { $0.hasPrefix("--no-sandbox") })
     }

@@ -1,67 +1,73 @@
-"""`RealBrowser`, the runner's own way to a real browser, through chromedriver: its tests against a mock-server.
+"""`b2c run --browser`: people of the shipped scripts at a real Chromium, against a mock-server over TLS.
 
-    real_browser.py MOCK_SERVER
+    real_browser.py B2C MOCK_SERVER
 """
 
-import http.server
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import threading
-import time
 
-from harness import Server, Skip, free_port
+from harness import Server, Skip
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..")
-TENANT = os.path.join(HERE, "browser", "tenant.json")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+TENANT = os.path.join(ROOT, "scenarios", "tenants", "contoso.json")
+
+# Each stands for pages that no other has: a way to sign in, a kind of proof, a way to leave.
+SCRIPTS = """
+    happy-sign-in.json forgot-password.json interaction-required.json sign-in sign-up mfa password-reset edit-profile
+    accounts custom-policies/account-linking.json custom-policies/invitation.json custom-policies/languages.json
+    custom-policies/phone-factor.json custom-policies/provider-oidc.json custom-policies/provider-selection.json
+    custom-policies/sub-journey-call.json
+""".split()
 
 
-def inbox(server):
-    """The server's inbox without TLS, for a client that knows no certificate of it."""
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            body = json.dumps(server.control("GET", "/inbox")).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *ignored):
-            pass
-
-    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=site.serve_forever, daemon=True).start()
-    return site
+def run(b2c, folder, target, *more):
+    report = os.path.join(folder, "report.json")
+    if os.path.exists(report):
+        os.remove(report)
+    process = subprocess.run(
+        [b2c, "run", *(os.path.join("scenarios", script) for script in SCRIPTS), "--target", target, "--browser",
+         "--seed", "7", "--report-json", report, *more], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True)
+    return process, json.load(open(report)) if os.path.exists(report) else None
 
 
 def main():
-    driver = shutil.which("chromedriver")
-    if not driver:
+    if not shutil.which("chromedriver"):
         raise Skip("no chromedriver here")
-    server = Server(sys.argv[1], TENANT)
-    port = free_port()
-    process = subprocess.Popen([driver, f"--port={port}", "--silent"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    site = inbox(server)
+    b2c, program = sys.argv[1:]
+    server = Server(program, TENANT)
     try:
-        for _ in range(100):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.05)
-        return subprocess.run(
-            ["swift", "test", "--skip-build", "--disable-xctest", "--filter", "RealBrowserTests"], cwd=ROOT, env={
-                **os.environ, "B2C_WEBDRIVER": f"http://127.0.0.1:{port}", "B2C_WEBDRIVER_SERVER": f"127.0.0.1:{server.port}",
-                "B2C_WEBDRIVER_KEY": server.key_hash("contoso.b2clogin.com"), "B2C_WEBDRIVER_TENANT": TENANT,
-                "B2C_WEBDRIVER_INBOX": f"http://127.0.0.1:{site.server_address[1]}/"}).returncode
+        target = os.path.join(server.folder, "target.json")
+        authority = subprocess.run(
+            [program, "certificate", "path"], env={**os.environ, "HOME": server.folder}, capture_output=True, text=True,
+            check=True).stdout.strip()
+        with open(target, "w") as file:
+            json.dump({"kind": "mock-server", "name": "mock-server", "url": f"https://127.0.0.1:{server.port}",
+                       "caFile": authority}, file)
+        process, report = run(b2c, server.folder, target)
+        print(process.stdout.strip().splitlines()[-1] if process.stdout else "nothing was said")
+        problems = []
+        if process.returncode or report is None:
+            problems.append(f"b2c ended with status {process.returncode}:\n{process.stdout}")
+        scenarios = report["scenarios"] if report else []
+        passed = [one for one in scenarios if one["result"] == "passed"]
+        if len(passed) < 40:
+            problems.append(f"{len(passed)} scenarios have passed, which is fewer than there are with pages")
+        for one in scenarios:
+            reason = one.get("reason") or ""
+            if one["result"] == "skipped" and "browserRequests" not in reason:
+                problems.append(f"{one['file']} was skipped: {reason}")
+        worlds = server.control("GET", "/worlds")["worlds"]
+        if [world["world"] for world in worlds] != ["default"]:
+            problems.append(f"worlds were left behind: {worlds}")
+        for problem in problems:
+            print(f"FAILED: {problem}")
+        print(f"scripts in Chromium: {len(passed)} passed, {len(scenarios) - len(passed)} not run, {len(problems)} problems")
+        return 1 if problems else 0
     finally:
-        process.terminate()
-        site.shutdown()
         server.stop()
 
 
@@ -69,4 +75,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except Skip as reason:
-        print(f"RealBrowser: skipped, {reason}")
+        print(f"scripts in Chromium: skipped, {reason}")

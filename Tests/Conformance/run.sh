@@ -127,10 +127,9 @@ browser() {
 }
 
 real_browser() {
-  [ -n "$server" ] || { echo "RealBrowser: skipped, no mock-server is built"; return 0; }
-  ls "$root"/.build/debug/*.xctest >/dev/null 2>&1 || { echo "RealBrowser: skipped, the tests are not built"; return 0; }
+  [ -n "$server" ] && [ -n "$b2c" ] || { echo "scripts in Chromium: skipped, not both programs are built"; return 0; }
   need_browser
-  "$python" "$here/real_browser.py" "$server"
+  "$python" "$here/real_browser.py" "$b2c" "$server"
 }
 
 msal_browser() {

@@ -103,6 +103,57 @@ struct WorldTests {
         #expect(world.exchangesSoFar.first?.request.url.scheme == "http")
     }
 
+    @Test("A browser that must name the world to another origin may, and nothing more")
+    func preflight() async throws {
+        let stage = try await Stage()
+        let asked: Headers = [
+            "Origin": "https://contoso.b2clogin.com", "Access-Control-Request-Method": "GET",
+            "Access-Control-Request-Headers": "b2c-world",
+        ]
+        let answer = try #require(
+            await stage.send("/page.html", method: "OPTIONS", host: "cdn.contoso.test", scheme: "https", headers: asked)
+        )
+        #expect(answer.status == 204)
+        #expect(answer.headers["Access-Control-Allow-Origin"] == "https://contoso.b2clogin.com")
+        #expect(answer.headers["Access-Control-Allow-Headers"] == "B2C-World")
+        #expect(stage.world.exchangesSoFar.isEmpty)
+        var more = asked
+        more["Access-Control-Request-Headers"] = "b2c-world,x-own"
+        let other = try #require(
+            await stage.send("/page.html", method: "OPTIONS", host: "cdn.contoso.test", scheme: "https", headers: more))
+        #expect(other.headers["Access-Control-Allow-Origin"] == nil)
+        #expect(stage.world.exchangesSoFar.count == 1)
+    }
+
+    @Test("Cookies of a real browser end by its own clock, the runner's by that of the world")
+    func cookieDates() {
+        var message = ResponseMessage(
+            status: 200,
+            headers: ["Set-Cookie": "a=expires=1; expires=Thu, 15 Jan 2026 12:00:00 GMT; path=/", "Date": "x"])
+        message.headers.append("Set-Cookie", "b=2; Expires=Thu, 15 Jan 2026 12:00:00 GMT")
+        message.headers.append("Set-Cookie", "c=3; path=/; secure")
+        message.moveCookies(by: .seconds(86_400))
+        #expect(
+            message.headers.all("Set-Cookie") == [
+                "a=expires=1; expires=Fri, 16 Jan 2026 12:00:00 GMT; path=/",
+                "b=2; Expires=Fri, 16 Jan 2026 12:00:00 GMT", "c=3; path=/; secure",
+            ])
+    }
+
+    @Test("Who sends without numbers comes after the numbers that a runner gave")
+    func numbers() async throws {
+        let stage = try await Stage()
+        let world = await stage.front.worlds.make(
+            seed: SeededGenerator(seed: 3), tenant: try CompiledTenant.compile(Stage.tenant),
+            now: Timestamp(seconds: 1_800_000_000))
+        for selector in ["\(world.name);exchange=7", "\(world.name);from=browser", "\(world.name);from=browser"] {
+            _ = await stage.send(
+                FrontTests.discovery, host: "contoso.b2clogin.com", scheme: "https", headers: ["B2C-World": selector])
+        }
+        #expect(world.exchangesSoFar.map(\.number) == ["7", "8", "9"])
+        #expect(world.exchangesSoFar.map(\.context.from) == [.client, .browser, .browser])
+    }
+
     @Test("Calls that APIs make are logged under the request that caused them")
     func callouts() async throws {
         let stage = try await Stage()

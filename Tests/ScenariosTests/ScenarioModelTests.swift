@@ -76,7 +76,7 @@ import Testing
         (#"{"advanceClock": "PT1H"}"#, ["clock: the step advanceClock at /steps/0 moves true time"]),
         (
             #"{"configure": {"device": {"locale": "de"}, "browser": {"cookies": false}, "apps": {"ios": {"client": {"prompt": "login"}}}}}"#,
-            []
+            ["browserRequests: the step configure at /steps/0 sets rules of the browser"]
         ),
         (
             #"{"configure": {"policies": {"susi": {"forcedReset": true}}}}"#,
@@ -118,6 +118,43 @@ import Testing
         (
             #"{"acquireToken": {}, "expect": {"elapsed": {"$lt": 5}}}"#,
             ["virtualTime: the step acquireToken at /steps/0 bounds the time that passes"]
+        ),
+        (
+            #"{"open": {"endpoint": "authorize"}, "expect": {"requests": 3}}"#,
+            ["browserRequests: the step open at /steps/0 expects requests of the browser"]
+        ),
+        (
+            #"{"acquireToken": {}, "expect": {"requests": [{"endpoint": "page"}]}}"#,
+            ["browserRequests: the step acquireToken at /steps/0 expects requests of the browser"]
+        ),
+        (#"{"acquireToken": {}, "expect": {"requests": [{"endpoint": "token"}, {"from": "authority"}]}}"#, []),
+        (#"{"acquireToken": {}, "expect": {"requests": {"token": 1}}}"#, []),
+        (#"{"acquireTokenSilent": {}, "expect": {"requests": 0}}"#, []),
+        (
+            #"{"signOut": {"fromBrowser": true}, "expect": {"requests": {"logout": 1}}}"#,
+            ["browserRequests: the step signOut at /steps/0 expects requests of the browser"]
+        ),
+        (
+            #"{"open": {"endpoint": "authorize", "frame": true}}"#,
+            ["browserRequests: the step open at /steps/0 opens a hidden frame"]
+        ),
+        (
+            #"{"http": {"endpoint": "authorize", "cookies": true}}"#,
+            ["browserRequests: the step http at /steps/0 sends the browser's cookies by hand"]
+        ),
+        (
+            #"{"configure": {"browser": {"sameSite": false}}}"#,
+            ["browserRequests: the step configure at /steps/0 sets rules of the browser"]
+        ),
+        (#"{"configure": {"browser": {"available": false}}}"#, []),
+        (
+            #"{"acquireToken": {}, "faults": [{"match": {"endpoint": "page"}, "network": "reset", "times": 1}]}"#,
+            ["browserRequests: the step acquireToken at /steps/0 meddles with requests of the browser"]
+        ),
+        (#"{"acquireToken": {}, "faults": [{"match": {"endpoint": "token"}, "network": "reset", "times": 1}]}"#, []),
+        (
+            #"{"acquireToken": {}, "expect": {"events": [{"type": "cookieBlocked"}]}}"#,
+            ["browserRequests: the step acquireToken at /steps/0 expects what the browser held back"]
         ),
     ])
     func `capabilities follow from the steps`(step: String, needs: [String]) throws {

@@ -13,8 +13,14 @@ public struct ChromiumOptions: Sendable, Hashable {
     /// In CSS pixels.
     public var width: Int
     public var height: Int
+    /// `Accept-Language` of pages where it is another than the interface's: `de,en`.
+    public var acceptLanguages: String?
+    /// nil: Chromium's own.
+    public var userAgent: String?
     /// Host pattern and where it leads, `("contoso.b2clogin.com", "127.0.0.1:9443")`; pages keep the address they name.
     public var hosts: [(pattern: String, address: String)]
+    /// The only hosts that are looked up at all; nil: any. Those of `hosts` are among them.
+    public var onlyHosts: [String]?
     /// SHA-256 of public keys in base64: certificates of a local authority that are good here.
     public var trustedKeys: [String]
     /// Folder of the profile; nil: a new one that is gone afterwards. Trusted keys need one.
@@ -22,8 +28,8 @@ public struct ChromiumOptions: Sendable, Hashable {
 
     public init(
         binary: String? = nil, headless: Bool = true, sandbox: Bool = true, language: String = "en", width: Int = 800,
-        height: Int = 900, hosts: [(pattern: String, address: String)] = [], trustedKeys: [String] = [],
-        profile: String? = nil
+        height: Int = 900, hosts: [(pattern: String, address: String)] = [], onlyHosts: [String]? = nil,
+        trustedKeys: [String] = [], profile: String? = nil, acceptLanguages: String? = nil, userAgent: String? = nil
     ) {
         self.binary = binary
         self.headless = headless
@@ -32,6 +38,9 @@ public struct ChromiumOptions: Sendable, Hashable {
         self.width = width
         self.height = height
         self.hosts = hosts
+        self.onlyHosts = onlyHosts
+        self.acceptLanguages = acceptLanguages
+        self.userAgent = userAgent
         self.trustedKeys = trustedKeys
         self.profile = profile
     }
@@ -51,15 +60,23 @@ public struct ChromiumOptions: Sendable, Hashable {
         ]
         if headless { arguments.append("--headless=new") }
         if !sandbox { arguments.append("--no-sandbox") }
-        if !hosts.isEmpty {
-            arguments.append(
-                "--host-resolver-rules=" + hosts.map { "MAP \($0.pattern) \($0.address)" }.joined(separator: ","))
-        }
+        let rules = hostRules
+        if !rules.isEmpty { arguments.append("--host-resolver-rules=" + rules.joined(separator: ",")) }
+        if let userAgent { arguments.append("--user-agent=\(userAgent)") }
         if !trustedKeys.isEmpty {
             arguments.append("--ignore-certificate-errors-spki-list=" + trustedKeys.joined(separator: ","))
         }
         if let profile { arguments.append("--user-data-dir=\(profile)") }
         return arguments
+    }
+
+    /// Chromium takes the first rule that fits, and none below an exclusion.
+    private var hostRules: [String] {
+        var rules = hosts.map { "MAP \($0.pattern) \($0.address)" }
+        guard let onlyHosts else { return rules }
+        rules.append("MAP * ~NOTFOUND")
+        rules += onlyHosts.filter { host in !hosts.contains { $0.pattern == host } }.map { "EXCLUDE \($0)" }
+        return rules
     }
 
     /// What ``WebDriverSession/open(at:capabilities:transport:timeout:)`` takes. The performance log tells which
@@ -69,7 +86,7 @@ public struct ChromiumOptions: Sendable, Hashable {
         if let binary { options["binary"] = .string(binary) }
         options["args"] = .array(arguments.map { .string($0) })
         options["prefs"] = [
-            "intl.accept_languages": .string(language), "credentials_enable_service": false,
+            "intl.accept_languages": .string(acceptLanguages ?? language), "credentials_enable_service": false,
             "profile.password_manager_leak_detection": false,
         ]
         return [

@@ -20,9 +20,9 @@ extension RealBrowser {
                 try? await session.navigate(to: "about:blank")
                 return end
             }
-            if state == "quiet" {
-                try await read(in: tab, session)
-                return nil
+            // An address that leads to an app leaves an empty page behind, and the log may tell of it late.
+            if state == "quiet", try await session.url() != "data:,", try await session.url() != "about:blank" {
+                return try await read(in: tab, session)
             }
         }
         return .failed(.timeout)
@@ -95,25 +95,43 @@ extension RealBrowser {
     }
 
     /// What shows now: another page, or the same with a message.
-    private func read(in tab: TabID, _ session: WebDriverSession) async throws(WebDriverError) {
+    private func read(in tab: TabID, _ session: WebDriverSession) async throws(WebDriverError) -> BrowseEnd? {
         let seen = try await session.execute(Self.reading)
         let html = seen["html"]?.stringValue ?? ""
-        guard let url = WebURL(seen["url"]?.stringValue ?? "") else { return }
+        let address = seen["url"]?.stringValue ?? ""
+        // Browsers show a page of their own where an address does not answer (Chromium, Firefox).
+        if address.hasPrefix("chrome-error:") || address.hasPrefix("about:neterror") { return await failed(session) }
+        guard let url = WebURL(address) else { return nil }
         let isSame = seen["known"]?.boolValue ?? false
         if isSame, tabs[tab.number]?.page != nil {
             clearError(in: tab)
             if let error = seen["error"]?.stringValue, !error.isEmpty {
                 showError(error, code: seen["answer"]?["errorCode"]?.stringValue, in: tab)
             }
-            return
+            return nil
         }
         let status = seen["status"]?.intValue.flatMap { Int(exactly: $0) } ?? 200
-        guard case .page(var page) = ShownPage.read(.html(status == 0 ? 200 : status, html), at: url) else { return }
+        guard case .page(var page) = ShownPage.read(.html(status == 0 ? 200 : status, html), at: url) else {
+            return nil
+        }
         if case .hosted = page.content, let error = seen["error"]?.stringValue, !error.isEmpty {
             page.record.error = error
         }
         entered[tab.number] = [:]
         show(page, in: tab)
+        return nil
+    }
+
+    /// An address that did not answer, perhaps since the browser may not ask there.
+    private func failed(_ session: WebDriverSession) async -> BrowseEnd {
+        let host = WebURL((try? await session.url()) ?? "")?.host ?? ""
+        if let onlyHosts, !host.isEmpty, !onlyHosts.contains(host) {
+            await witness.blocked(
+                "\(host) is not a host of this target, so nothing was sent there. Add it to `hosts` of the target file if "
+                    + "the tenant sends people there")
+            return .failed(.other("\(host) is not a host of the target"))
+        }
+        return .failed(.dns)
     }
 
     /// The settings objects of a hosted page as the text that they came as, else the page itself; and what the page says
@@ -131,7 +149,8 @@ extension RealBrowser {
         const lines = [...document.querySelectorAll(".error, .verificationErrorText > div, [id$=_fail_retry], [id$=_fail_server]")]
           .filter(line => line.offsetParent !== null && line.innerText.trim());
         const page = performance.getEntriesByType("navigation")[0];
+        const told = lines.find(line => line.classList.contains("itemLevel")) || lines[0];
         return { url: location.href, html: html, known: isKnown, status: page ? page.responseStatus : 200,
-          error: lines.length ? lines[0].innerText.trim() : "", answer: (window.__watched || {}).last || {} };
+          error: told ? told.innerText.trim() : "", answer: (window.__watched || {}).last || {} };
         """
 }

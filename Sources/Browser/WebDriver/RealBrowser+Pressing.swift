@@ -7,6 +7,13 @@ import JSON
 extension RealBrowser {
     func press(_ name: String, in tab: TabID, lane: Lane) async throws(WorldError) -> PageStep {
         guard let page = tabs[tab.number]?.page else { return .end(.userClosed) }
+        await witness.acts(lane.id)
+        let step = await pressed(name, on: page, in: tab)
+        await witness.rests(lane.id)
+        return step
+    }
+
+    private func pressed(_ name: String, on page: ShownPage, in tab: TabID) async -> PageStep {
         do throws(WebDriverError) {
             let session = try await session(of: tab)
             switch page.content {
@@ -18,7 +25,7 @@ extension RealBrowser {
                 return try await press(name, on: settings, page, in: tab, session)
             }
         } catch {
-            return .end(.scriptDoesNotFit("the browser: \(error)"))
+            return .end(await gone(error))
         }
     }
 
@@ -33,6 +40,13 @@ extension RealBrowser {
         try await enter(in: tab, driver, session)
         guard let button = try await shown(Self.buttons(for: meaning, name, driver), session) else {
             return .end(.scriptDoesNotFit("the page \(describe(page)) shows no button for \"\(name)\""))
+        }
+        if case .submit = meaning, let captcha = settings.allFields.first(where: \.isCaptcha),
+            try await !isSolved(captcha.id, session)
+        {
+            let what = "the page at \(page.url.host ?? "")\(page.url.path) asks for a captcha (`\(captcha.id)`)"
+            await witness.blocked("\(what), which only a person can answer: --browser-window shows the browser to one")
+            return .end(.scriptDoesNotFit(what))
         }
         let number = page.record.number
         try await session.click(button)
@@ -107,6 +121,23 @@ extension RealBrowser {
         try await session.click(element)
         if let end = try await settle(in: tab, session) { return .end(end) }
         return .goOn
+    }
+
+    /// Whether the field has been filled; where somebody can see it they get three minutes.
+    private func isSolved(_ id: String, _ session: WebDriverSession) async throws(WebDriverError) -> Bool {
+        for _ in 0..<(showsWindow ? 12 : 1) {
+            let value = try await session.executeAsync(
+                """
+                const [id, patience, done] = arguments, end = performance.now() + patience;
+                (function look() {
+                  const field = document.getElementById(id);
+                  if (!field || field.value || performance.now() > end) return done(!field || !!field.value);
+                  setTimeout(look, 200);
+                })();
+                """, [.string(id), .integer(showsWindow ? 15_000 : 0)])
+            if value.boolValue ?? false { return true }
+        }
+        return false
     }
 
     // MARK: Typing

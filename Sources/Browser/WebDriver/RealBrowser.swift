@@ -11,12 +11,38 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
     /// Opens a browser for one kind of web session: they share no cookies.
     public typealias Opener = @Sendable (JarKind) async throws(WebDriverError) -> WebDriverSession
 
+    /// Told while it acts, since nothing that its pages send passes the runner.
+    public struct Witness: Sendable {
+        /// Pages are about to send something.
+        public var acts: @Sendable (LaneID) async -> Void
+        /// They have come to rest.
+        public var rests: @Sendable (LaneID) async -> Void
+        /// The browser met something that no script gets past: why, in a sentence.
+        public var blocked: @Sendable (String) async -> Void
+
+        public init(
+            acts: @escaping @Sendable (LaneID) async -> Void = { _ in },
+            rests: @escaping @Sendable (LaneID) async -> Void = { _ in },
+            blocked: @escaping @Sendable (String) async -> Void = { _ in }
+        ) {
+            self.acts = acts
+            self.rests = rests
+            self.blocked = blocked
+        }
+    }
+
     public nonisolated let name: String
     var settings: BrowserSettings
     let mailbox: any Mailbox
     var providers: [(name: String, exchange: String)]
     var tabs: [Int: PageTab] = [:]
     var logs = PageLogs()
+    let witness: Witness
+    /// Somebody can see it, and do what no script does.
+    let showsWindow: Bool
+    nonisolated var leavesCaptchas: Bool { true }
+    /// The only hosts it may ask; nil: any.
+    let onlyHosts: [String]?
     private let open: Opener
     private var sessions: [JarKind: WebDriverSession] = [:]
     private var lastTab = 0
@@ -25,12 +51,16 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
 
     public init(
         name: String, settings: BrowserSettings, providers: [(name: String, exchange: String)] = [],
-        mailbox: any Mailbox, open: @escaping Opener
+        mailbox: any Mailbox, onlyHosts: [String]? = nil, showsWindow: Bool = false,
+        witness: Witness = Witness(), open: @escaping Opener
     ) {
         self.name = name
         self.settings = settings
         self.providers = providers
         self.mailbox = mailbox
+        self.onlyHosts = onlyHosts
+        self.showsWindow = showsWindow
+        self.witness = witness
         self.open = open
     }
 
@@ -156,18 +186,31 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
         guard first.method == "GET" else {
             return .scriptDoesNotFit("a real browser opens addresses only with GET, not with \(first.method)")
         }
+        await witness.acts(lane.id)
+        let end = await loaded(first.url, in: tab)
+        await witness.rests(lane.id)
+        return end
+    }
+
+    private func loaded(_ url: WebURL, in tab: TabID) async -> BrowseEnd? {
         do throws(WebDriverError) {
             let session = try await session(of: tab)
             _ = try? await session.log("performance")
             do throws(WebDriverError) {
-                try await session.navigate(to: first.url.description)
+                try await session.navigate(to: url.description)
             } catch {
                 // An address that leads to an app is none that the browser can load.
                 guard error.code != nil else { throw error }
             }
             return try await settle(in: tab, session)
         } catch {
-            return .scriptDoesNotFit("the browser: \(error)")
+            return await gone(error)
         }
+    }
+
+    /// A browser that cannot be used is no fault of the script.
+    func gone(_ error: WebDriverError) async -> BrowseEnd {
+        await witness.blocked("the real browser cannot be used: \(error)")
+        return .scriptDoesNotFit("the browser: \(error)")
     }
 }

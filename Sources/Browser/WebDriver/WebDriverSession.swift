@@ -231,6 +231,13 @@ public struct WebDriverSession: Sendable {
         try await call("POST", "/goog/cdp/execute", ["cmd": .string(method), "params": .object(parameters)])
     }
 
+    /// Sends these fields with every request of the tab from now on.
+    public func setHeaders(_ headers: [(name: String, value: String)]) async throws(WebDriverError) {
+        _ = try await devTools("Network.enable")
+        let fields = JSONObject(headers.map { ($0.name, JSONValue.string($0.value)) })
+        _ = try await devTools("Network.setExtraHTTPHeaders", ["headers": .object(fields)])
+    }
+
     // MARK: The wire
 
     private func element(_ value: JSONValue) -> Element? {

@@ -44,6 +44,15 @@ protocol FarSide: Sendable {
     /// How long the far side has asked to be left alone; nil: it has not.
     func throttle() async -> TimeSpan?
 
+    /// How a real browser reaches it; nil: it cannot.
+    func browserRoute() async -> BrowserRoute?
+
+    /// A real browser is about to send something that nobody delivers.
+    func browserActs() async
+
+    /// It has come to rest.
+    func browserRests() async
+
     /// Lets go of everything; called once, at the end.
     func end() async
 }
@@ -62,6 +71,8 @@ enum FarNews: Sendable {
     case note(String)
     /// An exchange of the far side's own, whole.
     case exchange(Exchange)
+    /// An exchange that was not delivered from here has had this number.
+    case passed(number: Int)
 
     init?(_ event: AuthorityEvent) {
         switch event {
@@ -79,6 +90,9 @@ extension FarSide {
     func fetchMessage(to addresses: [String]) async -> JSONValue? { nil }
     func catchUp() async {}
     func throttle() async -> TimeSpan? { nil }
+    func browserRoute() async -> BrowserRoute? { nil }
+    func browserActs() async {}
+    func browserRests() async {}
 }
 
 /// The far side in this process: a network without sockets, and everything mounted on it.

@@ -1,4 +1,5 @@
 import B2CProtocol
+import Browser
 import HTTPMessages
 import Scenarios
 
@@ -15,7 +16,7 @@ enum LiveBlocks {
         let html = response.text
         if let settings = PageSettings.read(html: html) {
             let fields = settings.fields.flatMap { [$0] + $0.displayFields }
-            guard let field = fields.first(where: { $0.id.lowercased().contains("captcha") }) else {
+            guard let field = fields.first(where: \.isCaptcha) else {
                 return nil
             }
             return "\(place) asks for a captcha (`\(field.id)`): \(offer)"
@@ -25,6 +26,5 @@ enum LiveBlocks {
         return "\(place) shows nothing without JavaScript: \(offer)"
     }
 
-    static let offer =
-        "only a person or a real browser gets past it, and driving one there (--browser) is not built yet"
+    static let offer = "only a person or a real browser gets past it; --browser drives a real one with the same script"
 }

@@ -59,8 +59,8 @@ actor LiveFarSide: FarSide {
             unread.append(
                 .blocked(
                     "\(host) is not a host of this target, so nothing was sent there. Add it to `hosts` of the target "
-                        + "file if it belongs to the tenant; what an identity provider shows needs a real browser, and "
-                        + "driving one there (--browser) is not built yet"))
+                        + "file if it belongs to the tenant; what an identity provider shows needs a real browser: run "
+                        + "this with --browser"))
             return .failure(.other("\(host) is not a host of the target"))
         }
         await real.wait(until: await target.pacer.place(at: max(real.now(), time.now)))
@@ -83,6 +83,29 @@ actor LiveFarSide: FarSide {
         }
         return delivery
     }
+
+    // MARK: A real browser
+
+    /// The hosts that may be contacted, where the target file says they are.
+    func browserRoute() -> BrowserRoute? {
+        let routes = target.settings.connectTo.members.compactMap { member -> BrowserRoute.Host? in
+            guard let text = member.value.stringValue, !TargetFile.isPlain(text), let to = TargetFile.place(text) else {
+                return nil
+            }
+            let from = TargetFile.place(member.key)?.host ?? member.key
+            return BrowserRoute.Host(host: from.lowercased(), address: "\(to.host):\(to.port)")
+        }
+        return BrowserRoute(hosts: routes, onlyHosts: hosts.sorted(), trustedKeys: target.trustedKeys)
+    }
+
+    func browserActs() async {
+        await real.wait(until: await target.pacer.place(at: max(real.now(), time.now)))
+        followClock()
+        // Pressing may send a code; which button does is the page's affair.
+        askedForCode = real.now()
+    }
+
+    func browserRests() async { followClock() }
 
     /// Seconds of `Retry-After`; the date form is not used by the service (inferred).
     private static func retryAfter(_ response: ResponseMessage) -> TimeSpan? {

@@ -16,6 +16,8 @@ actor RemoteFarSide: FarSide {
     private let tenant: CompiledTenant
     private let seed: UInt64
     private let seedPath: String
+    /// Hashes of the keys of the authorities that have signed for the server.
+    private let trustedKeys: [String]
     private var world: String?
     private var since: Int64 = 0
     private var unread: [FarNews] = []
@@ -26,7 +28,11 @@ actor RemoteFarSide: FarSide {
     /// The server has sent something of its own, so its rules may have counted.
     private var mayHaveStruck = false
 
-    init(control: ControlClient, time: VirtualTime, tenant: CompiledTenant, seed: UInt64, seedPath: String) {
+    init(
+        control: ControlClient, time: VirtualTime, tenant: CompiledTenant, seed: UInt64, seedPath: String,
+        trustedKeys: [String] = []
+    ) {
+        self.trustedKeys = trustedKeys
         self.control = control
         self.time = time
         self.tenant = tenant
@@ -145,6 +151,26 @@ actor RemoteFarSide: FarSide {
         defer { unread = [] }
         return unread
     }
+
+    // MARK: A real browser
+
+    /// All hosts of the world are the server's, and every request says which world is meant.
+    func browserRoute() -> BrowserRoute? {
+        guard let world, let host = control.base.host else { return nil }
+        return BrowserRoute(
+            hosts: [.init(host: "*", address: "\(host):\(control.base.effectivePort)")], trustedKeys: trustedKeys,
+            headers: [.init(name: "B2C-World", value: "\(world);from=browser")])
+    }
+
+    func browserActs() async {
+        do throws(ControlClient.Problem) {
+            try await moveClock()
+        } catch {
+            unread.append(.problem("the target did not take a command: \(error.text)"))
+        }
+    }
+
+    func browserRests() async { _ = await readJournal() }
 
     // MARK: Rules
 
@@ -288,10 +314,13 @@ extension FarNews {
             guard let text = event["text"]?.stringValue else { return nil }
             self = .problem(text)
         case "request":
-            guard let record = event["request"], let exchange = Exchange(record: record),
-                exchange.context.from == .authority || exchange.context.from == .api
-            else { return nil }
-            self = .exchange(exchange)
+            guard let record = event["request"], let exchange = Exchange(record: record) else { return nil }
+            switch exchange.context.from {
+            case .authority, .api: self = .exchange(exchange)
+            case .browser, .client:
+                guard let number = Int(exchange.number) else { return nil }
+                self = .passed(number: number)
+            }
         default:
             return nil
         }

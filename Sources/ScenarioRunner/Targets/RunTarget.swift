@@ -4,6 +4,7 @@ import CurlHTTP
 import Determinism
 import Diagnostics
 import HTTPMessages
+import JOSE
 import JSON
 import Scenarios
 
@@ -18,6 +19,10 @@ public final class RunTarget: Sendable {
     let allowsChanges: Bool
     let pacer: Pacer
     let people = PersonGate()
+    /// Real browsers in place of the stand-in; nil: the stand-in.
+    let browser: BrowserDriver?
+    /// Hashes of the keys of the target's own authorities, for browsers.
+    let trustedKeys: [String]
     private let base: WebURL?
 
     /// Opens a target: nothing is sent yet.
@@ -27,10 +32,13 @@ public final class RunTarget: Sendable {
     ///   - secrets: Values for `{{secret/NAME}}`.
     ///   - environment: Values for `{{env/NAME}}`.
     ///   - allowsLiveChanges: `--allow-live-changes`.
+    ///   - browser: People use real browsers.
+    ///   - readFile: Reads a file for `caFile`.
     /// - Throws: What is wrong with it.
     public init(
         _ file: TargetFile, secrets: [(name: String, value: String)] = [], environment: [String: String] = [:],
-        allowsLiveChanges: Bool = false, services: TargetServices = TargetServices()
+        allowsLiveChanges: Bool = false, services: TargetServices = TargetServices(), browser: BrowserDriver? = nil,
+        readFile: @Sendable (String) -> [UInt8]? = { _ in nil }
     ) async throws(InvalidInput) {
         let path = file.document.source.file
         var table = ValueTable()
@@ -52,6 +60,10 @@ public final class RunTarget: Sendable {
         let settings = try file.filled(json)
         self.settings = settings
         self.services = services
+        self.browser = browser
+        let authorities =
+            browser == nil ? nil : settings.caFile.flatMap { readFile(ScenarioPath.resolve($0, from: path)) }
+        trustedKeys = PublicKeyPins.hashes(pem: String(decoding: authorities ?? [], as: UTF8.self))
         allowsChanges = settings.kind == .live && settings.live && allowsLiveChanges
         tenantPath = settings.tenant.map { ScenarioPath.resolve($0, from: path) }
         base = settings.url.flatMap { WebURL($0) }
@@ -95,13 +107,17 @@ public final class RunTarget: Sendable {
 
     /// What the target can do, of all that scripts may need.
     public var capabilities: Set<Capability> {
+        var able: Set<Capability>
         switch settings.kind {
         case .mockServer:
             // A world of the server stands still unless it is moved, as one in process does.
-            return Set(Capability.allCases)
+            able = Set(Capability.allCases)
         case .live:
-            return settings.inbox == nil ? [] : [.inbox]
+            able = settings.inbox == nil ? [.browserRequests] : [.inbox, .browserRequests]
         }
+        // What passes inside a real browser does not pass here.
+        if browser != nil { able.remove(.browserRequests) }
+        return able
     }
 
     /// Why a scenario cannot run here; nil where it can.
@@ -109,7 +125,8 @@ public final class RunTarget: Sendable {
         let able = capabilities
         if let need = CapabilityInference.needs(of: variant).first(where: { !able.contains($0.capability) }) {
             return "\(need.place) needs `\(need.capability.rawValue)` of the target, because it \(need.reason); "
-                + "\(name) does not have it"
+                + (need.capability == .browserRequests
+                    ? "a real browser keeps that to itself" : "\(name) does not have it")
         }
         if isLive, !allowsChanges, let change = LiveChanges.first(in: variant) {
             return "\(change), and changes of a real tenant need `\"live\": true` in the target file and "
@@ -142,7 +159,8 @@ public final class RunTarget: Sendable {
     func farSide(tenant: CompiledTenant, time: VirtualTime, seed: UInt64, path: String) -> any FarSide {
         switch settings.kind {
         case .mockServer:
-            RemoteFarSide(control: control, time: time, tenant: tenant, seed: seed, seedPath: path)
+            RemoteFarSide(
+                control: control, time: time, tenant: tenant, seed: seed, seedPath: path, trustedKeys: trustedKeys)
         case .live:
             LiveFarSide(target: self, tenant: tenant.tenant, time: time)
         }

@@ -1,6 +1,6 @@
 /// What a target must be able to do for a scenario.
 public enum Capability: String, CaseIterable, Sendable {
-    case clock, settings, directory, protocolFaults, inbox, trace, mint, virtualTime
+    case clock, settings, directory, protocolFaults, inbox, trace, mint, virtualTime, browserRequests
 
     /// What it means, one sentence.
     public var doc: String {
@@ -13,6 +13,7 @@ public enum Capability: String, CaseIterable, Sendable {
         case .trace: "What a journey did, and why, is told."
         case .mint: "Tokens can be signed with the tenant's keys."
         case .virtualTime: "Waiting takes no real time."
+        case .browserRequests: "What the browser sends and receives can be seen and changed."
         }
     }
 }

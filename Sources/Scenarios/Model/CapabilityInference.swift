@@ -29,7 +29,10 @@ private struct CapabilitySearch {
         if let patch = variant.variant?.configure {
             patched(patch, "/cases/\(variant.caseName ?? "")/configure", "the case `\(variant.caseName ?? "")`")
         }
-        for list in variant.faults { faults(list.rules, list.pointer.description, "`faults`") }
+        for list in variant.faults {
+            faults(list.rules, list.pointer.description, "`faults`")
+            browserFaults(list.rules, list.pointer.description, "`faults`")
+        }
         for step in (variant.steps + variant.finally).flatMap(\.withInner) { look(at: step) }
     }
 
@@ -52,9 +55,16 @@ private struct CapabilitySearch {
             need(.directory, step, "looks into the directory")
         case .mintToken where mintsWithTenantKey(step.parameters):
             need(.mint, step, "signs with a key of the tenant")
+        case .open where step.parameters["frame"]?.boolValue ?? false:
+            need(.browserRequests, step, "opens a hidden frame")
+        case .http where step.parameters["cookies"]?.boolValue ?? false:
+            need(.browserRequests, step, "sends the browser's cookies by hand")
         default: break
         }
-        if let rules = step.faults { faults(rules, step.pointer.description, "the step \(step.title)") }
+        if let rules = step.faults {
+            faults(rules, step.pointer.description, "the step \(step.title)")
+            if Self.usesBrowser(step) { browserFaults(rules, step.pointer.description, "the step \(step.title)") }
+        }
         if let expect = step.expectation(in: variant.caseName) { expectation(expect, of: step) }
         user(of: step)
         let texts = [step.parameters, step.user, step.expect].compactMap { $0 }
@@ -62,6 +72,16 @@ private struct CapabilitySearch {
             Interpolation.occurrences(in: value).references.contains { $0.reference.root == ValueRoot.inbox.rawValue }
         }
         if reads { need(.inbox, step, "reads a message") }
+        let steps = variant.scenario.allSteps
+        let looksBack = texts.contains { value in
+            Interpolation.occurrences(in: value).references.contains { place in
+                guard place.reference.path.first == "requests",
+                    let other = steps.first(where: { $0.id == place.reference.root })
+                else { return false }
+                return Self.usesBrowser(other)
+            }
+        }
+        if looksBack { need(.browserRequests, step, "reads requests of the browser") }
     }
 
     private func mintsWithTenantKey(_ parameters: JSONValue) -> Bool {
@@ -76,6 +96,14 @@ private struct CapabilitySearch {
             need(.virtualTime, step, "bounds the time that passes")
         }
         if object["messages"] != nil { need(.inbox, step, "expects messages") }
+        if Self.usesBrowser(step) {
+            if let requests = object["requests"], Self.countsBrowser(requests) {
+                need(.browserRequests, step, "expects requests of the browser")
+            }
+            if let events = object["events"], Self.namesBrowserRule(events) {
+                need(.browserRequests, step, "expects what the browser held back")
+            }
+        }
         for inner in object["steps"]?.arrayValue ?? [] { expectation(inner, of: step) }
         for name in [MatcherTest.all.rawValue, MatcherTest.any.rawValue] {
             for inner in object[name]?.arrayValue ?? [] { expectation(inner, of: step) }
@@ -123,7 +151,13 @@ private struct CapabilitySearch {
     private mutating func patched(_ patch: JSONValue, _ pointer: String, _ place: String) {
         for (key, value) in patch.objectValue?.members ?? [] {
             switch key {
-            case "device", "browser", "inbox", "$schema": continue
+            case "device", "inbox", "$schema": continue
+            case "browser":
+                let own: Set<String> = ["available", "acceptLanguage"]
+                let keys = value.objectValue?.keys ?? []
+                if keys.contains(where: { !own.contains($0) }) {
+                    need(.browserRequests, pointer, place, "sets rules of the browser")
+                }
             case "users": need(.directory, pointer, place, "changes people")
             case "apps":
                 let touchesRegistration =
@@ -144,6 +178,49 @@ private struct CapabilitySearch {
                 need(.protocolFaults, pointer, place, "has the effect `\(effect)`")
             }
             if isLong(rule["delay"]) { need(.virtualTime, pointer, place, "delays for more than a minute") }
+        }
+    }
+
+    // MARK: The browser
+
+    /// Endpoints that a browser asks. `provider` is asked by the authority too, then with `from`.
+    private static let browserEndpoints: Set<String> = ["authorize", "page", "logout", "provider", "template", "other"]
+    /// Events of a browser that holds something back by its own rules.
+    private static let browserEvents = ["cookieBlocked", "corsBlocked", "frameBlocked"]
+
+    /// Whether a browser acts in a step or in one inside it.
+    private static func usesBrowser(_ step: Step) -> Bool {
+        step.withInner.contains { [.acquireToken, .open, .resume, .signOut].contains($0.verb) }
+    }
+
+    /// Whether a matcher over exchanges can mean one of the browser's.
+    private static func mayMeanBrowser(_ record: JSONValue) -> Bool {
+        if let from = record["from"]?.stringValue { return from == "browser" }
+        guard let endpoint = record["endpoint"]?.stringValue else { return true }
+        return browserEndpoints.contains(endpoint)
+    }
+
+    /// Whether an expectation on the log of requests counts or looks at those of the browser.
+    private static func countsBrowser(_ requests: JSONValue) -> Bool {
+        switch requests {
+        case .array(let records): return records.contains(where: mayMeanBrowser)
+        case .object(let counts): return counts.keys.contains { $0.hasPrefix("$") || browserEndpoints.contains($0) }
+        default: return true
+        }
+    }
+
+    private static func namesBrowserRule(_ events: JSONValue) -> Bool {
+        switch events {
+        case .array(let records):
+            return records.contains { browserEvents.contains($0["type"]?.stringValue ?? "") }
+        case .object(let counts): return counts.keys.contains { browserEvents.contains($0) }
+        default: return false
+        }
+    }
+
+    private mutating func browserFaults(_ rules: JSONValue, _ pointer: String, _ place: String) {
+        for rule in rules.arrayValue ?? [] where Self.mayMeanBrowser(rule["match"] ?? [:]) {
+            need(.browserRequests, pointer, place, "meddles with requests of the browser")
         }
     }
 

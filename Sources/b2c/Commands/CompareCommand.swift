@@ -37,28 +37,12 @@ struct CompareCommand: AsyncParsableCommand {
             "Write the differences found as such a file; reasons that stood there stay.", valueName: "file"))
     var writeExpected: String?
 
-    @Option(name: .long, help: ArgumentHelp("As for b2c run.", valueName: "n"))
-    var seed: UInt64?
-
-    @Option(name: .long, help: ArgumentHelp("As for b2c run.", valueName: "n"))
-    var jobs: Int?
-
-    @Option(name: .long, help: ArgumentHelp("As for b2c run. Repeatable.", valueName: "NAME=VALUE"))
-    var variable: [String] = []
-
-    @Option(name: .long, help: ArgumentHelp("As for b2c run. Repeatable.", valueName: "NAME=VALUE"))
-    var secret: [String] = []
-
-    @Option(name: .long, help: ArgumentHelp("As for b2c run.", valueName: "file"))
-    var secretsFile: String?
-
-    @Flag(name: .long, help: "As for b2c run.")
-    var allowLiveChanges = false
-
     @Flag(name: .long, help: "Print the comparison as JSON.")
     var json = false
 
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: "How") var running: RunningOptions
+
+    @OptionGroup(title: "Output") var common: CommonOptions
 
     func run() async throws {
         guard target.count == 2 else {
@@ -66,7 +50,7 @@ struct CompareCommand: AsyncParsableCommand {
         }
         guard !paths.isEmpty else { throw Failure.usage("compare takes the scripts to run") }
         let known = try expectedDifferences()
-        let seed = seed ?? Machine.drawSeed()
+        let seed = try running.seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? Machine.drawSeed()
         let first = try await report(on: target[0], seed)
         let second = try await report(on: target[1], seed)
         let comparison = Comparison(first, second, expected: known)
@@ -83,13 +67,11 @@ struct CompareCommand: AsyncParsableCommand {
     }
 
     private func report(on target: String, _ seed: UInt64) async throws -> RunReport {
-        var arguments = ["--target", target, "--seed", String(seed), "--json"]
-        if let jobs { arguments += ["--jobs", String(jobs)] }
-        for value in variable { arguments += ["--variable", value] }
-        for value in secret { arguments += ["--secret", value] }
-        if let secretsFile { arguments += ["--secrets-file", secretsFile] }
-        if allowLiveChanges { arguments.append("--allow-live-changes") }
-        return try await Run(try RunCommand.parse(arguments + ["--"] + paths)).report()
+        var command = try RunCommand.parse(["--target", target, "--json", "--"] + paths)
+        command.manner.running = running
+        command.manner.running.seed = seed
+        command.common = common
+        return try await Run(command).report()
     }
 
     private func expectedDifferences() throws -> [ExpectedDifference] {

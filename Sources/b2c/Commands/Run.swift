@@ -20,6 +20,9 @@ struct Run {
     private let targetName: String?
     private let allowsLiveChanges: Bool
     private let services: (any Transport)?
+    /// The WebDriver server for people's browsers, or the program that is one; nil: the stand-in.
+    private let driver: String?
+    private let showsBrowser: Bool
     private let printsJSON: Bool
     private let showsSecrets: Bool
     private let junitFile: String?
@@ -37,20 +40,22 @@ struct Run {
         let target = command.manner.target ?? Machine.environment("B2C_TARGET")
         targetName = target == TargetArgument.inProcess ? nil : target
         services = command.manner.services.transport
-        allowsLiveChanges = command.manner.allowLiveChanges || Twin.isOn("B2C_ALLOW_LIVE_CHANGES")
+        let running = command.manner.running
+        allowsLiveChanges = running.allowsLiveChanges
+        driver = running.driver
+        showsBrowser = running.showsBrowser
+        if driver != nil, targetName == nil {
+            throw Failure.usage("a real browser needs a network: use --browser with --target, such as mock-server")
+        }
         let filter = command.filter
         let tags = filter.tags.isEmpty ? Twin.list("B2C_TAGS") : filter.tags.flatMap(Twin.words)
         let cases = filter.cases.isEmpty ? [Machine.environment("B2C_CASE")].compactMap { $0 } : filter.cases
         selection = Selection(tags: tags, name: filter.name ?? Machine.environment("B2C_NAME"), cases: cases)
-        jobs = try command.manner.jobs ?? Twin.number("B2C_JOBS", as: Int.self) ?? Machine.cores
-        guard (1...1024).contains(jobs) else { throw Failure.usage("--jobs must be from 1 to 1024, not \(jobs)") }
-        seed = try command.manner.seed ?? Twin.number("B2C_SEED", as: UInt64.self)
+        jobs = try running.jobCount()
+        seed = try running.seed ?? Twin.number("B2C_SEED", as: UInt64.self)
         bail = command.manner.bail || Twin.isOn("B2C_BAIL")
-        variables = try command.manner.variable.map { try Self.assignment($0, option: "--variable") }
-        let given = try command.manner.secret.map { try Self.assignment($0, option: "--secret") }
-        let file = command.manner.secretsFile ?? Machine.environment("B2C_SECRETS_FILE")
-        // What is said on the command line comes last and so counts.
-        secrets = try file.map { try SecretsFile.read($0) } ?? [] + given
+        variables = try running.variables()
+        secrets = try running.secrets()
         printsJSON = command.reports.json || Twin.isOn("B2C_JSON")
         showsSecrets = command.reports.showSecrets || Twin.isOn("B2C_SHOW_SECRETS")
         junitFile = command.reports.reportJunit ?? Machine.environment("B2C_REPORT_JUNIT")
@@ -61,14 +66,6 @@ struct Run {
         coverageCobertura = command.reports.coverageCobertura ?? Machine.environment("B2C_COVERAGE_COBERTURA")
         let isCounted = [coverageText, coverageJSON, coverageCobertura].contains { $0 != nil }
         coverage = isCounted ? PolicyCoverage() : nil
-    }
-
-    /// `NAME=VALUE`; the value may be empty and may hold further `=`.
-    private static func assignment(_ text: String, option: String) throws -> (name: String, value: String) {
-        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-            throw Failure.usage("\(option) takes NAME=VALUE, such as \(option) host=login.contoso.test")
-        }
-        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 
     func perform() async throws {
@@ -98,7 +95,9 @@ struct Run {
     ) async throws -> RunReport {
         var options = options(for: scenarios, targetFile)
         options.keepOutcomes = keepOutcomes
-        if let targetFile { options.target = try await open(targetFile, options) }
+        let program = try await startDriver(targetFile)
+        defer { program?.stop() }
+        if let targetFile { options.target = try await open(targetFile, options, program?.address) }
         let items = scenarios.map { RunItem(scenario: $0) }
         let findings =
             ScenarioInputs.findings(
@@ -136,14 +135,40 @@ struct Run {
         }
     }
 
-    private func open(_ file: TargetFile, _ options: RunOptions) async throws -> RunTarget {
+    /// Starts the WebDriver server where it is a program; nil: there is nothing to start.
+    private func startDriver(_ target: TargetFile?) async throws -> DriverProgram? {
+        guard let driver, let target else { return nil }
+        if target.settings.proxy != nil {
+            throw Failure.usage("--browser does not go through the `proxy` of the target file: leave one of them out")
+        }
+        guard Self.address(driver) == nil else { return nil }
+        switch await DriverProgram.start(driver) {
+        case .success(let program): return program
+        case .failure(let problem):
+            throw Failure(
+                status: .machine,
+                text: "b2c: no real browser: \(problem.text). Install chromedriver, or name one by --browser-driver.")
+        }
+    }
+
+    private static func address(_ driver: String) -> WebURL? {
+        driver.hasPrefix("http://") || driver.hasPrefix("https://") ? WebURL(driver) : nil
+    }
+
+    private func open(
+        _ file: TargetFile, _ options: RunOptions, _ started: WebURL?
+    ) async throws -> RunTarget {
         try TargetArgument.checkCredentials(of: file, common)
         let target: RunTarget
         do throws(InvalidInput) {
             target = try await RunTarget(
                 file, secrets: options.secrets + options.environment.map { ($0.key, $0.value) },
                 environment: options.environment, allowsLiveChanges: allowsLiveChanges,
-                services: TargetServices(run: { await Subprocess.output(of: $0) }, ask: { await Subprocess.ask($0) }))
+                services: TargetServices(run: { await Subprocess.output(of: $0) }, ask: { await Subprocess.ask($0) }),
+                browser: (started ?? driver.flatMap { Self.address($0) }).map {
+                    BrowserDriver(server: $0, showsWindow: showsBrowser, sandbox: !Machine.isRoot)
+                },
+                readFile: options.readFile)
         } catch {
             report(error.diagnostics, [])
             throw Failure.silent(.input)

@@ -57,52 +57,17 @@ struct FilterOptions: ParsableArguments {
 struct MannerOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("How many run at the same time. (B2C_JOBS; default: one a core)", valueName: "n"))
-    var jobs: Int?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The number from which all randomness comes: same seed, same run. (B2C_SEED; default: drawn and printed)",
-            valueName: "n"))
-    var seed: UInt64?
-
-    @Flag(name: .long, help: "Stop after the first failure. (B2C_BAIL)")
-    var bail = false
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("A value for a variable of the scripts. (B2C_VARIABLE_NAME)", valueName: "NAME=VALUE"))
-    var variable: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "A value for {{secret/NAME}}, masked in all output. (B2C_SECRET_NAME, or NAME itself)",
-            valueName: "NAME=VALUE"))
-    var secret: [String] = []
-
-    @Option(
-        name: .long,
         help: ArgumentHelp(
             "Where scenarios run: a target file, or the name of one in scenarios/targets. (B2C_TARGET; default: in this "
                 + "process)", valueName: "file|name"))
     var target: String?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "A file of secrets: a JSON object of names and values. (B2C_SECRETS_FILE)", valueName: "file"))
-    var secretsFile: String?
-
-    @Flag(
-        name: .long,
-        help:
-            "Let scenarios change a real tenant; its target file has to say \"live\": true too. (B2C_ALLOW_LIVE_CHANGES)"
-    )
-    var allowLiveChanges = false
+    @Flag(name: .long, help: "Stop after the first failure. (B2C_BAIL)")
+    var bail = false
 
     @OptionGroup var services: ServiceOptions
+
+    @OptionGroup var running: RunningOptions
 }
 
 /// What is written about a run.

@@ -89,6 +89,7 @@ final class Front: Sendable {
             }
             selector = read
         }
+        if let answer = WorldSelector.preflight(incoming) { return .refusal(answer) }
         var request = RequestMessage(
             // An answer to HEAD is that to GET without its body.
             method: incoming.method == "HEAD" ? "GET" : incoming.method, url: url, headers: incoming.headers,
@@ -145,7 +146,13 @@ final class Front: Sendable {
             if let now = selector?.now { world.time.advance(to: now) }
             let delivery = await world.delivery(
                 of: request, number: selector?.exchange, from: selector?.from ?? .client)
-            let answer = await self.answer(delivery, of: world, local)
+            var answer = await self.answer(delivery, of: world, local)
+            if !world.isDefault, selector?.from == .browser, selector?.exchange == nil,
+                case .message(var message) = answer
+            {
+                message.moveCookies(by: world.time.system.now() - world.time.now())
+                answer = .message(message)
+            }
             // The authority has waited for its own changes. Its neighbours and the clock have nobody who waits for them.
             let isOfAuthority = world.place(of: request.url.host ?? "") != .neighbour
             if isOfAuthority, delivery.delay == .zero || !world.time.isFrozen { return answer }

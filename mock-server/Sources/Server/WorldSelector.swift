@@ -47,3 +47,24 @@ struct WorldSelector: Sendable, Equatable {
         }
     }
 }
+
+extension WorldSelector {
+    /// The answer to a browser that asks whether a page's script may send this header elsewhere; nil: it asks for more.
+    ///
+    /// Chromium asks where a runner has it send the header with everything. The page itself never asked, so whether it
+    /// may have the answer is for the answer itself to say.
+    static func preflight(_ incoming: IncomingRequest) -> ResponseMessage? {
+        guard incoming.method == "OPTIONS", incoming.headers[header] == nil,
+            let asked = incoming.headers["Access-Control-Request-Headers"],
+            asked.lowercased() == header.lowercased(),
+            let method = incoming.headers["Access-Control-Request-Method"], ["GET", "HEAD", "POST"].contains(method),
+            let origin = incoming.headers["Origin"]
+        else { return nil }
+        return ResponseMessage(
+            status: 204,
+            headers: [
+                "Access-Control-Allow-Origin": origin, "Access-Control-Allow-Methods": method,
+                "Access-Control-Allow-Headers": header, "Vary": "Origin",
+            ])
+    }
+}

@@ -145,6 +145,8 @@ final class WorldExchanges: Sendable {
             let number: String
             if let own = context.number {
                 number = own
+                // Whoever sends without numbers, such as a real browser, comes after those that were given.
+                if let top = Int(own) { state.top = max(state.top, top) }
             } else if let parent = context.parent {
                 state.nested[parent, default: 0] += 1
                 number = "\(parent).\(state.nested[parent] ?? 1)"
