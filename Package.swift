@@ -122,7 +122,7 @@ let package = Package(
             dependencies: [
                 "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "MockAuthority", "AuthorityHosting",
                 "CurlHTTP", "Browser",
-                "Clients", "Scenarios", "ScenarioRunner",
+                "Clients", "Scenarios", "ScenarioRunner", "Validation",
             ],
             path: "Benchmarks", exclude: ["peers"], swiftSettings: settings),
         .testTarget(name: "BoundaryTests", dependencies: ["TestSupport"], swiftSettings: settings),
@@ -133,7 +133,8 @@ let package = Package(
                 "Journeys", "Validation",
             ],
             swiftSettings: settings),
-        .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "JSON"], swiftSettings: settings),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["TestSupport", "JSON", "HTTPMessages"], swiftSettings: settings),
     ]
 )
 

@@ -22,6 +22,7 @@ struct Benchmarks {
         CommandBenchmark.run(&targets)
         SignInBenchmark.run(seconds: options.seconds, &targets)
         PolicyBenchmark.run(corpus: options.corpus, seconds: options.seconds, &targets)
+        ValidationBenchmark.run(&targets)
         targets.report()
         if options.enforces, !targets.missed.isEmpty { exit(4) }
     }

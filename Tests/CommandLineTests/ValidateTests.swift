@@ -45,7 +45,10 @@ struct ValidateTests {
             let diff = try tool.run("validate", "--diff")
             #expect(diff.status == 4 && diff.error.contains("+<array><string>msauth.com.contoso.app</string>"))
             #expect(try tool.read("Info.plist") == plist)
-            #expect(try tool.run("validate", "--fix").error.contains("1 fix applied"))
+            let fixed = try tool.run("validate", "--fix")
+            #expect(fixed.error.contains("+<array><string>msauth.com.contoso.app</string>"))
+            #expect(fixed.error.contains("1 fix applied"))
+            #expect(fixed.status == 0 && fixed.out == "1 Info.plist: all good\n", "\(fixed.out)")
             #expect(try tool.run("validate").status == 0)
         }
     }

@@ -4,7 +4,7 @@
 #
 #   Tests/Conformance/run.sh [PART...]
 #
-# parts: server target state cache five_minutes msal_python tokens custom browser real_browser msal_browser control
+# parts: server target state cache five_minutes msal_python tokens sarif custom browser real_browser msal_browser control
 #
 # What a part needs it installs: packages of Python below a folder of its own, which is taken away again; Chromium and
 # Python's venv by apt-get, for root and for who may use sudo without a password.
@@ -25,7 +25,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server target state cache five_minutes msal_python tokens custom browser msal_browser control)
+[ ${#parts[@]} -gt 0 ] || parts=(server target state cache five_minutes msal_python tokens sarif custom browser msal_browser control)
 
 # Packages of the system, where apt-get can be asked for them: to be tried before a part is skipped.
 system() {
@@ -108,6 +108,12 @@ tokens() {
   [ -n "$server" ] || { echo "tokens: skipped, no mock-server is built"; return 0; }
   need 'PyJWT[crypto]' joserfc Authlib requests flask
   "$python" "$here/token_libraries.py" "$server"
+}
+
+sarif() {
+  [ -n "$b2c" ] || { echo "sarif: skipped, no b2c is built"; return 0; }
+  need sarif-tools sarif-pydantic
+  "$python" "$here/sarif_readers.py" "$b2c"
 }
 
 custom() {

@@ -71,7 +71,7 @@ struct ExpectationCase: CustomTestStringConvertible, Sendable {
             says: "/steps/0/requests: number of requests: wanted 1, found 0"),
         ExpectationCase(
             outcome: #"{"steps": []}"#, expect: #"{"steps": [{"requests": 1}]}"#,
-            says: "/steps: wanted 1 elements, found 0: []"),
+            says: "/steps: wanted 1 element, found 0: []"),
     ])
     func `the outcomes of a group are outcomes`(row: ExpectationCase) throws {
         try run(row)

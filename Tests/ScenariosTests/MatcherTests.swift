@@ -42,7 +42,7 @@ struct MatcherCase: CustomTestStringConvertible, Sendable {
         MatcherCase("3", #"{"a":1}"#, "wanted an object, found 3"),
         MatcherCase("[1,2]", "[1,2]"),
         MatcherCase("[1,2]", "[2,1]", "/0: wanted 2, found 1\n/1: wanted 1, found 2"),
-        MatcherCase("[1,2]", "[1]", "wanted 1 elements, found 2: [1,2]"),
+        MatcherCase("[1,2]", "[1]", "wanted 1 element, found 2: [1,2]"),
         MatcherCase(#"[{"a":1,"b":2}]"#, #"[{"a":1}]"#),
         MatcherCase("3", "[3]", "wanted an array, found 3"),
     ])

@@ -24,6 +24,11 @@ struct ConfigurationTests {
         #expect(judge(("auth_config.json", android(uri, good))).isEmpty)
         #expect(judge(("auth_config.json", android("msauth://com.contoso.app/ab+c/d=", good))) == ["B2C-CFG-002@1"])
         #expect(judge(("auth_config.json", android("https://a.example/", good))) == ["B2C-CFG-002@1"])
+        let own = "msal11111111-2222-3333-4444-555555555555://auth"
+        #expect(judge(("auth_config.json", android(own, good))).isEmpty)
+        let broker = android(own, good).replacing(
+            ascii: "\"authorities\"", with: "\"broker_redirect_uri_registered\": true, \"authorities\"")
+        #expect(judge(("auth_config.json", broker)) == ["B2C-CFG-002@1"])
         let untyped = good.replacing(ascii: "\"type\": \"B2C\", ", with: "")
         #expect(judge(("auth_config.json", android(uri, untyped))) == ["B2C-CFG-004@2"])
         let short = good.replacing(ascii: "/B2C_1_susi", with: "")
@@ -65,6 +70,7 @@ struct ConfigurationTests {
         ("\"Instance\": \"contoso.b2clogin.com\"", ["B2C-CFG-007@3"]),
         ("\"Instance\": \"https://contoso.b2clogin.com/contoso.onmicrosoft.com\"", ["B2C-CFG-007@3"]),
         ("\"Instace\": \"https://contoso.b2clogin.com\"", ["B2C-CFG-007@1"]),
+        ("\"Authority\": \"https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi/v2.0\"", []),
         ("\"Instance\": \"https://contoso.b2clogin.com\", \"CallbackPath\": \"signin\"", ["B2C-CFG-009@3"]),
         ("\"Instance\": \"https://contoso.b2clogin.com\", \"ClientSecret\": \"abcdef\"", ["B2C-CFG-008@3"]),
     ])

@@ -97,7 +97,7 @@ public enum Expectation {
         return [
             Mismatch(
                 pointer: pointer, wanted: .object(JSONObject([(MatcherTest.any.rawValue, wanted)])), found: nil,
-                text: "none of \(alternatives.count) alternatives matches; nearest, "
+                text: "none of \(Wording.count(alternatives.count, "alternative")) matches; nearest, "
                     + nearest.prefix(3).map(\.description).joined(separator: "; "))
         ]
     }

@@ -54,7 +54,9 @@ public enum Matcher {
             return [
                 Mismatch(
                     pointer: pointer, wanted: expected, found: actual,
-                    text: "wanted \(elements.count) elements, found \(found.count): \(Wording.json(.array(found)))")
+                    text:
+                        "wanted \(Wording.count(elements.count, "element")), found \(found.count): \(Wording.json(.array(found)))"
+                )
             ]
         }
         return zip(found, elements).enumerated().flatMap { index, pair in

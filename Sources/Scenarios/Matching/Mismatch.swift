@@ -31,6 +31,9 @@ public struct Mismatch: Hashable, Sendable, CustomStringConvertible {
 
 /// Values in a sentence.
 enum Wording {
+    /// A number of things: `1 element`, `3 elements`.
+    static func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+
     /// Compact JSON, cut where it would fill the screen.
     static func json(_ value: JSONValue, limit: Int = 240) -> String {
         let text = JSONWriter.compact(value)

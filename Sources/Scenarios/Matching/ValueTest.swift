@@ -77,7 +77,7 @@ struct ValueTest {
             if found.isEmpty { return [] }
             if found.count < nearest?.count ?? Int.max { nearest = found }
         }
-        var text = "wanted one of \(alternatives.count) alternatives, found \(Wording.found(actual))"
+        var text = "wanted one of \(Wording.count(alternatives.count, "alternative")), found \(Wording.found(actual))"
         if let first = nearest?.first, first.pointer != pointer { text += "; nearest, \(first)" }
         return [fault(actual, text)]
     }
@@ -112,7 +112,8 @@ struct ValueTest {
             return [
                 fault(
                     actual,
-                    "wanted \(matchers.count) elements in any order, found \(elements.count): \(json(actual))")
+                    "wanted \(Wording.count(matchers.count, "element")) in any order, found \(elements.count): \(json(actual))"
+                )
             ]
         }
         guard let left = Assignment.firstUnassigned(matchers, elements, Matcher.matches) else { return [] }

@@ -85,7 +85,9 @@ struct ExpectationChecks {
         guard step.steps.allSatisfy({ $0.copies == nil && $0.only == nil && $0.repeatCount == nil }) else { return }
         guard elements.count == step.steps.count else {
             findings.add(
-                .unknownResult, "the group has \(step.steps.count) steps, and \(elements.count) outcomes are expected",
+                .unknownResult,
+                "the group has \(Wording.count(step.steps.count, "step")), and \(Wording.count(elements.count, "outcome"))"
+                    + " \(elements.count == 1 ? "is" : "are") expected",
                 at: pointer)
             return
         }

@@ -72,7 +72,7 @@ struct AppProject: Sendable {
         }
         return (groups.map(\.files) + [others]).filter { !$0.isEmpty }
             .map { AppProject(files: $0, tenant: project.tenant, registrations: registrations) }
-            .filter(\.usesMSAL)
+            .filter { $0.usesMSAL || !$0.unreadable.isEmpty }
     }
 
     /// Whether anything in it speaks of MSAL. Other people's projects are left alone.

@@ -8,16 +8,20 @@ public struct Project: Sendable {
     public var files: [ProjectFile]
     /// Files that could not be read, with the reason.
     public var unreadable: [(path: String, reason: String)]
+    /// Files and folders that were passed over, with the reason: too large, of no kind that is judged, links.
+    public var passedOver: [(path: String, reason: String)]
     /// The tenant that apps are to work with, where one was named.
     public var tenant: Tenant?
     /// The moment that certificates and tokens are judged at.
     public var now: Timestamp
 
     public init(
-        files: [ProjectFile], unreadable: [(path: String, reason: String)] = [], tenant: Tenant? = nil, now: Timestamp
+        files: [ProjectFile], unreadable: [(path: String, reason: String)] = [],
+        passedOver: [(path: String, reason: String)] = [], tenant: Tenant? = nil, now: Timestamp
     ) {
         self.files = files
         self.unreadable = unreadable
+        self.passedOver = passedOver
         self.tenant = tenant
         self.now = now
     }

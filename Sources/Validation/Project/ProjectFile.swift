@@ -23,6 +23,19 @@ public struct ProjectFile: Sendable {
         kind = FileKind.of(path: path, bytes: bytes, json: document?.root)
     }
 
+    /// Whether it begins with the byte order mark of UTF-16, in either order.
+    var isUTF16: Bool { source.bytes.starts(with: [0xFF, 0xFE]) || source.bytes.starts(with: [0xFE, 0xFF]) }
+
+    /// Whether a text that is no JSON was probably meant to be something that is judged.
+    var speaksOfB2C: Bool {
+        let marks = [
+            "replyUrlsWithType", "signInAudience", "authorization_endpoint", "AzureAdB2C", "b2clogin.com",
+            "scenario.schema.json", "tenant.schema.json", "\"redirect_uri\"",
+        ]
+        let start = Array(source.bytes.prefix(1 << 20))
+        return marks.contains { ByteSearch.first(Array($0.utf8), in: start, from: 0) != nil }
+    }
+
     /// The last part of the path.
     public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 

@@ -9,7 +9,7 @@ public enum Validator {
 
     /// All subjects, in the order in which they are asked.
     static let subjects: [Subject] = [
-        unreadableFiles, RegistrationSubject.findings, DiscoverySubject.findings, TenantSubject.findings,
+        unreadableFiles, strangeFiles, RegistrationSubject.findings, DiscoverySubject.findings, TenantSubject.findings,
         AppSubject.findings, ConfigurationSubject.findings, PolicySubject.findings,
     ]
 
@@ -30,6 +30,40 @@ public enum Validator {
                 let count = project.files.count { $0.kind == kind }
                 return count > 0 && kind != .other ? (kind, count) : nil
             })
+    }
+
+    /// Files that say by their name what they are, and are something else inside.
+    private static func strangeFiles(_ project: Project) -> [Finding] {
+        var all = project.passedOver.map { path, reason in
+            Finding("B2C-VAL-005", reason, at: SourceLocation(file: path))
+        }
+        for file in project.files where file.kind == .other {
+            let name = file.name.lowercased()
+            if file.isUTF16, name.hasSuffix(".xml") || name.hasSuffix(".json") || name.hasSuffix(".plist") {
+                all.append(
+                    Finding(
+                        "B2C-VAL-005", "the file is UTF-16, and was not judged", remedy: "Save it as UTF-8.",
+                        at: SourceLocation(file: file.path)))
+            } else if name.hasSuffix(".json"), file.document == nil, file.speaksOfB2C {
+                all += brokenJSON(file)
+            } else if name == "info.plist" {
+                all.append(
+                    Finding(
+                        "B2C-VAL-005", "this is no property list", remedy: "Open it in Xcode and save it anew.",
+                        at: SourceLocation(file: file.path)))
+            }
+        }
+        return all
+    }
+
+    /// Why a file that speaks of apps or policies is no JSON.
+    private static func brokenJSON(_ file: ProjectFile) -> [Finding] {
+        do throws(InvalidInput) {
+            _ = try JSONDocument(file: file.path, bytes: file.source.bytes)
+            return []
+        } catch {
+            return error.diagnostics.map { Finding($0) }
+        }
     }
 
     private static func unreadableFiles(_ project: Project) -> [Finding] {

@@ -107,6 +107,10 @@ extension Rules {
             "B2C-VAL-004", .warning, "A suppression meets a finding.",
             why: "The mistake has gone, and the next one of its kind would pass unseen.",
             bad: "an entry for a rule that nothing breaks", good: "no entry", source: "b2c validate"),
+        Rule(
+            "B2C-VAL-005", .warning, "What lies among the files that are judged can be judged.",
+            why: "Nobody knows whether a file that was passed over is right.", bad: "a policy of 50 MB, or in UTF-16",
+            good: "a policy in UTF-8", source: "b2c validate"),
     ]
 
 }

@@ -17,7 +17,9 @@ extension AppSubject {
             let declared = item?.items?.compactMap(\.text) ?? []
             let missing = brokerSchemes.filter { !declared.contains($0) }
             guard !missing.isEmpty else { return [] }
-            let near = declared.first { name in missing.contains { nearestName(name, among: [$0]) != nil } }
+            let near = declared.first { name in
+                !brokerSchemes.contains(name) && missing.contains { nearestName(name, among: [$0]) != nil }
+            }
             return [
                 finding(
                     "B2C-APP-005", "LSApplicationQueriesSchemes lacks \(namesList(missing))",

@@ -3,12 +3,15 @@ import Diagnostics
 /// Judges app projects on MSAL for iOS and macOS.
 enum AppSubject {
     static func findings(_ project: Project) -> [Finding] {
-        let apps = AppProject.all(in: project)
-        return apps.flatMap(findings(of:)) + teams(apps) + dotnetProjects(project) + adalApps(project, beside: apps)
+        let all = AppProject.all(in: project)
+        let apps = all.filter(\.usesMSAL)
+        return all.flatMap(findings(of:)) + teams(apps) + dotnetProjects(project) + adalApps(project, beside: apps)
     }
 
     private static func findings(of app: AppProject) -> [Finding] {
         var all = app.unreadable
+        // Nobody can tell whose app a list belongs to that cannot be read.
+        guard app.usesMSAL else { return all }
         for judge in [identity, wiring, dependencies, code, practice, registration, tenant]
             as [(AppProject) -> [Finding]]
         { all += judge(app) }

@@ -142,6 +142,10 @@ private struct Configuration {
 
     private func androidRedirect(_ uri: String) -> [Finding] {
         let path = ["redirect_uri"]
+        // Without a broker a scheme of the app's own does as well, such as msalCLIENTID://auth.
+        let scheme = WebURL(uri)?.scheme
+        let isOwn = scheme != nil && scheme != "msauth" && scheme != "http" && scheme != "https"
+        if isOwn, value(["broker_redirect_uri_registered"])?.boolValue != true { return [] }
         guard let url = WebURL(uri), url.scheme == "msauth", let package = url.host, !package.isEmpty else {
             return [
                 finding(
@@ -233,6 +237,8 @@ private struct Configuration {
             // A web API names the policy too; only the instance has two spellings.
             guard section?[member]?.stringValue?.isEmpty != false else { continue }
             if member == "Domain", section?["TenantId"] != nil { continue }
+            // An authority says both.
+            if member != "SignUpSignInPolicyId", section?["Authority"]?.stringValue?.isEmpty == false { continue }
             all.append(
                 finding(
                     "B2C-CFG-007", "`\(member)` is missing",

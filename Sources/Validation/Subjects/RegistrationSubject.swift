@@ -278,7 +278,9 @@ struct Registration: Sendable {
 
     private func permissions() -> [Finding] {
         var all: [Finding] = []
-        let known = scopeList.compactMap(\.id).map(\.asciiLowercased)
+        // The id of an app role is taken too, though it grants nothing ("Microsoft docs: preAuthorizedApplication").
+        let roles = (root["appRoles"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }
+        let known = (scopeList.compactMap(\.id) + roles).map(\.asciiLowercased)
         for path in [["preAuthorizedApplications"], ["api", "preAuthorizedApplications"]] {
             for (index, entry) in (value(path)?.arrayValue ?? []).enumerated() {
                 let own = path + [String(index)]

@@ -68,7 +68,7 @@ struct PolicyListCommand: AsyncParsableCommand {
     private static func journeys(_ policy: ResolvedPolicy) -> String {
         let party = policy.relyingParty
         let first = policy[party.defaultJourney]
-        var text = "\(first.id) (\(first.steps.count) steps)"
+        var text = "\(first.id) (\(first.steps.count) \(first.steps.count == 1 ? "step" : "steps"))"
         for endpoint in party.endpoints { text += ", \(endpoint.id): \(policy[endpoint.journey].id)" }
         return text
     }

@@ -14,13 +14,23 @@ struct ProjectFinder {
         "cartfile", ".gitignore",
     ]
     private static let mostDepth = 40
-    /// Largest file that is looked into; nothing that is judged comes near.
-    private static let largest = 64 << 20
+    /// Largest file that is looked into. A policy may have one megabyte, and nothing else that is judged comes near.
+    private static let largest = 8 << 20
 
     private let current = Machine.currentFolder
     private(set) var files: [ProjectFile] = []
     private(set) var unreadable: [(path: String, reason: String)] = []
+    private(set) var passedOver: [(path: String, reason: String)] = []
     private var seen: Set<String> = []
+
+    /// Whether files in a folder of this name are looked at when it lies below one that was named.
+    static func takes(folder name: String) -> Bool { !name.hasPrefix(".") && !otherFolders.contains(name) }
+
+    /// Whether a file of this name is looked at when it lies in a folder that was named.
+    static func takes(file name: String) -> Bool {
+        let lower = name.lowercased()
+        return endings.contains { lower.hasSuffix($0) }
+    }
 
     /// Adds a path that somebody named.
     mutating func add(_ path: String) {
@@ -31,7 +41,7 @@ struct ProjectFinder {
         case .folder:
             addFolder(path, depth: 0)
         case .file:
-            addFile(path)
+            addFile(path, isNamed: true)
         case .other:
             unreadable.append((path, "this is neither a file nor a folder"))
         }
@@ -47,30 +57,58 @@ struct ProjectFinder {
         }
         for name in names {
             let path = FilePath.join(folder, name)
+            let isWanted = Self.takes(file: name)
             switch FileSystem.kind(path) {
             case .folder:
-                let isOther = name.hasPrefix(".") || Self.otherFolders.contains(name)
-                if !isOther, !FileSystem.isLink(path), depth < Self.mostDepth { addFolder(path, depth: depth + 1) }
+                guard Self.takes(folder: name) else { continue }
+                if FileSystem.isLink(path) {
+                    passedOver.append((path, "this is a link to a folder, and links to folders are not followed"))
+                } else if depth >= Self.mostDepth {
+                    passedOver.append((path, "folders lie more than \(Self.mostDepth) deep here"))
+                } else {
+                    addFolder(path, depth: depth + 1)
+                }
             case .file:
-                let lower = name.lowercased()
-                if Self.endings.contains(where: lower.hasSuffix) { addFile(path) }
-            default:
-                continue
+                if isWanted { addFile(path, isNamed: false) }
+            case .other:
+                if isWanted { passedOver.append((path, "this is neither a file nor a folder")) }
+            case nil:
+                if isWanted { passedOver.append((path, "this link leads nowhere, or round in a circle")) }
             }
         }
     }
 
-    private mutating func addFile(_ path: String) {
+    private mutating func addFile(_ path: String, isNamed: Bool) {
         guard seen.insert(path).inserted else { return }
+        let bytes: [UInt8]
         do throws(FileSystem.Problem) {
-            let bytes = try FileSystem.read(path, limit: Self.largest)
-            if bytes.count > Self.largest {
-                unreadable.append((path, "the file has more than \(Self.largest >> 20) MB"))
-            } else {
-                files.append(ProjectFile(path: path, bytes: bytes))
-            }
+            bytes = try FileSystem.read(path, limit: Self.largest)
         } catch {
             unreadable.append((path, "it cannot be read: \(error.text)"))
+            return
         }
+        if bytes.count > Self.largest {
+            // A folder may hold other people's data; a file that somebody named is meant.
+            let reason = "the file has more than \(Self.largest >> 20) MB, and was not judged"
+            if isNamed { unreadable.append((path, reason)) } else { passedOver.append((path, reason)) }
+            return
+        }
+        let file = ProjectFile(path: path, bytes: bytes)
+        if isNamed, file.kind == .other {
+            passedOver.append((path, "this is nothing that is judged: \(Self.whatIsWrong(file))"))
+        }
+        files.append(file)
+    }
+
+    /// What a file lacks that would make it one of the kinds that are judged.
+    private static func whatIsWrong(_ file: ProjectFile) -> String {
+        let name = file.name.lowercased()
+        if file.source.bytes.isEmpty { return "it is empty" }
+        if name.hasSuffix(".json") {
+            return file.document == nil ? "it is no JSON" : "its members are those of no kind that is known"
+        }
+        if file.source.bytes.prefix(4096).contains(0) { return "it is no text" }
+        if name.hasSuffix(".xml") { return "it holds no TrustFrameworkPolicy" }
+        return "neither its name nor its content is known"
     }
 }

@@ -131,11 +131,17 @@ struct ValidateCommand: AsyncParsableCommand {
 
     private var searched: [String] { paths.isEmpty && redirectUri.isEmpty ? ["."] : paths }
 
-    private func once(_ tenant: Tenant?) throws {
+    /// Everything that lies under the paths, as it is now.
+    private func project(_ tenant: Tenant?) -> Project {
         var finder = ProjectFinder()
         for path in searched { finder.add(path) }
-        let project = Project(
-            files: finder.files, unreadable: finder.unreadable, tenant: tenant, now: Machine.now)
+        return Project(
+            files: finder.files, unreadable: finder.unreadable, passedOver: finder.passedOver, tenant: tenant,
+            now: Machine.now)
+    }
+
+    private func once(_ tenant: Tenant?, afterFixing: Bool = false) throws {
+        let project = project(tenant)
         var more = Self.scripts(project)
         for uri in redirectUri {
             more += RedirectURIJudgement.findings(uri, platform: platform.platform)
@@ -145,11 +151,13 @@ struct ValidateCommand: AsyncParsableCommand {
         if let writeBaseline {
             let text = JSONWriter.pretty(Baseline(result.findings, sources: sources).json) + "\n"
             try write(text, to: writeBaseline)
-            Machine.error.write("\(writeBaseline): \(result.findings.count) findings\n")
+            let count = result.findings.count
+            Machine.error.write("\(writeBaseline): \(count) \(count == 1 ? "finding" : "findings")\n")
             return
         }
         if let baseline { result = try subtract(baseline, from: result, sources: sources) }
-        if fix || diff { try applyFixes(result, project) }
+        // What is reported afterwards is what is left, by the files as they are then.
+        if (fix || diff) && !afterFixing, try applyFixes(result, project) { return try once(tenant, afterFixing: true) }
         try report(result, sources: sources, isIncomplete: !project.unreadable.isEmpty)
     }
 
@@ -224,7 +232,10 @@ struct ValidateCommand: AsyncParsableCommand {
         return rest
     }
 
-    private func applyFixes(_ result: ValidationResult, _ project: Project) throws {
+    /// Shows the safe fixes and, with `--fix`, applies them.
+    ///
+    /// - Returns: Whether a file has changed.
+    private func applyFixes(_ result: ValidationResult, _ project: Project) throws -> Bool {
         var count = 0
         for file in project.files {
             let fixes = result.findings.compactMap(\.fix).filter { $0.file == file.path && $0.isSafe }
@@ -242,6 +253,7 @@ struct ValidateCommand: AsyncParsableCommand {
         }
         let word = count == 1 ? "fix" : "fixes"
         Machine.error.write(fix ? "\(count) \(word) applied\n\n" : "\(count) safe \(word); --fix applies them\n\n")
+        return fix && count > 0
     }
 
     private func write(_ text: String, to path: String) throws {
@@ -268,8 +280,15 @@ private struct Fingerprint: Equatable {
     private static func add(_ path: String, to all: inout [Fingerprint], depth: Int) {
         guard let kind = FileSystem.kind(path), depth < 40 else { return }
         if kind == .folder {
-            for name in (try? FileSystem.names(in: path)) ?? [] where !name.hasPrefix(".") && name != "node_modules" {
-                add(FilePath.join(path, name), to: &all, depth: depth + 1)
+            // Nothing but what the finder would take: a log that grows here is no change.
+            for name in (try? FileSystem.names(in: path)) ?? [] {
+                let inner = FilePath.join(path, name)
+                switch FileSystem.kind(inner) {
+                case .folder where ProjectFinder.takes(folder: name) && !FileSystem.isLink(inner):
+                    add(inner, to: &all, depth: depth + 1)
+                case .file where ProjectFinder.takes(file: name): add(inner, to: &all, depth: depth + 1)
+                default: continue
+                }
             }
         } else if let stamp = FileSystem.stamp(path) {
             all.append(Fingerprint(path: path, size: stamp.size, changed: stamp.changed))

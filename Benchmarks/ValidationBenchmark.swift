@@ -1,0 +1,43 @@
+import Determinism
+import Foundation
+import Validation
+
+/// How long `b2c validate` takes over a repository of custom policies.
+enum ValidationBenchmark {
+    private static let wantedFiles = 300
+
+    /// Copies of the repository's own policies, each set in a folder of its own as one per environment, until there are
+    /// three hundred files. They lie in memory: the disk is not what is measured.
+    static func run(_ targets: inout Targets) {
+        let name = "a repository of \(wantedFiles) policies, judged"
+        let root = "scenarios/policies"
+        let names = (FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []).sorted()
+        let texts = names.filter { $0.hasSuffix(".xml") }.compactMap { name in
+            FileManager.default.contents(atPath: "\(root)/\(name)").map { (name, [UInt8]($0)) }
+        }
+        guard !texts.isEmpty else {
+            Benchmarks.line(name, "no policy files in \(root)")
+            return
+        }
+        var files: [(path: String, bytes: [UInt8])] = []
+        while files.count < wantedFiles {
+            let (file, bytes) = texts[files.count % texts.count]
+            files.append(("environment\(files.count / texts.count)/\(file)", bytes))
+        }
+        let clock = ContinuousClock()
+        var findings = 0
+        let times = (0..<5).map { _ in
+            clock.measure {
+                let project = Project(
+                    files: files.map { ProjectFile(path: $0.path, bytes: $0.bytes) }, now: Timestamp(seconds: 0))
+                findings = Validator.validate(project).findings.count
+            }
+        }.sorted()
+        let median = times[times.count / 2]
+        let size = files.reduce(0) { $0 + $1.bytes.count }
+        Benchmarks.line(
+            name, "\(Benchmarks.number(median / .milliseconds(1))) ms",
+            "\(size / 1024) KB, \(findings) findings, median of 5 "
+                + targets.wanted("\(wantedFiles) policies judged under 1000 ms", median < .seconds(1)))
+    }
+}
