@@ -251,27 +251,35 @@ struct SignInWorld {
 
 /// The cookies of one short visit, by name.
 private struct CookieLine {
-    private var pairs: [(name: Substring.UTF8View, pair: Substring.UTF8View)] = []
+    /// Name and value as they are sent, and the length of the name.
+    private var pairs: [(bytes: [UInt8], name: Int)] = []
 
     init(_ response: ResponseMessage) { take(response) }
 
     mutating func take(_ response: ResponseMessage) {
-        for field in response.headers.all("Set-Cookie") {
-            var field = field
-            let (equals, end) = field.withUTF8 {
-                (ByteSearch.offset(of: UInt8(ascii: "="), in: $0), ByteSearch.offset(of: UInt8(ascii: ";"), in: $0))
+        for var field in response.headers.all("Set-Cookie") {
+            field.withUTF8 { field in
+                let name = ByteSearch.offset(of: UInt8(ascii: "="), in: field)
+                let end = ByteSearch.offset(of: UInt8(ascii: ";"), in: field)
+                guard name < end else { return }
+                let spelled = UnsafeBufferPointer(rebasing: field[..<name])
+                pairs.removeAll { pair in
+                    pair.name == name
+                        && pair.bytes.withUnsafeBufferPointer {
+                            ByteSearch.areEqual(UnsafeBufferPointer(rebasing: $0[..<name]), spelled)
+                        }
+                }
+                if name + 1 < end { pairs.append((Array(field[..<end]), name)) }
             }
-            guard equals < end else { continue }
-            let name = field.utf8.prefix(equals)
-            pairs.removeAll { $0.name.elementsEqual(name) }
-            if equals + 1 < end { pairs.append((name, field.utf8.prefix(end))) }
         }
     }
 
     var text: String {
-        pairs.reduce(into: "") { line, pair in
-            if !line.isEmpty { line += "; " }
-            line += Substring(pair.pair)
+        var line = ByteText(capacity: 4096)
+        for place in pairs.indices {
+            if place > 0 { line.write("; ") }
+            line.write(pairs[place].bytes)
         }
+        return line.text
     }
 }

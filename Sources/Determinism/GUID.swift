@@ -62,31 +62,36 @@ public struct GUID: Hashable, Comparable, Sendable, Codable, CustomStringConvert
 
     private func text(letters: UInt8) -> String {
         String(unsafeUninitializedCapacity: 36) { buffer in
-            var position = 0
-            func write(_ word: UInt64, digits: Int) {
-                var rest = word
-                for place in stride(from: position + digits - 1, through: position, by: -1) {
-                    let digit = UInt8(truncatingIfNeeded: rest & 15)
-                    buffer[place] = digit < 10 ? 48 + digit : letters - 10 + digit
-                    rest >>= 4
-                }
-                position += digits
+            let text = UnsafeMutableRawBufferPointer(buffer)
+            func group(_ digits: UInt64, at start: Int) {
+                text.storeBytes(
+                    of: UInt32(truncatingIfNeeded: digits).littleEndian, toByteOffset: start, as: UInt32.self)
             }
-            func dash() {
-                buffer[position] = UInt8(ascii: "-")
-                position += 1
-            }
-            write(high >> 32, digits: 8)
-            dash()
-            write(high >> 16, digits: 4)
-            dash()
-            write(high, digits: 4)
-            dash()
-            write(low >> 48, digits: 4)
-            dash()
-            write(low, digits: 12)
-            return position
+            func digits(_ word: UInt64) -> UInt64 { Self.digits(of: word, letters: letters) }
+            text.storeBytes(of: digits(high >> 32).littleEndian, toByteOffset: 0, as: UInt64.self)
+            group(digits(high), at: 9)
+            group(digits(high) >> 32, at: 14)
+            group(digits(low >> 32), at: 19)
+            group(digits(low >> 32) >> 32, at: 24)
+            text.storeBytes(of: digits(low).littleEndian, toByteOffset: 28, as: UInt64.self)
+            text[8] = UInt8(ascii: "-")
+            text[13] = UInt8(ascii: "-")
+            text[18] = UInt8(ascii: "-")
+            text[23] = UInt8(ascii: "-")
+            return 36
         }
+    }
+
+    /// The hexadecimal digits of a word's lower half, the first in the lowest byte: all eight at a time.
+    private static func digits(of word: UInt64, letters: UInt8) -> UInt64 {
+        // Each digit to a byte of its own, the last one in the lowest.
+        var digits = word & 0xFFFF_FFFF
+        digits = (digits << 16 | digits) & 0x0000_FFFF_0000_FFFF
+        digits = (digits << 8 | digits) & 0x00FF_00FF_00FF_00FF
+        digits = (digits << 4 | digits) & 0x0F0F_0F0F_0F0F_0F0F
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let isLetter = ((digits &+ ones &* 6) >> 4) & ones
+        return (digits &+ ones &* 48 &+ isLetter &* UInt64(letters - 58)).byteSwapped
     }
 
     /// 16 bytes in the order written.

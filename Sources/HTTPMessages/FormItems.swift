@@ -102,7 +102,16 @@ public struct FormItems: Sendable {
         encode(keeping: PercentCoding.unreserved, spaceAsPlus: false, digits: PercentCoding.upperDigits)
     }
 
+    /// ``encoded`` as UTF-8.
+    var encodedBytes: [UInt8] {
+        bytes(keeping: PercentCoding.form, spaceAsPlus: true, digits: PercentCoding.upperDigits)
+    }
+
     private func encode(keeping kept: ByteSet, spaceAsPlus: Bool, digits: [UInt8]) -> String {
+        String(decoding: bytes(keeping: kept, spaceAsPlus: spaceAsPlus, digits: digits), as: UTF8.self)
+    }
+
+    private func bytes(keeping kept: ByteSet, spaceAsPlus: Bool, digits: [UInt8]) -> [UInt8] {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(items.reduce(64) { $0 + $1.name.utf8.count + $1.value.utf8.count + 8 })
         for index in items.indices {
@@ -112,7 +121,7 @@ public struct FormItems: Sendable {
             encoded.append(UInt8(ascii: "="))
             PercentCoding.append(item.value, to: &encoded, keeping: kept, spaceAsPlus: spaceAsPlus, digits: digits)
         }
-        return String(decoding: encoded, as: UTF8.self)
+        return encoded
     }
 
     /// For records and reports; a name that comes again has an array of its values.

@@ -24,7 +24,7 @@ public struct RequestMessage: Hashable, Sendable {
 
     /// A form post; the content type is set unless `headers` has one.
     public static func post(_ url: WebURL, form: FormItems, headers: Headers = [:]) -> RequestMessage {
-        var message = RequestMessage(method: "POST", url: url, headers: headers, body: Array(form.encoded.utf8))
+        var message = RequestMessage(method: "POST", url: url, headers: headers, body: form.encodedBytes)
         if message.headers["Content-Type"] == nil {
             message.headers.append("Content-Type", "application/x-www-form-urlencoded")
         }

@@ -59,68 +59,29 @@ public struct WebURL: Hashable, Sendable {
     /// Reads an absolute URL; `nil` when there is no scheme, a port is not a number up to 65535, brackets do not
     /// match, or white space or a control character stands in it.
     public init?(_ text: String) {
-        scheme = ""
-        path = ""
+        var parts = Parts()
         var text = text
-        guard text.withUTF8({ read($0) }) else { return nil }
+        guard text.withUTF8({ parts.read($0) }) else { return nil }
+        scheme = parts.scheme.asciiLowercased
+        userInfo = parts.userInfo
+        host = parts.host?.asciiLowercased
+        port = parts.port
+        path = parts.path
+        query = parts.query
+        fragment = parts.fragment
+        if scheme != parts.scheme { schemeSpelling.text = parts.scheme }
+        if host != parts.host { hostSpelling.text = parts.host }
     }
 
-    private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard !ByteSearch.hasBlankOrControl(bytes), let colon = WebURL.endOfScheme(bytes) else { return false }
-        let spelledScheme = WebURL.text(bytes, 0..<colon)
-        // `didSet` is for changes: it makes lower case and forgets the spelling.
-        scheme = spelledScheme
-        if scheme != spelledScheme { schemeSpelling.text = spelledScheme }
-        var end = bytes.count
-        let hash = ByteSearch.offset(of: UInt8(ascii: "#"), in: bytes, colon + 1..<end)
-        if hash < end {
-            fragment = WebURL.text(bytes, hash + 1..<end)
-            end = hash
-        }
-        let mark = ByteSearch.offset(of: UInt8(ascii: "?"), in: bytes, colon + 1..<end)
-        if mark < end {
-            query = WebURL.text(bytes, mark + 1..<end)
-            end = mark
-        }
-        var start = colon + 1
-        if start + 2 <= end, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") {
-            let slash = ByteSearch.offset(of: UInt8(ascii: "/"), in: bytes, start + 2..<end)
-            guard readAuthority(bytes, start + 2..<slash) else { return false }
-            start = slash
-        }
-        path = WebURL.text(bytes, start..<end)
-        return true
-    }
-
-    private mutating func readAuthority(_ bytes: UnsafeBufferPointer<UInt8>, _ authority: Range<Int>) -> Bool {
-        var rest = authority
-        if let at = rest.last(where: { bytes[$0] == UInt8(ascii: "@") }) {
-            userInfo = WebURL.text(bytes, rest.lowerBound..<at)
-            rest = at + 1..<rest.upperBound
-        }
-        var hostEnd = rest.upperBound
-        if !rest.isEmpty, bytes[rest.lowerBound] == UInt8(ascii: "[") {
-            let bracket = ByteSearch.offset(of: UInt8(ascii: "]"), in: bytes, rest)
-            guard bracket < rest.upperBound else { return false }
-            hostEnd = bracket + 1
-            guard hostEnd == rest.upperBound || bytes[hostEnd] == UInt8(ascii: ":") else { return false }
-        } else {
-            hostEnd = ByteSearch.offset(of: UInt8(ascii: ":"), in: bytes, rest)
-        }
-        if hostEnd < rest.upperBound {
-            let digits = bytes[(hostEnd + 1)..<rest.upperBound]
-            if !digits.isEmpty {
-                guard digits.count <= 5, digits.allSatisfy({ (48...57).contains($0) }) else { return false }
-                let number = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
-                guard number <= 65535 else { return false }
-                port = number
-            }
-        }
-        let spelledHost = WebURL.text(bytes, rest.lowerBound..<hostEnd)
-        let lower = spelledHost.asciiLowercased
-        host = lower
-        hostSpelling.text = lower == spelledHost ? nil : spelledHost
-        return true
+    /// The parts of a text as it is spelled.
+    fileprivate struct Parts {
+        var scheme = ""
+        var userInfo: String?
+        var host: String?
+        var port: Int?
+        var path = ""
+        var query: String?
+        var fragment: String?
     }
 
     /// The index of the colon that ends the scheme (RFC 3986, section 3.1).
@@ -136,7 +97,7 @@ public struct WebURL: Hashable, Sendable {
         return nil
     }
 
-    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String {
+    fileprivate static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 
@@ -219,5 +180,59 @@ extension WebURL: CustomStringConvertible {
         if let query { text += "?" + query }
         if let fragment { text += "#" + fragment }
         return text
+    }
+}
+
+extension WebURL.Parts {
+    fileprivate mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard !ByteSearch.hasBlankOrControl(bytes), let colon = WebURL.endOfScheme(bytes) else { return false }
+        scheme = WebURL.text(bytes, 0..<colon)
+        var end = bytes.count
+        let hash = ByteSearch.offset(of: UInt8(ascii: "#"), in: bytes, colon + 1..<end)
+        if hash < end {
+            fragment = WebURL.text(bytes, hash + 1..<end)
+            end = hash
+        }
+        let mark = ByteSearch.offset(of: UInt8(ascii: "?"), in: bytes, colon + 1..<end)
+        if mark < end {
+            query = WebURL.text(bytes, mark + 1..<end)
+            end = mark
+        }
+        var start = colon + 1
+        if start + 2 <= end, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") {
+            let slash = ByteSearch.offset(of: UInt8(ascii: "/"), in: bytes, start + 2..<end)
+            guard readAuthority(bytes, start + 2..<slash) else { return false }
+            start = slash
+        }
+        path = WebURL.text(bytes, start..<end)
+        return true
+    }
+
+    private mutating func readAuthority(_ bytes: UnsafeBufferPointer<UInt8>, _ authority: Range<Int>) -> Bool {
+        var rest = authority
+        if let at = rest.last(where: { bytes[$0] == UInt8(ascii: "@") }) {
+            userInfo = WebURL.text(bytes, rest.lowerBound..<at)
+            rest = at + 1..<rest.upperBound
+        }
+        var hostEnd = rest.upperBound
+        if !rest.isEmpty, bytes[rest.lowerBound] == UInt8(ascii: "[") {
+            let bracket = ByteSearch.offset(of: UInt8(ascii: "]"), in: bytes, rest)
+            guard bracket < rest.upperBound else { return false }
+            hostEnd = bracket + 1
+            guard hostEnd == rest.upperBound || bytes[hostEnd] == UInt8(ascii: ":") else { return false }
+        } else {
+            hostEnd = ByteSearch.offset(of: UInt8(ascii: ":"), in: bytes, rest)
+        }
+        if hostEnd < rest.upperBound {
+            let digits = bytes[(hostEnd + 1)..<rest.upperBound]
+            if !digits.isEmpty {
+                guard digits.count <= 5, digits.allSatisfy({ (48...57).contains($0) }) else { return false }
+                let number = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+                guard number <= 65535 else { return false }
+                port = number
+            }
+        }
+        host = WebURL.text(bytes, rest.lowerBound..<hostEnd)
+        return true
     }
 }

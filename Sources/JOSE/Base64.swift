@@ -1,7 +1,7 @@
 /// Base64 with the alphabet and padding of RFC 4648, section 4.
 public enum Base64 {
     public static func encode(_ bytes: [UInt8]) -> String {
-        Base64Coding.encode(bytes, alphabet: Base64Coding.standard, padded: true)
+        Base64Coding.encode(bytes, pairs: Base64Coding.standardPairs, padded: true)
     }
 
     /// `nil` for anything but the one encoding of some bytes: padding is required, white space is refused.
@@ -21,7 +21,7 @@ public enum Base64 {
 /// Base64url without padding (RFC 4648, section 5; RFC 7515, section 2).
 public enum Base64URL {
     public static func encode(_ bytes: [UInt8]) -> String {
-        Base64Coding.encode(bytes, alphabet: Base64Coding.url, padded: false)
+        Base64Coding.encode(bytes, pairs: Base64Coding.urlPairs, padded: false)
     }
 
     /// `nil` for anything but the one encoding of some bytes. Padding is refused, and so are stray bits in the last
@@ -31,31 +31,47 @@ public enum Base64URL {
         return text.withUTF8 { Base64Coding.decode($0, values: Base64Coding.urlValues) }
     }
 
-    static func decode(_ characters: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    /// The same from the bytes of a text.
+    public static func decode(_ characters: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         Base64Coding.decode(characters, values: Base64Coding.urlValues)
     }
 
     /// Adds the encoding of some bytes to a text under construction.
     public static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
-        let characters = [UInt8](unsafeUninitializedCapacity: Base64Coding.length(bytes.count, padded: false)) {
-            (buffer, count) in
-            count = Base64Coding.write(bytes, to: buffer, alphabet: Base64Coding.url, padded: false)
+        let length = Base64Coding.length(bytes.count, padded: false)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { buffer in
+            let count = Base64Coding.write(bytes, to: buffer, pairs: Base64Coding.urlPairs, padded: false)
+            text.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
         }
-        text.append(contentsOf: characters)
     }
 }
 
 /// Concrete types only: a generic function called from another module is not specialised, and these are called several
-/// times a token.
+/// times a token. The tables hold what several letters come to at once.
 enum Base64Coding {
-    static let standard = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    static let url = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let standard = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let url = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    static let standardPairs = pairs(of: standard)
+    static let urlPairs = pairs(of: url)
     static let standardValues = values(of: standard)
     static let urlValues = values(of: url)
 
-    private static func values(of alphabet: [UInt8]) -> [UInt8] {
-        var values = [UInt8](repeating: 255, count: 256)
-        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+    /// The two letters of every twelve bits, the first in the low byte.
+    private static func pairs(of alphabet: [UInt8]) -> [UInt16] {
+        (0..<4096).map { UInt16(alphabet[$0 >> 6]) | UInt16(alphabet[$0 & 63]) << 8 }
+    }
+
+    /// What marks a byte that is no letter.
+    private static let none: UInt32 = 1 << 24
+
+    /// For each of four places what a byte there stands for in the 24 bits of a group.
+    private static func values(of alphabet: [UInt8]) -> [UInt32] {
+        var values = [UInt32](repeating: none, count: 1024)
+        for place in 0..<4 {
+            for (value, character) in alphabet.enumerated() {
+                values[256 * place + Int(character)] = UInt32(value) << UInt32(18 - 6 * place)
+            }
+        }
         return values
     }
 
@@ -63,37 +79,34 @@ enum Base64Coding {
         padded ? (count + 2) / 3 * 4 : (count * 4 + 2) / 3
     }
 
-    static func encode(_ bytes: [UInt8], alphabet: [UInt8], padded: Bool) -> String {
+    static func encode(_ bytes: [UInt8], pairs: [UInt16], padded: Bool) -> String {
         String(unsafeUninitializedCapacity: length(bytes.count, padded: padded)) { buffer in
-            write(bytes, to: buffer, alphabet: alphabet, padded: padded)
+            write(bytes, to: buffer, pairs: pairs, padded: padded)
         }
     }
 
     static func write(
-        _ bytes: [UInt8], to buffer: UnsafeMutableBufferPointer<UInt8>, alphabet: [UInt8], padded: Bool
+        _ bytes: [UInt8], to buffer: UnsafeMutableBufferPointer<UInt8>, pairs: [UInt16], padded: Bool
     ) -> Int {
-        guard let out = buffer.baseAddress else { return 0 }
+        let out = UnsafeMutableRawBufferPointer(buffer)
         return bytes.withUnsafeBufferPointer { input in
-            alphabet.withUnsafeBufferPointer { letters in
+            pairs.withUnsafeBufferPointer { pairs in
                 var position = 0
                 var index = 0
                 while index + 2 < input.count {
                     let word = Int(input[index]) << 16 | Int(input[index + 1]) << 8 | Int(input[index + 2])
-                    out[position] = letters[word >> 18]
-                    out[position + 1] = letters[word >> 12 & 63]
-                    out[position + 2] = letters[word >> 6 & 63]
-                    out[position + 3] = letters[word & 63]
+                    let letters = UInt32(pairs[word >> 12]) | UInt32(pairs[word & 4095]) << 16
+                    out.storeBytes(of: letters.littleEndian, toByteOffset: position, as: UInt32.self)
                     position += 4
                     index += 3
                 }
                 let rest = input.count - index
                 guard rest > 0 else { return position }
                 let word = Int(input[index]) << 16 | (rest == 2 ? Int(input[index + 1]) << 8 : 0)
-                out[position] = letters[word >> 18]
-                out[position + 1] = letters[word >> 12 & 63]
+                out.storeBytes(of: pairs[word >> 12].littleEndian, toByteOffset: position, as: UInt16.self)
                 position += 2
                 if rest == 2 {
-                    out[position] = letters[word >> 6 & 63]
+                    out[position] = UInt8(truncatingIfNeeded: pairs[word & 4095])
                     position += 1
                 }
                 if padded {
@@ -107,7 +120,7 @@ enum Base64Coding {
         }
     }
 
-    static func decode(_ input: UnsafeBufferPointer<UInt8>, values: [UInt8]) -> [UInt8]? {
+    static func decode(_ input: UnsafeBufferPointer<UInt8>, values: [UInt32]) -> [UInt8]? {
         let rest = input.count % 4
         guard rest != 1 else { return nil }
         var valid = true
@@ -115,38 +128,33 @@ enum Base64Coding {
             var count = 0
             defer { written = count }
             values.withUnsafeBufferPointer { value in
-                // 255 marks what is no letter; it is the only value with its top bits set.
-                var seen: UInt8 = 0
+                var seen: UInt32 = 0
                 var index = 0
                 while index + 3 < input.count {
-                    let a = value[Int(input[index])]
-                    let b = value[Int(input[index + 1])]
-                    let c = value[Int(input[index + 2])]
-                    let d = value[Int(input[index + 3])]
-                    seen |= a | b | c | d
-                    out[count] = a << 2 | b >> 4
-                    out[count + 1] = b << 4 | c >> 2
-                    out[count + 2] = c << 6 | d
+                    let group =
+                        value[Int(input[index])] | value[256 + Int(input[index + 1])]
+                        | value[512 + Int(input[index + 2])] | value[768 + Int(input[index + 3])]
+                    seen |= group
+                    out[count] = UInt8(truncatingIfNeeded: group >> 16)
+                    out[count + 1] = UInt8(truncatingIfNeeded: group >> 8)
+                    out[count + 2] = UInt8(truncatingIfNeeded: group)
                     count += 3
                     index += 4
                 }
                 if rest >= 2 {
-                    let a = value[Int(input[index])]
-                    let b = value[Int(input[index + 1])]
-                    seen |= a | b
-                    out[count] = a << 2 | b >> 4
+                    var group = value[Int(input[index])] | value[256 + Int(input[index + 1])]
+                    if rest == 3 { group |= value[512 + Int(input[index + 2])] }
+                    seen |= group
+                    out[count] = UInt8(truncatingIfNeeded: group >> 16)
                     count += 1
-                    if rest == 2 {
-                        valid = b & 15 == 0
-                    } else {
-                        let c = value[Int(input[index + 2])]
-                        seen |= c
-                        out[count] = b << 4 | c >> 2
+                    if rest == 3 {
+                        out[count] = UInt8(truncatingIfNeeded: group >> 8)
                         count += 1
-                        valid = c & 3 == 0
                     }
+                    // Bits of the last letter that no byte takes.
+                    valid = group & (rest == 2 ? 0xFFFF : 0xFF) == 0
                 }
-                if seen > 63 { valid = false }
+                if seen & none != 0 { valid = false }
             }
         }
         return valid ? decoded : nil

@@ -54,12 +54,14 @@ public enum ByteSearch {
         var offset = start
         let raw = UnsafeRawBufferPointer(bytes)
         while offset + 8 <= raw.count {
-            let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             let quote = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5C)
             let special =
-                ((word &- ones &* 0x20) & ~word) | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-            if special & highBits != 0 { break }
+                (((word &- ones &* 0x20) & ~word) | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash))
+                & highBits
+            // A borrow may mark bytes above the first one too, never below it.
+            if special != 0 { return offset + special.trailingZeroBitCount / 8 }
             offset += 8
         }
         while offset < bytes.count {
@@ -86,6 +88,51 @@ public enum ByteSearch {
             offset += 1
         }
         return false
+    }
+
+    /// Whether one of A to Z is among some bytes.
+    public static func hasUppercase(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var offset = 0
+        while offset + 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let low = word & ~highBits
+            // The high bit of a byte: from A on, and beyond Z. What is not ASCII does not count.
+            if ((low &+ ones &* 0x3F) ^ (low &+ ones &* 0x25)) & ~word & highBits != 0 { return true }
+            offset += 8
+        }
+        while offset < bytes.count {
+            if bytes[offset] &- 65 <= 25 { return true }
+            offset += 1
+        }
+        return false
+    }
+
+    /// Offset of the first byte from `start` on that HTML text or a quoted attribute cannot hold as it is: one of
+    /// `& < > " '`. The number of bytes where there is none.
+    public static func endOfPlainHTML(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var offset = start
+        let raw = UnsafeRawBufferPointer(bytes)
+        while offset + 8 <= raw.count {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            // 0x26 and 0x27, 0x3C and 0x3E differ in one bit.
+            let ampersand = (word ^ (ones &* 0x26)) & (ones &* 0xFE)
+            let bracket = (word ^ (ones &* 0x3C)) & (ones &* 0xFD)
+            let quote = word ^ (ones &* 0x22)
+            let special =
+                (((ampersand &- ones) & ~ampersand) | ((bracket &- ones) & ~bracket) | ((quote &- ones) & ~quote))
+                & highBits
+            // A borrow may mark bytes above the first one too, never below it.
+            if special != 0 { return offset + special.trailingZeroBitCount / 8 }
+            offset += 8
+        }
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x22, 0x26, 0x27, 0x3C, 0x3E: return offset
+            default: offset += 1
+            }
+        }
+        return offset
     }
 
     /// Whether all bytes of a range are ASCII.

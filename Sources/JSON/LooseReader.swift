@@ -37,6 +37,31 @@ struct LooseReader {
         return value
     }
 
+    /// The same, of an object that is likely to have been read before under that name.
+    mutating func assigned(orKnown name: String) -> JSONValue? {
+        let start = offset
+        skipBlanks()
+        if take("="), peek != UInt8(ascii: "="), peek != UInt8(ascii: ">") {
+            skipBlanks()
+            if peek == UInt8(ascii: "{") {
+                let begin = offset
+                if let known = LooseScript.known(name, in: bytes, at: begin, end: end) {
+                    offset += known.length
+                    return known.value
+                }
+                // JavaScript that is no JSON may depend on what follows it: only plain literals are kept.
+                if let plain = JSONMessageReader.literal(in: bytes, at: begin, end: end) {
+                    offset = plain.end
+                    LooseScript.keep(
+                        plain.value, of: UnsafeBufferPointer(rebasing: bytes[begin..<plain.end]), as: name)
+                    return plain.value
+                }
+            }
+        }
+        offset = start
+        return assigned()
+    }
+
     private var peek: UInt8? { offset < end ? bytes[offset] : nil }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {

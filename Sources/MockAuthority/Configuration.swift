@@ -61,7 +61,7 @@ final class Configuration: Sendable {
 
     /// Whether a path segment names this tenant: domain name, GUID or custom domain, in any letter case.
     func isTenant(_ segment: String) -> Bool {
-        tenantSegments.contains(segment.lowercased())
+        tenantSegments.contains(segment) || tenantSegments.contains(segment.lowercased())
     }
 
     func policy(_ id: String) -> HostedPolicy? { policyIndex[id.lowercased()].map { policies[$0] } }

@@ -3,8 +3,10 @@ import Determinism
 import Diagnostics
 import Synchronization
 
-/// Custom policies as they are read from files, each file read once and each policy linked once however many scenarios
-/// play in it. What has changed on the disk since is not noticed: make a new shelf.
+/// Custom policies as they are read from files, each file read once however many scenarios play in it. What has changed
+/// on the disk since is not noticed: make a new shelf.
+///
+/// Linked policies are large and linking takes half a millisecond, so only those asked for last are kept.
 public final class PolicyShelf: Sendable {
     /// A folder with policy files.
     private struct Folder: Sendable {
@@ -20,7 +22,7 @@ public final class PolicyShelf: Sendable {
         var bytes: [String: [UInt8]] = [:]
         var folders: [String: Folder] = [:]
         var documents: [String: Result<PolicyDocument, InvalidInput>] = [:]
-        var policies: [String: Result<ResolvedPolicy, InvalidInput>] = [:]
+        var policies = RecentlyUsed<String, Result<ResolvedPolicy, InvalidInput>>(limit: 8)
         var settings: [String: Result<PolicyEnvironments, InvalidInput>] = [:]
     }
 
@@ -100,7 +102,7 @@ public final class PolicyShelf: Sendable {
             ]
             + folders + values.flatMap { [$0.name, $0.value] }).joined(separator: "\u{0}")
         let linked: Result<ResolvedPolicy, InvalidInput>
-        if let known = state.withLock({ $0.policies[key] }) {
+        if let known = state.withLock({ $0.policies.value(key) }) {
             linked = known
         } else {
             do throws(InvalidInput) {
@@ -109,7 +111,7 @@ public final class PolicyShelf: Sendable {
             } catch {
                 linked = .failure(error)
             }
-            state.withLock { $0.policies[key] = linked }
+            state.withLock { $0.policies.keep(linked, for: key) }
         }
         let policy = try linked.get()
         guard sameID(policy.id, settings.id) else {

@@ -15,6 +15,22 @@ import Testing
             ])
     }
 
+    /// Each digit in turn at each place, beside the standard library's own digits.
+    @Test func `writes every digit at every place`() {
+        for place in 0..<32 {
+            for digit in UInt64(0)..<16 {
+                let bits = digit << UInt64(60 - place % 16 * 4)
+                let guid = GUID(high: place < 16 ? bits : 0, low: place < 16 ? 0 : bits)
+                var digits = [Character](repeating: "0", count: 32)
+                digits[place] = Character(String(digit, radix: 16))
+                let plain = guid.description.filter { $0 != "-" }
+                #expect(plain == String(digits))
+                #expect(guid.uppercase == guid.description.uppercased())
+                #expect(GUID(guid.description) == guid)
+            }
+        }
+    }
+
     @Test(arguments: [
         "", "a3e25dda037143d88fd95ab94c244d53", "{a3e25dda-0371-43d8-8fd9-5ab94c244d53}",
         "a3e25dda-0371-43d8-8fd9-5ab94c244d5", "a3e25dda-0371-43d8-8fd9-5ab94c244d533",

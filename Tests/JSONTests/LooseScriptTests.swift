@@ -81,4 +81,30 @@ import Testing
         let value: JSONValue = ["csrf": "a</script>b", "n": [1, 2.5, nil, true], "t": "é\u{2028}\n\"'\\"]
         #expect(read(JSONWriter.script(value)) == value)
     }
+
+    @Test(arguments: [
+        "{\"a\":1}", "{\"a\":1,\"b\":[{}]}", "{\"a\":2}", "{a:1}", "{a:1,a:2}", "{\"a\":\"}\"}", "[1]", "\"x\"", "{",
+        "=1",
+    ])
+    func `a literal that comes again is what it was, whatever follows it`(literal: String) {
+        func read(_ rest: String, recurring: [String]) -> JSONValue? {
+            LooseScript.assignments(
+                in: Array("<script>var AGAIN = \(literal)\(rest)</script>".utf8), names: ["AGAIN"],
+                recurring: recurring)["AGAIN"]
+        }
+        for rest in [";", "", ";", ",B=2", "}", "]};", " ; AGAIN = {\"z\":0}"] {
+            #expect(read(rest, recurring: ["AGAIN"]) == read(rest, recurring: []))
+        }
+    }
+
+    @Test func `of literals that come again many are told apart`() {
+        for round in 0..<3 {
+            for number in 0..<12 {
+                let script = "AGAIN = {\"number\":\(number),\"text\":\"\(String(repeating: "x", count: number))\"}"
+                let found = LooseScript.assignments(in: script, names: ["AGAIN"], recurring: ["AGAIN"])["AGAIN"]
+                #expect(found?["number"]?.intValue == Int64(number), "round \(round)")
+                #expect(found?["text"]?.stringValue?.count == number)
+            }
+        }
+    }
 }

@@ -67,14 +67,15 @@ public final class CompiledTenant: Sendable {
     }
 }
 
-/// Compiled tenants by their text: a suite of a hundred scripts over one tenant file compiles it once.
+/// Compiled tenants by their text: a suite of a hundred scripts over one tenant file compiles it once. Only those asked
+/// for last are kept: in a large suite most tenants stand in the one script that plays in them.
 public final class TenantShelf: Sendable {
     private struct Key: Hashable {
         var json: JSONValue
         var folder: String
     }
 
-    private let known = Mutex<[Key: Result<CompiledTenant, InvalidInput>]>([:])
+    private let known = Mutex(RecentlyUsed<Key, Result<CompiledTenant, InvalidInput>>(limit: 4))
     private let policies: PolicyShelf
 
     /// - Parameter policies: The custom policies of tenant files; left out: there are none.
@@ -88,14 +89,14 @@ public final class TenantShelf: Sendable {
     /// - Throws: Everything that is wrong with the text.
     public func tenant(_ json: JSONValue, folder: String = ".") throws(InvalidInput) -> CompiledTenant {
         let key = Key(json: json, folder: folder)
-        if let found = known.withLock({ $0[key] }) { return try found.get() }
+        if let found = known.withLock({ $0.value(key) }) { return try found.get() }
         let made: Result<CompiledTenant, InvalidInput>
         do throws(InvalidInput) {
             made = .success(try CompiledTenant.compile(json, shelf: policies, folder: folder))
         } catch {
             made = .failure(error)
         }
-        known.withLock { $0[key] = made }
+        known.withLock { $0.keep(made, for: key) }
         return try made.get()
     }
 }

@@ -3,17 +3,19 @@ import JSON
 extension PageSettings {
     /// The names that the data script defines.
     private static let names = ["CP", "SA_FIELDS", "UV_PHONE", "CONTENT", "SETTINGS"]
+    /// Those that are the same at every showing of a page.
+    private static let recurring = ["CP", "SA_FIELDS", "CONTENT"]
 
     /// Reads the settings objects of a page, also where they are JavaScript literals and not JSON.
     ///
     /// `nil` for a page without `SETTINGS`, which is none of B2C's journey pages.
     public static func read(html: String) -> PageSettings? {
-        read(LooseScript.assignments(in: html, names: names))
+        read(LooseScript.assignments(in: html, names: names, recurring: recurring))
     }
 
     /// The same from the bytes of a page.
     public static func read(html: [UInt8]) -> PageSettings? {
-        read(LooseScript.assignments(in: html, names: names))
+        read(LooseScript.assignments(in: html, names: names, recurring: recurring))
     }
 
     private static func read(_ values: [String: JSONValue]) -> PageSettings? {

@@ -8,21 +8,31 @@ extension Directory {
         case tokensValidFrom, created, creationType, userType, forcePasswordChange, emails, principalName
     }
 
-    /// By name in lower case.
-    private static let own: [String: Own] = [
-        "objectid": .objectID, "accountenabled": .accountEnabled, "signinnames.emailaddress": .emailName,
-        "signinnames.username": .userName, "signinnames.phonenumber": .phoneName, "signinnames": .signInNames,
-        "alternativesecurityid": .securityID, "alternativesecurityids": .identities, "useridentities": .identities,
-        "refreshtokensvalidfromdatetime": .tokensValidFrom, "createddatetime": .created,
-        "creationtype": .creationType, "usertype": .userType,
-        "forcepasswordchangenextsignin": .forcePasswordChange,
-        "forcechangepasswordnextlogin": .forcePasswordChange, "forcepasswordchange": .forcePasswordChange,
-        "emails": .emails, "userprincipalname": .principalName,
+    private static let own: [(length: Int, name: String, own: Own)] = names.map { ($0.utf8.count, $0, $1) }
+
+    private static let names: [(String, Own)] = [
+        ("objectid", .objectID), ("accountenabled", .accountEnabled), ("signinnames.emailaddress", .emailName),
+        ("signinnames.username", .userName), ("signinnames.phonenumber", .phoneName), ("signinnames", .signInNames),
+        ("alternativesecurityid", .securityID), ("alternativesecurityids", .identities),
+        ("useridentities", .identities), ("refreshtokensvalidfromdatetime", .tokensValidFrom),
+        ("createddatetime", .created), ("creationtype", .creationType), ("usertype", .userType),
+        ("forcepasswordchangenextsignin", .forcePasswordChange),
+        ("forcechangepasswordnextlogin", .forcePasswordChange), ("forcepasswordchange", .forcePasswordChange),
+        ("emails", .emails), ("userprincipalname", .principalName),
     ]
+
+    /// By name, letter case aside. Few names are of one length, and hashing takes longer than to compare those.
+    private static func own(_ name: String) -> Own? {
+        let length = name.utf8.count
+        for place in own.indices where own[place].length == length && sameID(own[place].name, name) {
+            return own[place].own
+        }
+        return nil
+    }
 
     /// The value of a directory attribute as a claim of this type; `nil` when it is not set. Names as in a policy.
     public func value(_ name: String, of account: Account, as type: DataType) -> ClaimValue? {
-        guard let own = Self.own[name.lowercased()] else { return account.stored(name)?.converted(to: type) }
+        guard let own = Self.own(name) else { return account.stored(name)?.converted(to: type) }
         switch own {
         case .objectID: return .text(account.objectID.description)
         case .accountEnabled: return .boolean(account.accountEnabled)

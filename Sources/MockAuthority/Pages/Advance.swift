@@ -53,12 +53,13 @@ extension Authority {
 
     private mutating func show(_ page: Page, _ transaction: consuming Transaction, _ call: Call) -> Reply {
         if transaction.view != nil { transaction.stateCount += 1 }
-        let view = PageView(number: (transaction.view?.number ?? 0) + 1, step: page.step, shownAt: call.now)
+        let view = antiForgery.view(
+            (transaction.view?.number ?? 0) + 1, step: page.step, of: transaction.id, at: call.now)
         transaction.view = view
         transaction.shownBy = call.request.method == "GET" ? call.request.url.requestTarget : nil
         transaction.atProvider = false
         let id = transaction.id
-        let token = antiForgery.value(transaction: id, view: view)
+        let token = view.antiForgery
         let target = transaction.address
         let draft = PageDraft(
             page: page, transactionID: id, pageViewID: random.guid(), antiForgery: token, target: target,

@@ -4,23 +4,29 @@ import JSON
 
 /// The anti-forgery value and the transaction parameter of a page.
 ///
-/// Neither is kept: both follow from the transaction's id, the number of the page within it, its step and when it was
-/// shown.
+/// Both follow from the transaction's id, the number of the page within it, its step and when it was shown.
 struct AntiForgery: Sendable {
     let texts: OpaqueText
 
+    /// A page of a transaction with its value.
+    func view(_ number: Int, step: Int, of transaction: GUID, at now: Timestamp) -> PageView {
+        PageView(
+            number: number, step: step,
+            antiForgery: value(transaction: transaction, number: number, step: step, shownAt: now))
+    }
+
     /// Base64 of four parts joined by `;`: 64 random bytes, the time, 16 random bytes, the orchestration step (decoded
     /// from recordings).
-    func value(transaction: GUID, view: PageView) -> String {
-        let number = UInt64(truncatingIfNeeded: view.number)
+    private func value(transaction: GUID, number: Int, step: Int, shownAt: Timestamp) -> String {
+        let number = UInt64(truncatingIfNeeded: number)
         var text = ByteText(capacity: 192)
         text.write(Base64.encode(texts.bytes(64, for: transaction, use: 0x6373_7266 &+ number << 32)))
         text.write(";")
-        text.write(view.shownAt.rfc3339)
+        text.write(shownAt.rfc3339)
         text.write(";")
         text.write(Base64.encode(texts.bytes(16, for: transaction, use: 0x7374_6570 &+ number << 32)))
         text.write(";{\"OrchestrationStep\":")
-        text.write(view.step)
+        text.write(step)
         text.write("}")
         return Base64.encode(text.bytes)
     }
@@ -53,11 +59,13 @@ enum TransactionParameter {
 
     /// A text member of the small object behind the prefix.
     private static func member(_ name: String, of text: String) -> String? {
-        guard text.utf8.starts(with: prefix.utf8),
-            let bytes = Base64URL.decode(String(Substring(text.utf8.dropFirst(prefix.utf8.count))))
-        else {
-            return nil
+        var text = text
+        let decoded = text.withUTF8 { text -> [UInt8]? in
+            let length = prefix.utf8.count
+            guard text.count >= length, text[..<length].elementsEqual(prefix.utf8) else { return nil }
+            return Base64URL.decode(UnsafeBufferPointer(rebasing: text[length...]))
         }
+        guard let bytes = decoded else { return nil }
         let mark = Array("\"\(name)\":\"".utf8)
         return bytes.withUnsafeBufferPointer { bytes in
             let start = mark.withUnsafeBufferPointer { ByteSearch.offset(of: $0, in: bytes) } + mark.count
@@ -75,5 +83,6 @@ struct PageView: Sendable, Hashable {
     var number: Int
     /// Order of the orchestration step.
     var step: Int
-    var shownAt: Timestamp
+    /// What its posts must bring.
+    var antiForgery: String
 }

@@ -55,10 +55,13 @@ extension Authority {
 
     private func checkJourneyCookie(of id: GUID, _ call: Call) throws(Refusal) {
         let name = StateCookies.journeyName(id)
-        guard let state = call.cookies[name], !state.isEmpty else {
+        // Named here: a closure that names the authority copies all of it.
+        let texts = texts
+        let state = call.cookies.read(name) { ($0.isEmpty, texts.read(cookie: $0)) }
+        guard let (isEmpty, read) = state, !isEmpty else {
             throw Refusal(.c90211, delivery: .page, why: "the request has no \(name) cookie")
         }
-        guard let read = texts.read(cookie: state), read.id == id else {
+        guard let read, read.id == id else {
             throw Refusal(.c90212, delivery: .page, why: "the \(name) cookie is not as it was set")
         }
     }
@@ -69,7 +72,7 @@ extension Authority {
             return false
         }
         return shownBy == call.request.url.requestTarget
-            && call.cookies[StateCookies.antiForgery] == antiForgery.value(transaction: transaction.id, view: view)
+            && call.cookies[StateCookies.antiForgery] == view.antiForgery
     }
 
     /// Cookie and header or query copy must both be there, be equal, and belong to the page that is showing
@@ -86,8 +89,7 @@ extension Authority {
         guard let view = transaction.view else {
             throw Refusal(.c90046, delivery: .page, why: "the journey shows no page")
         }
-        let current = antiForgery.value(transaction: transaction.id, view: view)
-        guard sent == current else {
+        guard sent == view.antiForgery else {
             throw Refusal(
                 .c90046, delivery: .page,
                 why:

@@ -72,7 +72,21 @@ extension Page {
             && providers == other.providers && phones == other.phones && signUpExchange == other.signUpExchange
             && forgotPassword == other.forgotPassword && showsKeepMeSignedIn == other.showsKeepMeSignedIn
             && showsCancel == other.showsCancel && allowsScript == other.allowsScript
-            && config.count == other.config.count && strings.count == other.strings.count
-            && zip(config, other.config).allSatisfy { $0 == $1 } && zip(strings, other.strings).allSatisfy { $0 == $1 }
+            && config.count == other.config.count
+            && config.indices.allSatisfy {
+                sameText(config[$0].name, other.config[$0].name) && sameText(config[$0].value, other.config[$0].value)
+            } && hasSameStrings(as: other)
+    }
+
+    private func hasSameStrings(as other: Page) -> Bool {
+        guard strings.count == other.strings.count else { return false }
+        // Nearly always both are the one list that the policy holds.
+        let isOneList = strings.withUnsafeBytes { own in
+            other.strings.withUnsafeBytes { own.baseAddress == $0.baseAddress }
+        }
+        return isOneList
+            || strings.indices.allSatisfy {
+                sameText(strings[$0].id, other.strings[$0].id) && sameText(strings[$0].text, other.strings[$0].text)
+            }
     }
 }

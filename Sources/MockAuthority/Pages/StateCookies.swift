@@ -51,6 +51,12 @@ struct RequestCookies: Sendable {
         items.first { isNamed(name, $0) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
     }
 
+    /// What `read` makes of the bytes of a cookie, which need not become a text; `nil` where there is none.
+    func read<Result>(_ name: String, _ read: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+        guard let item = items.first(where: { isNamed(name, $0) }) else { return nil }
+        return bytes.withUnsafeBufferPointer { read(UnsafeBufferPointer(rebasing: $0[item.value])) }
+    }
+
     private func isNamed(_ name: String, _ item: Item) -> Bool {
         guard item.name.count == name.utf8.count else { return false }
         var name = name
@@ -62,7 +68,7 @@ struct RequestCookies: Sendable {
     /// A cookie of the service came back in quotes: libraries that do so are turned away for good (seen in bug reports).
     var hasQuotedValue: Bool {
         items.contains { item in
-            bytes[item.name].starts(with: "x-ms-cpim-".utf8) && item.value.first.map { bytes[$0] == 0x22 } ?? false
+            item.value.first.map { bytes[$0] == 0x22 } ?? false && bytes[item.name].starts(with: "x-ms-cpim-".utf8)
         }
     }
 }

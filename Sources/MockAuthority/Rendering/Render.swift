@@ -28,7 +28,7 @@ public func render(_ draft: Draft) -> ResponseMessage {
         status = 302
         append(draft.headers, contentType: htmlContentType, to: &headers)
         headers.append("Location", location)
-        body = Array(objectMoved(to: location).utf8)
+        body = objectMoved(to: location)
     case .parameters(let parameters, let delivery):
         let members = signed(parameters)
         switch delivery {
@@ -40,7 +40,7 @@ public func render(_ draft: Draft) -> ResponseMessage {
             let location = target + separator(delivery, target: target) + form(members).dotNetEncoded
             append(draft.headers, contentType: htmlContentType, to: &headers)
             headers.append("Location", location)
-            body = Array(objectMoved(to: location).utf8)
+            body = objectMoved(to: location)
         case .formPost(let target):
             body = Array(formPostPage(to: target, form(members)).utf8)
             append(draft.headers, contentType: htmlContentType, to: &headers)
@@ -56,9 +56,12 @@ public func render(_ draft: Draft) -> ResponseMessage {
 let htmlContentType = "text/html; charset=utf-8"
 
 /// What the service sends in the body of every redirect.
-func objectMoved(to location: String) -> String {
-    "<html><head><title>Object moved</title></head><body>\r\n<h2>Object moved to <a href=\""
-        + HTML.attribute(location) + "\">here</a>.</h2>\r\n</body></html>\r\n"
+func objectMoved(to location: String) -> [UInt8] {
+    var page = ByteText(capacity: location.utf8.count + 256)
+    page.write("<html><head><title>Object moved</title></head><body>\r\n<h2>Object moved to <a href=\"")
+    page.write(HTML.attribute(location))
+    page.write("\">here</a>.</h2>\r\n</body></html>\r\n")
+    return page.bytes
 }
 
 private func separator(_ delivery: ParameterDelivery, target: String) -> String {

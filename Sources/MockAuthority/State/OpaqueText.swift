@@ -46,7 +46,7 @@ struct OpaqueText: Sendable {
                 dot = ByteSearch.offset(of: Self.dot, in: bytes, from: dot + 1)
             }
             guard dots.count == 4, dots[1] - dots[0] == 343, dots[2] - dots[1] == 17, bytes.count - dots[3] == 23,
-                let id = unmasked(Array(bytes[dots[0] + 1..<dots[0] + 1 + Self.idLength])[...])
+                let id = unmasked(UnsafeBufferPointer(rebasing: bytes[dots[0] + 1..<dots[0] + 1 + Self.idLength]))
             else { return nil }
             return (String(decoding: UnsafeBufferPointer(rebasing: bytes[..<dots[0]]), as: UTF8.self), id)
         }
@@ -77,14 +77,15 @@ struct OpaqueText: Sendable {
     /// The id and round that a cookie value stands for; `nil` when a byte of it was changed.
     func read(cookie: String, length: Int = 1230) -> (id: GUID, round: Int)? {
         var cookie = cookie
-        return cookie.withUTF8 { read($0, length: length) }
+        return cookie.withUTF8 { read(cookie: $0, length: length) }
     }
 
-    private func read(_ bytes: UnsafeBufferPointer<UInt8>, length: Int) -> (id: GUID, round: Int)? {
+    /// The same from its bytes.
+    func read(cookie bytes: UnsafeBufferPointer<UInt8>, length: Int = 1230) -> (id: GUID, round: Int)? {
         let roundStart = 3 + Self.idLength + 1
         guard bytes.count == roundStart + 22 + 3 + length, bytes[0] == UInt8(ascii: "m"), bytes[1] == UInt8(ascii: "1"),
-            let id = unmasked(Array(bytes[3..<3 + Self.idLength])[...]),
-            let round = Self.value(Array(bytes[roundStart..<roundStart + 6])[...])
+            let id = unmasked(UnsafeBufferPointer(rebasing: bytes[3..<3 + Self.idLength])),
+            let round = Self.value(UnsafeBufferPointer(rebasing: bytes[roundStart..<roundStart + 6]))
         else { return nil }
         let expected = cookieBytes(id, round: Int(round), length: length)
         let isReal = expected.withUnsafeBufferPointer { ByteSearch.areEqual($0, bytes) }
@@ -131,9 +132,9 @@ struct OpaqueText: Sendable {
         Self.append(id.low ^ mask.next(), digits: 11, to: &text)
     }
 
-    private func unmasked(_ digits: ArraySlice<UInt8>) -> GUID? {
-        guard digits.count == Self.idLength, let high = Self.value(digits.prefix(11)),
-            let low = Self.value(digits.suffix(11))
+    private func unmasked(_ digits: UnsafeBufferPointer<UInt8>) -> GUID? {
+        guard digits.count == Self.idLength, let high = Self.value(UnsafeBufferPointer(rebasing: digits[..<11])),
+            let low = Self.value(UnsafeBufferPointer(rebasing: digits[11...]))
         else { return nil }
         var mask = Filler(seed: secret, 0x6D61_736B)
         return GUID(high: high ^ mask.next(), low: low ^ mask.next())
@@ -147,14 +148,16 @@ struct OpaqueText: Sendable {
         }
     }
 
-    private static func value(_ digits: ArraySlice<UInt8>) -> UInt64? {
-        var value: UInt64 = 0
-        for digit in digits {
-            let bits = values[Int(digit)]
-            guard bits != 0xFF else { return nil }
-            value = value << 6 | UInt64(bits)
+    private static func value(_ digits: UnsafeBufferPointer<UInt8>) -> UInt64? {
+        values.withUnsafeBufferPointer { values in
+            var value: UInt64 = 0
+            for digit in digits {
+                let bits = values[Int(digit)]
+                guard bits != 0xFF else { return nil }
+                value = value << 6 | UInt64(bits)
+            }
+            return value
         }
-        return value
     }
 
     /// SplitMix64: a stream of words that is cheap, fixed for all time and needs no state beyond one word.
@@ -174,27 +177,22 @@ struct OpaqueText: Sendable {
             return word ^ (word >> 31)
         }
 
+        /// Ten letters a word; what the last word gives beyond what is wanted is dropped.
         mutating func append(_ count: Int, to text: inout [UInt8]) {
-            text.append(contentsOf: characters(count))
-        }
-
-        /// Ten letters a word.
-        private mutating func characters(_ count: Int) -> [UInt8] {
             OpaqueText.pairs.withUnsafeBufferPointer { pairs in
-                [UInt8](unsafeUninitializedCapacity: count + 9) { out, written in
+                withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 9) { buffer in
+                    let out = UnsafeMutableRawBufferPointer(buffer)
                     var place = 0
                     while place < count {
                         var word = next()
                         for pair in 0..<5 {
                             let letters = pairs[Int(truncatingIfNeeded: word) & 4095]
-                            out[place + 2 * pair] = UInt8(truncatingIfNeeded: letters)
-                            out[place + 2 * pair + 1] = UInt8(truncatingIfNeeded: letters >> 8)
+                            out.storeBytes(of: letters.littleEndian, toByteOffset: place + 2 * pair, as: UInt16.self)
                             word >>= 12
                         }
                         place += 10
                     }
-                    // The last word may have given more than was wanted.
-                    written = count
+                    text.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<count]))
                 }
             }
         }

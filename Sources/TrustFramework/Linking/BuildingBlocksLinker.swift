@@ -4,6 +4,7 @@ enum BuildingBlocksLinker {
     static func link(
         _ blocks: Element.BuildingBlocks, into tables: inout PolicyTables, _ context: inout LinkContext
     ) {
+        tables.claimTypes.reserveCapacity(blocks.claimTypes.count)
         for (place, element) in blocks.claimTypes.enumerated() {
             tables.claimTypes.append(claimType(element, ClaimTypeHandle(index: Int32(clamping: place)), &context))
         }
@@ -21,6 +22,7 @@ enum BuildingBlocksLinker {
                     handle: PredicateValidationHandle(index: Int32(clamping: place)), id: element.id,
                     groups: groups, location: element.location))
         }
+        tables.transformations.reserveCapacity(blocks.claimsTransformations.count)
         for (place, element) in blocks.claimsTransformations.enumerated() {
             tables.transformations.append(
                 transformation(element, TransformationHandle(index: Int32(clamping: place)), &context))
@@ -105,14 +107,9 @@ enum BuildingBlocksLinker {
     private static func resources(
         _ element: Element.LocalizedResources, _ handle: LocalizedResourcesHandle
     ) -> LocalizedResources {
-        var index: [LocalizedResources.TextKey: Int32] = [:]
-        index.reserveCapacity(element.strings.count)
-        for (place, string) in element.strings.enumerated() {
-            index[.init(string.elementType, string.elementID, string.stringID)] = Int32(clamping: place)
-        }
-        return LocalizedResources(
+        LocalizedResources(
             handle: handle, id: element.id, culture: element.culture, strings: element.strings,
-            collections: element.collections, index: index)
+            collections: element.collections)
     }
 
     private static func contentDefinition(

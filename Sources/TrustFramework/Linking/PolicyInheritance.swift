@@ -108,29 +108,25 @@ func mergeByID<E>(
         list = children
         return
     }
-    let inherited = list.count
-    if children.count * inherited <= 64 {
-        for child in children {
-            if let place = list[..<inherited].firstIndex(where: { sameID(id($0), id(child)) }) {
-                overlay(&list[place], child)
-            } else {
-                list.append(child)
-            }
-        }
-        return
+    let places = places(of: children, in: list, id: id)
+    // To the element: a list that grows while it is appended to would be kept with twice the room it needs.
+    list.reserveCapacity(list.count + places.count { $0 == nil })
+    for (child, place) in zip(children, places) {
+        if let place { overlay(&list[place], child) } else { list.append(child) }
+    }
+}
+
+/// Where the elements of the children's ids stand in the inherited list.
+private func places<E>(of children: [E], in list: [E], id: (E) -> String) -> [Int?] {
+    if children.count * list.count <= 64 {
+        return children.map { child in list.firstIndex { sameID(id($0), id(child)) } }
     }
     var places: [String: Int] = [:]
-    places.reserveCapacity(inherited)
+    places.reserveCapacity(list.count)
     for (place, element) in list.enumerated() where places[id(element).uppercased()] == nil {
         places[id(element).uppercased()] = place
     }
-    for child in children {
-        if let place = places[id(child).uppercased()] {
-            overlay(&list[place], child)
-        } else {
-            list.append(child)
-        }
-    }
+    return children.map { places[id($0).uppercased()] }
 }
 
 /// Combines a child's list with the inherited one.

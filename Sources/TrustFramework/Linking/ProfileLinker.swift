@@ -5,6 +5,7 @@ enum ProfileLinker {
         _ profiles: [ResolvedInclude], personality: Personality, into tables: inout PolicyTables,
         _ context: inout LinkContext
     ) {
+        tables.profiles.reserveCapacity(profiles.count)
         for (place, item) in profiles.enumerated() {
             tables.profiles.append(
                 profile(item, ProfileHandle(index: Int32(clamping: place)), personality: personality, &context))

@@ -1,4 +1,5 @@
 import Diagnostics
+import Synchronization
 
 /// A content definition with its texts resolved.
 public final class ContentDefinition: Sendable {
@@ -60,27 +61,47 @@ public final class LocalizedResources: Sendable {
     public let id: String
     public let culture: String?
     /// All strings in document order.
-    public let strings: [Element.LocalizedString]
+    public var strings: [Element.LocalizedString] { texts.strings }
     public let collections: [Element.LocalizedCollection]
     /// The texts of a page's own furniture by string id, those of its display controls as `control_text`: a page's
     /// `CONTENT`, made once for all its showings.
-    public let content: [(id: String, text: String)]
-    let index: [TextKey: Int32]
+    public var content: [(id: String, text: String)] { texts.content }
+    private let texts: LocalizedTexts
 
     init(
         handle: LocalizedResourcesHandle, id: String, culture: String?, strings: [Element.LocalizedString],
-        collections: [Element.LocalizedCollection], index: [TextKey: Int32]
+        collections: [Element.LocalizedCollection]
     ) {
         self.handle = handle
         self.id = id
         self.culture = culture
-        self.strings = strings
         self.collections = collections
-        content = Self.content(of: strings)
-        self.index = index
+        texts = LocalizedTexts.of(strings)
     }
 
-    struct TextKey: Hashable, Sendable {
+    /// A text; the parts are compared ignoring case. `UxElement` and `ErrorMessage` have no element.
+    public func text(_ elementType: String, _ elementID: String?, _ stringID: String?) -> String? {
+        texts.text(elementType, elementID, stringID)
+    }
+
+    /// The localized choices of a claim, or `nil` when this language has none.
+    public func items(ofClaim id: String) -> [Element.EnumerationItem]? {
+        collections.first {
+            sameID($0.elementType, "ClaimType") && sameID($0.elementID, id)
+                && sameID($0.targetCollection, "Restriction")
+        }?.items
+    }
+}
+
+/// A list of texts with its look-ups. Policies that inherit a list unchanged share one: half of what a linked policy
+/// would hold is the texts of its base.
+final class LocalizedTexts: Sendable {
+    let strings: [Element.LocalizedString]
+    let content: [(id: String, text: String)]
+    private let index: [Key: Int32]
+
+    /// Compared ignoring case.
+    private struct Key: Hashable, Sendable {
         var elementType: String
         var elementID: String
         var stringID: String
@@ -92,8 +113,30 @@ public final class LocalizedResources: Sendable {
         }
     }
 
-    private static func content(of strings: [Element.LocalizedString]) -> [(id: String, text: String)] {
-        strings.compactMap { string in
+    private struct Known {
+        weak var texts: LocalizedTexts?
+    }
+
+    /// By the address at which the strings lie. Whoever is still there holds on to them, so no other list can be there.
+    private static let known = Mutex<[Int: Known]>([:])
+
+    /// The texts of a list; the same ones for all copies of that list.
+    static func of(_ strings: [Element.LocalizedString]) -> LocalizedTexts {
+        guard !strings.isEmpty else { return LocalizedTexts(strings) }
+        let place = strings.withUnsafeBytes { Int(bitPattern: $0.baseAddress) }
+        if let found = known.withLock({ $0[place]?.texts }) { return found }
+        let made = LocalizedTexts(strings)
+        known.withLock { known in
+            // Those of lists that are gone stay behind; nobody counts on one of them.
+            if known.count >= 256 { known = known.filter { $0.value.texts != nil } }
+            known[place] = Known(texts: made)
+        }
+        return made
+    }
+
+    private init(_ strings: [Element.LocalizedString]) {
+        self.strings = strings
+        content = strings.compactMap { string in
             guard let id = string.stringID else { return nil }
             switch string.elementType {
             case "UxElement": return (id, string.text)
@@ -101,20 +144,17 @@ public final class LocalizedResources: Sendable {
             default: return nil
             }
         }
+        var index: [Key: Int32] = [:]
+        index.reserveCapacity(strings.count)
+        for (place, string) in strings.enumerated() {
+            index[Key(string.elementType, string.elementID, string.stringID)] = Int32(clamping: place)
+        }
+        self.index = index
     }
 
-    /// A text; the parts are compared ignoring case. `UxElement` and `ErrorMessage` have no element.
-    public func text(_ elementType: String, _ elementID: String?, _ stringID: String?) -> String? {
-        guard let place = index[TextKey(elementType, elementID, stringID)] else { return nil }
+    func text(_ elementType: String, _ elementID: String?, _ stringID: String?) -> String? {
+        guard let place = index[Key(elementType, elementID, stringID)] else { return nil }
         return strings[Int(place)].text
-    }
-
-    /// The localized choices of a claim, or `nil` when this language has none.
-    public func items(ofClaim id: String) -> [Element.EnumerationItem]? {
-        collections.first {
-            sameID($0.elementType, "ClaimType") && sameID($0.elementID, id)
-                && sameID($0.targetCollection, "Restriction")
-        }?.items
     }
 }
 
