@@ -103,20 +103,61 @@ extension Executor {
     func acquireTokenSilent(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
         let name = try await world.clientName(step, inherited: context.client)
         let client = try await world.client(name)
-        for key in ["via", "loginHint"] where parameters[key] != nil {
-            throw StepProblem("`\(key)` of acquireTokenSilent belongs to client kind msal-browser: not built yet")
+        let kind = try await world.app(of: name).client.kind
+        for key in ["via", "loginHint"] where parameters[key] != nil && kind != .msalBrowser {
+            throw StepProblem("`\(key)` of acquireTokenSilent belongs to the client kind msal-browser")
         }
-        let outcome = try await client.acquireTokenSilent(
-            SilentParameters(
-                scopes: scopes(parameters["scopes"]), authority: authority(parameters),
-                account: try await account(parameters),
-                forceRefresh: parameters["forceRefresh"]?.boolValue ?? false,
-                claimsRequest: claims(parameters["claimsRequest"]),
-                correlationID: try correlation(parameters["correlationId"])),
-            lane: context.lane)
-        let yield = Self.yield(outcome)
+        let silent = SilentParameters(
+            scopes: scopes(parameters["scopes"]), authority: authority(parameters),
+            account: try await account(parameters),
+            forceRefresh: parameters["forceRefresh"]?.boolValue ?? false,
+            claimsRequest: claims(parameters["claimsRequest"]),
+            correlationID: try correlation(parameters["correlationId"]),
+            source: parameters["via"]?.stringValue.flatMap(TokenSource.init(rawValue:)),
+            loginHint: parameters["loginHint"]?.stringValue)
+        var yield = Yield()
+        var first: ClientError?
+        if silent.source != .iframe {
+            let outcome = try await client.acquireTokenSilent(silent, lane: context.lane)
+            yield = Self.yield(outcome)
+            first = outcome.error
+            guard let first, await client.mayTryFrame(first, silent) else {
+                await remember(yield, client: name)
+                return yield
+            }
+        }
+        let framed = try await inFrame(silent, after: first, client: name, context)
+        yield.members = framed.members
+        yield.events += framed.events
+        yield.pages += framed.pages
         await remember(yield, client: name)
         return yield
+    }
+
+    /// The part of a silent call that a hidden frame does.
+    private func inFrame(
+        _ parameters: SilentParameters, after first: ClientError?, client name: String, _ context: StepContext
+    ) async throws -> Yield {
+        let client = try await world.client(name)
+        switch try await client.acquireTokenInFrame(parameters, lane: context.lane) {
+        case .finished(let outcome): return Self.yield(outcome)
+        case .browse(let request, let session):
+            let browser = try await world.browser(of: name)
+            let tab = await browser.start(request)
+            var end = try await browser.run(tab, user: nil, lane: context.lane)
+            if case .callback(let url, let form) = end {
+                let delivery = await world.hub.handOver(url: url, form: form, client: name, lane: context.lane.id)
+                end =
+                    delivery.copies > 0 && delivery.client == name
+                    ? .callback(delivery.url, form: delivery.form) : .pending(Pending(reason: "callbackLost"))
+            }
+            await browser.close(tab)
+            let logs = await browser.takeLogs(of: tab)
+            var yield = Self.yield(try await client.finishFrame(session, end, after: first, lane: context.lane))
+            yield.pages = logs.pages
+            yield.events = logs.events + yield.events
+            return yield
+        }
     }
 
     /// What `callApi` sends when a step names no token.
@@ -209,7 +250,7 @@ extension Executor {
         }
         await world.follow(await browser.takeRecordChanges())
         var yield = try await settle(interaction, end, step, context)
-        if yield.members["pending"] == nil { await browser.close(interaction.tab) }
+        if yield.members["pending"] == nil, await !world.isWaiting(interaction) { await browser.close(interaction.tab) }
         let logs = await browser.takeLogs(of: interaction.tab)
         yield.pages += logs.pages
         // What the browser saw lies between its opening, which the library records, and what the library did after.
@@ -395,6 +436,11 @@ extension World {
     }
 
     func pendingStep(_ id: String) -> Interaction? { pendingSteps[id] }
+
+    /// Whether somebody may go on with it: an `open` that came to a page ends well, and its tab stays open.
+    func isWaiting(_ interaction: Interaction) -> Bool {
+        pendingSteps.values.contains { $0.tab == interaction.tab && $0.client == interaction.client }
+    }
 
     /// A URL handed over by hand answers the waiting operation when it is resumed.
     func deliver(_ url: WebURL, to session: InteractiveSession, client: String) {

@@ -227,12 +227,19 @@ extension Executor {
         let request = BrowseRequest(
             url: described.url, callback: Self.rule(redirect),
             jar: app.platform.ephemeral ? .ephemeral : (app.platform.webview == .wkWebView ? .embedded : .shared),
-            frame: parameters["frame"]?.boolValue ?? false, client: name, webview: app.platform.webview)
+            frame: parameters["frame"]?.boolValue ?? false, topLevelSite: Self.site(of: app, redirect: redirect),
+            client: name, webview: app.platform.webview)
         let browser = try await world.browser(of: name)
         let tab = await browser.start(request)
         return try await goOn(
             Interaction(client: name, tab: tab, kind: .open(opened)), try await userScript(step, context), step, context
         )
+    }
+
+    /// The page of the app that holds a hidden frame: its redirect URI's site, where that is a web address.
+    private static func site(of app: AppSettings, redirect: String) -> WebURL? {
+        if let url = WebURL(redirect), url.scheme == "https" || url.scheme == "http" { return url }
+        return app.platform.os == .web ? WebURL(app.platform.origin) : nil
     }
 
     /// The app's own address ends the visit: a custom scheme by scheme, a web address exactly.

@@ -147,6 +147,7 @@ struct Executor: Sendable {
             report.steps += inner.reports
             if inner.failed { report.status = .failed }
         }
+        await world.completionsReturned()
         let keeps = world.options.keepOutcomes
         if report.status == .failed || keeps { report.outcome = outcome }
         if report.status == .failed { report.tellingExchanges = Self.telling(report, logs) }

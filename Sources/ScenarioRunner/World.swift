@@ -89,13 +89,13 @@ actor World {
 
     nonisolated func declaration(_ client: String) -> ClientDeclaration { variant.scenario.client(named: client) }
 
-    /// The app of a client with everything patched over it.
+    /// The app of a client with everything patched over it. Also of a kind whose library is not built: what a browser
+    /// or a plain request does needs of the app only its settings.
     func app(of client: String) throws(StepProblem) -> AppSettings {
         let name = declaration(client).app
         guard var app = tenant.tenant.app(named: name) else {
             throw StepProblem("there is no app `\(name)`; the tenant has \(namesList(tenant.tenant.apps.map(\.name)))")
         }
-        if let reason = app.unsupported { throw StepProblem(reason) }
         if let patch = clientPatches[client] {
             let setting = JSONObject([(name, .object(JSONObject([("client", patch)])))])
             let changed = tenant.json.merging(patch: .object(JSONObject([("apps", .object(setting))])))
@@ -115,8 +115,10 @@ actor World {
         let declaration = declaration(name)
         let app = try app(of: name)
         if let reason = PublicClient.refusal(of: app.client.kind) { throw StepProblem(reason) }
-        let keychain = keychains[declaration.device] ?? Keychain()
-        keychains[declaration.device] = keychain
+        // What pages store belongs to the browser, what apps store to the device.
+        let store = app.client.kind == .msalBrowser ? "browser \(declaration.browser)" : declaration.device
+        let keychain = keychains[store] ?? Keychain()
+        keychains[store] = keychain
         let client = PublicClient(
             name: name, app: app, tenant: tenant.tenant, device: try device(declaration.device), keychain: keychain,
             random: seed.stream("client/\(name)"))
@@ -303,7 +305,18 @@ actor World {
         }
     }
 
-    func restartBrowser(of client: String) async { await browsers[declaration(client).browser]?.restart() }
+    func restartBrowser(of client: String) async {
+        let browser = declaration(client).browser
+        await browsers[browser]?.restart()
+        for name in clients.keys.sorted() where declaration(name).browser == browser {
+            await clients[name]?.browserClosed()
+        }
+    }
+
+    /// A step is over, and with it whatever its completion handler did.
+    func completionsReturned() async {
+        for name in clients.keys.sorted() { await clients[name]?.completionReturned() }
+    }
 
     func restartClient(_ name: String) async {
         interactions[name] = nil

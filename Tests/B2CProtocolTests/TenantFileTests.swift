@@ -50,8 +50,9 @@ struct TenantFileTests {
             "{\"name\": \"t\", \"apps\": {\"a\": {\"client\": {\"policy\": \"susie\"}}}, \"policies\": {\"susi\": {}}}",
             "B2C-TEN-022", "1:51", "susi"),
         Bad(
-            "{\"name\": \"t\", \"apps\": {\"a\": {\"client\": {\"quirks\": [\"x\"]}}}}", "B2C-TEN-007", "1:41",
-            "not built yet"),
+            "{\"name\": \"t\", \"apps\": {\"a\": {\"client\": {\"quirks\": [\"metadataBeforeCach\"]}}}}", "B2C-TEN-004",
+            "1:52",
+            "metadataBeforeCache"),
         Bad(
             "{\"name\": \"t\", \"apps\": {\"a\": {\"registration\": {\"scopes\": [\"https://t.onmicrosoft.com/api/raed\"]}}}, \"apis\": {\"api\": {}}}",
             "B2C-TEN-022", "1:58", "https://t.onmicrosoft.com/api/read"),

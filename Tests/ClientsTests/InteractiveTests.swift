@@ -159,7 +159,7 @@ import Testing
     @Test("A web session of each kind takes its own callbacks")
     func callbackRules() async throws {
         let redirect = "msauth.com.contoso.tasks://auth"
-        let cases: [(JSONValue, CallbackRule, JarKind)] = [
+        let cases: [(JSONValue, CallbackRule?, JarKind)] = [
             (["webview": "default"], .scheme("msauth.com.contoso.tasks"), .shared),
             (["webview": "authenticationSession", "ephemeral": true], .scheme("msauth.com.contoso.tasks"), .ephemeral),
             (
@@ -167,11 +167,27 @@ import Testing
                 .schemeAndHost(scheme: "msauth.com.contoso.tasks", host: "auth"), .shared
             ),
             (["webview": "wkWebView"], .prefixIgnoringCase(redirect), .embedded),
+            // Nobody on the device takes the scheme; an authentication session looks for it itself.
+            (["webview": "safariViewController", "precheck": false, "urlSchemes": []], nil, .shared),
+            (
+                ["webview": "authenticationSession", "precheck": false, "urlSchemes": []],
+                .scheme("msauth.com.contoso.tasks"), .shared
+            ),
         ]
         for (patch, rule, jar) in cases {
             let request = try await Stage(patch: Stage.platform(patch)).browse()
             #expect(request.callback == rule)
             #expect(request.jar == jar)
+        }
+    }
+
+    @Test("An https address is a page like any other to a session of the system, and an answer to an embedded view")
+    func httpsCallback() async throws {
+        let uri = "https://contoso.b2clogin.com/oauth2/nativeclient"
+        for (webview, rule) in [("authenticationSession", nil), ("wkWebView", CallbackRule.prefixIgnoringCase(uri))] {
+            let patch = Stage.client(["redirectUri": .string(uri)])
+                .merging(patch: Stage.platform(["precheck": false, "webview": .string(webview)]))
+            #expect(try await Stage(patch: patch).browse().callback == rule)
         }
     }
 

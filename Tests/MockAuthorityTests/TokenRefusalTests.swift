@@ -191,7 +191,7 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
             ("grant_type", "authorization_code"), ("code", grant), ("code_verifier", TestWorld.verifier),
         ]
         try world.configure(["keySets": ["grants": ["use": "g2", "publish": ["g2"]]]])
-        try expectError(try world.token("ios", members), "AADB2C90085", "invalid_grant")
+        try expectError(try world.token("ios", members), "AADB2C90090", "invalid_grant")
         try world.configure(["keySets": ["grants": ["use": "g2", "publish": ["grants", "g2"]]]])
         #expect(try world.token("ios", members).status == 200)
     }

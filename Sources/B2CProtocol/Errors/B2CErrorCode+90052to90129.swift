@@ -177,6 +177,17 @@ extension B2CErrorCode {
         remedy: "Redeem codes and refresh tokens at the policy that issued them.",
         production: .mock("token: grant of another policy"))
 
+    /// The key that sealed the grant is not there any more.
+    ///
+    /// Seen in reports only (bug catalogue B100); the code is in no list of Microsoft's, its text is ours.
+    public static let c90090 = B2CErrorCode(
+        number: "90090", inserts: 1, oauthError: "invalid_grant", delivery: .json,
+        template: "No key with the id '{0}' is there to open the JWE of the grant.",
+        meaning: "The key that sealed the grant is not there any more.",
+        cause: "The key of codes and refresh tokens was replaced, or the grant comes from elsewhere.",
+        remedy: "Sign in again; keep an old key published for as long as its grants live.",
+        production: .mock("token: the grant's key is not among those of `keySets.grants`"))
+
     /// The person pressed Cancel.
     public static let c90091 = B2CErrorCode(
         number: "90091", inserts: 0, oauthError: "access_denied", delivery: .redirect,

@@ -5,16 +5,17 @@ extension ClientChecks {
     ///
     /// MSAL for Apple systems verifies neither signature nor claims of the ID token, only `state` and the authority
     /// (MSAL objc MSIDDefaultTokenResponseValidator.m). MSAL.js compares the nonce. AppAuth and server libraries do
-    /// what OpenID Connect Core 3.1.3.7 asks for, AppAuth with a window of ten minutes for `iat`.
+    /// what OpenID Connect Core 3.1.3.7 asks for, AppAuth with a window of ten minutes for `iat`. Neither compares the
+    /// issuer of the metadata with the address asked: with B2C's usual issuer nobody could sign in.
     public static func defaults(for kind: ClientKind) -> ClientChecks {
         switch kind {
         case .msalIOS, .msalMacOS, .msalAndroid:
             ClientChecks()
         case .msalBrowser:
-            ClientChecks(nonce: .required)
+            ClientChecks(nonce: .required, reservedScopes: .accept)
         case .appAuth:
             ClientChecks(
-                knownAuthority: false, discoveryIssuer: .exact, nonce: .required, issuer: true, audience: true,
+                knownAuthority: false, nonce: .required, issuer: true, audience: true,
                 expiry: true, skew: .zero, issuedAtWindow: .minutes(10), reservedScopes: .accept)
         case .web:
             ClientChecks(
@@ -26,7 +27,11 @@ extension ClientChecks {
 
 extension ClientKind {
     /// The kinds that can run; the others are refused by name when a scenario uses them.
-    public static let supported: [ClientKind] = [.msalIOS, .msalMacOS]
+    public static let supported: [ClientKind] = [.msalIOS, .msalMacOS, .msalBrowser, .appAuth, .web]
+
+    /// MSAL for Apple systems, whose rules the client follows to the letter. The other kinds share its flow and differ in
+    /// what they send, check and report.
+    public var isApple: Bool { self == .msalIOS || self == .msalMacOS }
 
     /// The system that a library of this kind runs on.
     public var os: OperatingSystem {

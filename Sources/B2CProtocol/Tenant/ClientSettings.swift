@@ -60,7 +60,7 @@ public struct ClientSettings: SettingsRecord {
     /// What the client verifies.
     public var checks: ClientChecks
     /// Named defects of library versions.
-    public var quirks: [String]
+    public var quirks: [ClientQuirk]
 
     public init(
         kind: ClientKind = .msalIOS,
@@ -91,7 +91,7 @@ public struct ClientSettings: SettingsRecord {
         loadUserInfo: Bool = false,
         useBroker: Bool = false,
         checks: ClientChecks = ClientChecks(),
-        quirks: [String] = []
+        quirks: [ClientQuirk] = []
     ) {
         self.kind = kind
         self.clientId = clientId
@@ -226,9 +226,8 @@ public struct ClientSettings: SettingsRecord {
             "What the client verifies.",
             default: "by kind")
         table.add(
-            "quirks", \.quirks, .texts,
-            "Named defects of library versions.",
-            notBuiltYet: "quirks of library versions")
+            "quirks", \.quirks, Codec<ClientQuirk>.word().list(),
+            "Named defects of library versions.")
         return table.rows
     }()
 }

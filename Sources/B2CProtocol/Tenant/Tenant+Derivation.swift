@@ -118,6 +118,8 @@ extension Tenant {
         if given?["scopes"] == nil {
             client.scopes = kind == .workforce ? ["User.Read"] : apis.first?.scopeNames ?? [client.clientId]
         }
+        // Only MSAL for Apple systems sends a failed request again by itself.
+        if given?["serverRetries"] == nil, !client.kind.isApple { client.serverRetries = 0 }
         var checks = ClientChecks.defaults(for: client.kind)
         if let written = given?["checks"] {
             // Findings about these values were made when the app was read.

@@ -33,7 +33,9 @@ extension PublicClient {
             return failed(ErrorConverter.unconverted(error, kind: .configuration), events, queue: .caller)
         }
         do throws(LibraryError) {
-            let found = try signedInAccounts(&events).filter { filter.fits($0) }
+            let found = try signedInAccounts(&events).filter {
+                filter.fits($0, letterCaseCounts: has(.comparesIdentifierCase))
+            }
             let result: JSONObject = ["accounts": .array(found.map { .object($0.json) })]
             return succeeded(.object(result), events, queue: .caller)
         } catch {
@@ -206,10 +208,11 @@ extension PublicClient {
 }
 
 extension AccountFilter {
-    func fits(_ account: MSALAccount) -> Bool {
+    func fits(_ account: MSALAccount, letterCaseCounts: Bool = false) -> Bool {
         func same(_ wanted: String?, _ found: String?) -> Bool {
             wanted == nil || wanted?.lowercased() == found?.lowercased()
         }
+        if letterCaseCounts, let identifier, identifier != account.identifier { return false }
         return same(identifier, account.identifier) && same(username, account.username)
             && (policy == nil || policy == account.policy)
     }

@@ -7,6 +7,7 @@ struct ProviderMetadata: Sendable, Hashable {
     var tokenEndpoint: WebURL
     var issuer: String
     var endSessionEndpoint: WebURL?
+    var userInfoEndpoint: WebURL?
 
     /// Reads the document. An `error` member makes it a refusal whatever the HTTP status was.
     static func read(_ json: JSONValue) -> Result<ProviderMetadata, LibraryError> {
@@ -38,6 +39,7 @@ struct ProviderMetadata: Sendable, Hashable {
         return .success(
             ProviderMetadata(
                 authorizationEndpoint: endpoints[0], tokenEndpoint: endpoints[1], issuer: issuer,
-                endSessionEndpoint: endSession))
+                endSessionEndpoint: endSession,
+                userInfoEndpoint: object["userinfo_endpoint"]?.stringValue.flatMap { WebURL($0) }))
     }
 }

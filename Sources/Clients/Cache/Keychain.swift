@@ -36,4 +36,6 @@ struct KeychainItems: Sendable, Hashable {
     var accountMetadata: [AccountMetadataItem] = []
     /// Device time of the last successful interactive request of any app of the group: what releases held-back calls.
     var lastRefresh: Int64?
+    /// Browser apps that keep what belongs to a running request under one name: the state of the newest one.
+    var sharedState: String?
 }

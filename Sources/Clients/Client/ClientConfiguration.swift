@@ -8,11 +8,21 @@ struct ClientConfiguration: Sendable {
     let tenant: Tenant
     let app: AppSettings
     let device: DeviceSettings
+    /// The client's name in the script: of a browser app, its tab.
+    var tab = ""
 
     private var client: ClientSettings { app.client }
     private var platform: PlatformSettings { app.platform }
 
     var isMacOS: Bool { platform.os == .macos }
+    var kind: ClientKind { client.kind }
+    var isMSAL: Bool { kind != .appAuth && kind != .web }
+    /// The secret that goes into token requests: of server apps alone.
+    var secretToSend: String? { kind == .web ? client.clientSecret : nil }
+    /// Set for libraries that take the account from the ID token.
+    var accountTenant: String? { kind.isApple ? nil : tenant.id.description }
+    /// The origin whose scripts send the requests; `nil` outside a browser.
+    var scriptOrigin: String? { kind == .msalBrowser ? platform.origin : nil }
     var clientID: String { client.clientId }
     var checks: ClientChecks { client.checks }
 
@@ -41,6 +51,10 @@ struct ClientConfiguration: Sendable {
     func knownAuthorities() -> KnownAuthorityList {
         guard checks.knownAuthority else { return .anything }
         switch client.knownAuthorities {
+        // MSAL.js compares hosts. An entry with a path is no host, and matches nothing (bug catalogue B14).
+        case .urls(let urls) where kind == .msalBrowser:
+            return .hosts(urls.compactMap { WebURL($0) }.filter { $0.path.isEmpty || $0.path == "/" }.map(Self.host))
+        case .all where kind == .msalBrowser: return .hosts(tenant.hosts)
         case .urls(let urls): return .listed(urls.compactMap { try? make($0).get() })
         case .all:
             var listed: [MSALAuthority] = []
@@ -54,6 +68,10 @@ struct ClientConfiguration: Sendable {
             }
             return .listed(listed)
         }
+    }
+
+    private static func host(_ url: WebURL) -> String {
+        url.effectivePort == 443 ? url.host ?? "" : "\(url.host ?? ""):\(url.effectivePort)"
     }
 
     /// The authority's address of a policy as a URL.
@@ -92,20 +110,28 @@ struct ClientConfiguration: Sendable {
     // MARK: The device
 
     var identity: DeviceIdentity {
-        isMacOS
+        if kind == .msalBrowser {
+            return DeviceIdentity(sku: "msal.js.browser", version: "3.7.0", osVersion: "", appName: "")
+        }
+        if !kind.isApple { return DeviceIdentity(sku: "", osVersion: "", appName: "") }
+        return isMacOS
             ? DeviceIdentity(sku: "MSAL.OSX", osVersion: "15.5.0", appName: app.name)
             : DeviceIdentity(sku: "MSAL.iOS", osVersion: "18.5", model: "iPhone", appName: app.name)
     }
 
     /// The keychain group in use; an app without one keeps its cache under its bundle id.
     var keychainGroup: Keychain.AccessGroup {
-        Keychain.AccessGroup(
+        if kind == .msalBrowser {
+            return Keychain.AccessGroup(
+                team: platform.origin, group: client.storage == .local ? "local" : "session of \(tab)")
+        }
+        return Keychain.AccessGroup(
             team: platform.teamId, group: platform.keychainGroup.isEmpty ? platform.bundleId : platform.keychainGroup)
     }
 
     /// Whether the entitlements let the app use the group. Every app may use the one named like its bundle.
     var isEntitledToKeychain: Bool {
-        platform.keychainGroup.isEmpty || platform.keychainGroup == platform.bundleId
+        !kind.isApple || platform.keychainGroup.isEmpty || platform.keychainGroup == platform.bundleId
             || platform.keychainGroups.contains(platform.keychainGroup)
     }
 
@@ -116,8 +142,10 @@ struct ClientConfiguration: Sendable {
 
     /// The web session kind with `default` resolved.
     var webview: WebviewKind {
-        platform.webview == .default || (isMacOS && platform.webview == .safariViewController)
-            ? .authenticationSession : platform.webview
+        platform.os == .web
+            ? .default
+            : platform.webview == .default || (isMacOS && platform.webview == .safariViewController)
+                ? .authenticationSession : platform.webview
     }
 
     var jar: JarKind {
@@ -125,9 +153,18 @@ struct ClientConfiguration: Sendable {
         return platform.ephemeral ? .ephemeral : .shared
     }
 
-    /// Which URLs the web session takes as its answer.
-    func callbackRule(redirectURI: String) -> CallbackRule {
+    /// Which URLs the web session takes as its answer; none where the system is to hand them to the app and knows of no
+    /// app for the scheme. An authentication session looks for the scheme itself and needs no entry.
+    func callbackRule(redirectURI: String) -> CallbackRule? {
+        if platform.os == .web { return .exact(redirectURI) }
         let url = WebURL(redirectURI)
+        if webview == .safariViewController,
+            !platform.urlSchemes.contains(where: { $0.lowercased() == url?.scheme })
+        {
+            return nil
+        }
+        // A session of the system ends on a scheme of the app alone; an https address is a page like any other.
+        if webview != .wkWebView, url?.scheme == "https" || url?.scheme == "http" { return nil }
         switch webview {
         case .wkWebView: return .prefixIgnoringCase(redirectURI)
         case .safariViewController: return .schemeAndHost(scheme: url?.scheme ?? "", host: url?.host ?? "")
@@ -137,6 +174,7 @@ struct ClientConfiguration: Sendable {
 
     /// Why the view controller handed over is of no use; `nil` when it is. Version 1 on macOS needs none.
     var presenterProblem: LibraryError? {
+        guard kind.isApple else { return nil }
         guard !isMacOS || platform.apiLevel >= 2 else { return nil }
         switch platform.presenter {
         case .visible: return nil

@@ -12,7 +12,7 @@ extension PublicClient {
         _ authority: MSALAuthority, asked: MSALAuthority, correlationID: GUID, _ lane: Lane, _ events: inout EventLog
     ) async throws(WorldError) -> LibraryError? {
         let isKnown = configuration.knownAuthorities().contains(asked)
-        if authority.kind == .b2c {
+        if authority.kind == .b2c, configuration.kind != .msalBrowser {
             guard isKnown || authority.isOnTrustedHost else {
                 return LibraryError(
                     .unsupportedFunctionality,
@@ -21,6 +21,8 @@ extension PublicClient {
             }
             return nil
         }
+        // MSAL.js asks nobody about a host it knows, and about any other the service that knows directory clouds.
+        if configuration.kind == .msalBrowser, isKnown { return nil }
         if let record = instances.record(authority.environment) { return isKnown ? nil : record.refusal }
         let request = RequestFactory.metadataRequest(
             InstanceCache.address(for: authority), correlationID: correlationID.uppercase,

@@ -29,6 +29,11 @@ public actor PublicClient {
     private var memory = Keychain()
 
     // What one process remembers.
+    /// Hidden frames that are open.
+    var frames: [Int: RunningSession] = [:]
+    /// Silent calls under way that others may join, and how the last of each ended.
+    var flights: Set<String> = []
+    var landed: [String: ClientOutcome] = [:]
     private var startUp: Result<RedirectVerifier.Verified, ClientError>?
     var metadataCache: [String: ProviderMetadata] = [:]
     var instances = InstanceCache()
@@ -36,6 +41,8 @@ public actor PublicClient {
     var running: RunningSession?
     private var newestToken: String?
     private var lastSessionID = 0
+    /// An interactive call has ended, and its completion handler has not returned (quirk `clearsInteractionLate`).
+    var isCompleting = false
 
     /// - Parameters:
     ///   - app: The app's settings; only the kinds `msal-ios` and `msal-macos` can run.
@@ -49,7 +56,7 @@ public actor PublicClient {
         self.device = device
         self.random = random
         deviceKeychain = keychain
-        configuration = ClientConfiguration(tenant: tenant, app: app, device: device.settings)
+        configuration = ClientConfiguration(tenant: tenant, app: app, device: device.settings, tab: name)
     }
 
     /// Why a client of this kind cannot run; `nil` when it can.
@@ -61,7 +68,7 @@ public actor PublicClient {
 
     /// Takes changed settings. The app creates its client anew at its next call; what the process remembers stays.
     public func configure(app: AppSettings, tenant: Tenant, device: DeviceState) {
-        configuration = ClientConfiguration(tenant: tenant, app: app, device: device.settings)
+        configuration = ClientConfiguration(tenant: tenant, app: app, device: device.settings, tab: name)
         self.device = device
         startUp = nil
     }
@@ -84,8 +91,17 @@ public actor PublicClient {
         instances = InstanceCache()
         throttling = ThrottlingCache()
         running = nil
+        isCompleting = false
+        frames = [:]
         newestToken = nil
         memory = Keychain()
+    }
+
+    /// The browser is closed: the storage of its tabs is gone.
+    public func browserClosed() {
+        guard configuration.kind == .msalBrowser else { return }
+        if configuration.app.client.storage == .session { wipeCache() }
+        restart()
     }
 
     /// The access token an app calls its API with unless told otherwise: that of the last token result, after a restart
@@ -118,6 +134,10 @@ public actor PublicClient {
         if configuration.clientID.isEmpty {
             return .failure(converted(LibraryError(.invalidDeveloperParameter, "The client id is empty.")))
         }
+        guard configuration.kind.isApple else {
+            return .success(
+                RedirectVerifier.Verified(uri: configuration.app.client.redirectUri, isBrokerCapable: false))
+        }
         if configuration.app.platform.teamId.isEmpty {
             return .failure(
                 converted(
@@ -148,20 +168,35 @@ public actor PublicClient {
 
     var cache: TokenCache {
         TokenCache(
-            keychain: configuration.app.client.cacheAttached ? deviceKeychain : memory,
+            keychain: isPersisted ? deviceKeychain : memory,
             group: configuration.keychainGroup, clientID: configuration.clientID,
-            isEntitled: configuration.isEntitledToKeychain || !configuration.app.client.cacheAttached)
+            isEntitled: configuration.isEntitledToKeychain || !isPersisted)
     }
+
+    private var isPersisted: Bool {
+        let client = configuration.app.client
+        return client.cacheAttached && !(client.kind == .msalBrowser && client.storage == .memory)
+    }
+
+    /// Puts the state of a request where all tabs of the origin find it.
+    func shareState(_ state: String) {
+        deviceKeychain.withItems(of: configuration.keychainGroup) { $0.sharedState = state }
+    }
+
+    var sharedState: String? { deviceKeychain.withItems(of: configuration.keychainGroup) { $0.sharedState } }
 
     var sender: HTTPSender {
         HTTPSender(
             client: name, device: device.name, retries: configuration.app.client.serverRetries,
-            networkAllowed: configuration.isNetworkAllowed)
+            networkAllowed: configuration.isNetworkAllowed, origin: configuration.scriptOrigin,
+            enforcesCORS: configuration.tenant.browser.cors)
     }
 
     var processor: TokenProcessor { TokenProcessor(configuration: configuration) }
 
     var now: Timestamp { device.clock.now() }
+
+    func has(_ quirk: ClientQuirk) -> Bool { configuration.app.client.quirks.contains(quirk) }
 
     func nextSessionID() -> Int {
         lastSessionID += 1
@@ -177,7 +212,8 @@ public actor PublicClient {
 
     func failed(_ error: ClientError, _ events: consuming EventLog, queue: Queue) -> ClientOutcome {
         events.completion(queue: queue.rawValue)
-        return ClientOutcome(.failure(error), events: events.records)
+        return ClientOutcome(
+            .failure(ForeignErrors.convert(error, configuration.kind)), events: events.records)
     }
 
     func succeeded(_ result: JSONValue, _ events: consuming EventLog, queue: Queue) -> ClientOutcome {

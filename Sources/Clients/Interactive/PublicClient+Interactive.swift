@@ -37,6 +37,7 @@ extension PublicClient {
             loginHint: parameters.loginHint, domainHint: parameters.domainHint,
             extraScopesToConsent: parameters.extraScopesToConsent, identity: configuration.identity)
         if let nonce { query.append("nonce", nonce) }
+        if let mode = configuration.app.client.responseMode { query.append("response_mode", mode) }
         let url = RequestFactory.browserURL(
             metadata.authorizationEndpoint, authority: instances.networkURL(asked.url), query: query)
         return open(
@@ -48,7 +49,7 @@ extension PublicClient {
         _ url: WebURL, state: String, _ purpose: RunningSession.Purpose, _ context: RequestContext,
         _ metadata: ProviderMetadata, _ correlationID: GUID, _ events: consuming EventLog
     ) -> InteractiveStep {
-        guard running == nil else {
+        guard running == nil, !isCompleting else {
             return .finished(
                 failed(
                     LibraryError(.interactiveSessionAlreadyRunning, "Another interactive call is under way."),
@@ -57,6 +58,7 @@ extension PublicClient {
         let session = InteractiveSession(
             id: nextSessionID(), url: url.description, state: RequestFactory.encodedState(state),
             codeVerifier: purpose.verifier, redirectURI: context.redirectURI)
+        if configuration.app.client.requestState == .shared { shareState(session.state) }
         let request = BrowseRequest(
             url: url, callback: configuration.callbackRule(redirectURI: context.redirectURI), jar: configuration.jar,
             client: name, webview: configuration.webview)
@@ -78,6 +80,7 @@ extension PublicClient {
         }
         if !open.isCancelled, let waiting = end.waiting { return ClientOutcome(.pending(waiting)) }
         running = nil
+        isCompleting = has(.clearsInteractionLate)
         let callback: WebURL
         switch answer(open, end) {
         case .failure(let error): return failed(error, open.context.correlationID, open.events, queue: .main)
@@ -99,7 +102,9 @@ extension PublicClient {
                 LibraryError(.sessionCanceledProgrammatically, "The app cancelled the web session."))
         }
         switch end {
-        case .callback(let url, _): return .success(url)
+        case .callback(let url, let form):
+            if let problem = stateCookieProblem(form, open) { return .failure(problem) }
+            return .success(Self.merged(url, form))
         case .nonHTTPS(let url):
             return .failure(
                 LibraryError(.serverNonHttpsRedirect, "The embedded web view was sent to \(url.scheme)."))
@@ -113,6 +118,35 @@ extension PublicClient {
             if case .signOut = open.purpose { return .success(nil) }
             return .failure(LibraryError(.userCancel, "The person closed the browser."))
         }
+    }
+
+    /// A form post read as a query: one reader for all response modes.
+    private static func merged(_ url: WebURL, _ form: FormItems?) -> WebURL {
+        guard let form else { return url }
+        var url = url
+        url.query = form.percentEncoded
+        return url
+    }
+
+    /// Whether a server app finds the state it put into a cookie. A form post from the authority is a cross-site request
+    /// that is no plain navigation, so only `SameSite=None` cookies come along, and those only when they are secure
+    /// (RFC 6265bis, section 5.8.3).
+    private func stateCookieProblem(_ form: FormItems?, _ open: RunningSession) -> LibraryError? {
+        guard configuration.kind == .web, configuration.checks.state, configuration.tenant.browser.sameSite else {
+            return nil
+        }
+        let cookie = configuration.app.client.stateCookie
+        let isSent: Bool
+        switch cookie.sameSite {
+        case .none: isSent = cookie.secure
+        case .lax: isSent = form == nil
+        case .strict: isSent = false
+        }
+        return isSent
+            ? nil
+            : LibraryError(
+                .serverInvalidState,
+                "The cookie with the state did not come back: SameSite=\(cookie.sameSite.rawValue).")
     }
 
     /// Checks that need no network, in the library's order, and what they lead to.
@@ -157,7 +191,8 @@ extension PublicClient {
         }
         let context = RequestContext(
             scopes: scopes, requestedAuthority: authority, authority: authority, redirectURI: redirect.uri,
-            correlationID: correlationID, account: account, claims: parameters.claimsRequest, extraQuery: extra)
+            correlationID: correlationID, account: account, claims: parameters.claimsRequest, extraQuery: extra,
+            isMSAL: configuration.isMSAL, clientSecret: configuration.secretToSend)
         return .success((context, prompt))
     }
 
@@ -172,7 +207,7 @@ extension PublicClient {
     }
 
     /// Reads the redirect, redeems the code and stores what comes.
-    private func redeem(
+    func redeem(
         _ open: RunningSession, _ callback: WebURL, verifier: String, nonce: String?, _ lane: Lane
     ) async throws(WorldError) -> ClientOutcome {
         var events = open.events
@@ -180,7 +215,10 @@ extension PublicClient {
         func refused(_ error: LibraryError, _ events: EventLog) -> ClientOutcome {
             failed(error, context.correlationID, events, queue: .main)
         }
-        let sentState = Self.sentState(open.session)
+        var sentState = Self.sentState(open.session)
+        if configuration.app.client.requestState == .shared, let shared = sharedState {
+            sentState = RedirectAnswer.decodedState(shared)
+        }
         let code: String
         switch RedirectAnswer.code(in: callback, state: configuration.checks.state ? sentState : nil) {
         case .failure(let error): return refused(error, events)
@@ -196,12 +234,15 @@ extension PublicClient {
         switch try await sender.json(request, lane, &events) {
         case .failure(let error): return refused(error, events)
         case .success(let json):
-            switch TokenAnswer.read(json) {
+            switch TokenAnswer.read(json, tenant: configuration.accountTenant) {
             case .failure(let error): return refused(error, events)
             case .success(let read): answer = read
             }
         }
         if let problem = TokenChecks.problem(answer, context, open.metadata, configuration, nonce: nonce, now: now) {
+            return refused(problem, events)
+        }
+        if let problem = try await userInfoProblem(answer, open.metadata, lane, &events) {
             return refused(problem, events)
         }
         switch store(answer, context, &events) {
@@ -210,6 +251,21 @@ extension PublicClient {
             signedIn(stored, context, &events)
             return succeeded(stored.result, events, queue: .main)
         }
+    }
+
+    /// Asks for the user info where the app wants it: the address must be in the metadata (bug catalogue B27).
+    private func userInfoProblem(
+        _ answer: TokenAnswer, _ metadata: ProviderMetadata, _ lane: Lane, _ events: inout EventLog
+    ) async throws(WorldError) -> LibraryError? {
+        guard configuration.app.client.loadUserInfo else { return nil }
+        guard let url = metadata.userInfoEndpoint else {
+            return LibraryError(
+                .serverInvalidResponse, "The metadata does not contain userinfo_endpoint.", kind: .invalidResponse)
+        }
+        var headers = Headers()
+        headers.append("Authorization", "Bearer \(answer.accessToken ?? answer.idToken ?? "")")
+        if case .failure(let error) = try await sender.json(.get(url, headers: headers), lane, &events) { return error }
+        return nil
     }
 
     private static func sentState(_ session: InteractiveSession) -> String? {
@@ -266,6 +322,9 @@ extension PublicClient {
         return .success(
             StoredAnswer(homeAccountID: tokens.account.homeAccountID, authority: authority, result: result))
     }
+
+    /// The app's completion handler has returned; only then does the quirk `clearsInteractionLate` let go.
+    public func completionReturned() { isCompleting = false }
 
     // MARK: While the browser is open
 

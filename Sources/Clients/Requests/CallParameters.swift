@@ -72,12 +72,19 @@ public struct SilentParameters: Sendable {
     public var claimsRequest: String?
     /// `nil` for a fresh one.
     public var correlationID: GUID?
+    /// MSAL.js: where the token may come from; `nil` for all in turn.
+    public var source: TokenSource?
+    /// MSAL.js: sent by a hidden frame when there is no account.
+    public var loginHint: String?
 
     /// Parameters with everything at its usual value.
     public init(
         scopes: [String]? = nil, authority: AuthorityChoice = .own, account: AccountChoice = .unsaid,
-        forceRefresh: Bool = false, claimsRequest: String? = nil, correlationID: GUID? = nil
+        forceRefresh: Bool = false, claimsRequest: String? = nil, correlationID: GUID? = nil,
+        source: TokenSource? = nil, loginHint: String? = nil
     ) {
+        self.source = source
+        self.loginHint = loginHint
         self.scopes = scopes
         self.authority = authority
         self.account = account
@@ -85,6 +92,16 @@ public struct SilentParameters: Sendable {
         self.claimsRequest = claimsRequest
         self.correlationID = correlationID
     }
+}
+
+/// Where a silent call of MSAL.js may take its token from (`CacheLookupPolicy`).
+public enum TokenSource: String, Sendable, Hashable, CaseIterable {
+    /// The cache alone.
+    case cache
+    /// The cache, then the refresh token.
+    case cacheOrRefresh
+    /// A hidden frame at once.
+    case iframe
 }
 
 /// Parameters of `signOut` (MSALSignoutParameters). There is no authority among them: the library uses the app's own.

@@ -14,6 +14,8 @@ struct DeviceIdentity: Sendable, Hashable {
 
     /// The pairs in the library's spelling.
     var pairs: [(name: String, value: String)] {
+        if sku.isEmpty { return [] }
+        if osVersion.isEmpty { return [("x-client-SKU", sku), ("x-client-VER", version)] }
         var pairs: [(name: String, value: String)] = [
             ("x-client-SKU", sku), ("x-client-Ver", version), ("x-client-OS", osVersion), ("x-client-CPU", "64"),
         ]
@@ -27,6 +29,8 @@ struct DeviceIdentity: Sendable, Hashable {
     func headers(correlationID: String) -> Headers {
         var headers = Headers()
         headers.append("Accept", "application/json")
+        // Scripts and other libraries say nothing of the device in headers.
+        if osVersion.isEmpty { return headers }
         for pair in pairs { headers.append(pair.name, pair.value) }
         headers.append("return-client-request-id", "true")
         headers.append("client-request-id", correlationID)

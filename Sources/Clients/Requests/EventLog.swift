@@ -24,6 +24,11 @@ struct EventLog: Sendable {
         records.append(["type": "keychainError", "status": .integer(Int64(status)), "detail": .string(detail)])
     }
 
+    /// The browser kept an answer from a script.
+    mutating func corsBlocked(_ url: String) {
+        records.append(["type": "corsBlocked", "url": .string(url)])
+    }
+
     mutating func browserOpened(_ url: String, webview: String) {
         records.append(["type": "browserOpened", "url": .string(url), "webview": .string(webview)])
     }

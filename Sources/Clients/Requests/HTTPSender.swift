@@ -17,6 +17,10 @@ struct HTTPSender: Sendable {
     let retries: Int
     /// False for a sandboxed macOS app without the network entitlement: no name resolves.
     let networkAllowed: Bool
+    /// The origin of the script that sends: the browser hands it no answer that does not allow this origin.
+    var origin: String?
+    /// Whether the browser keeps to that.
+    var enforcesCORS = true
 
     /// Sends the request and reads its answer as JSON: of HTTP 200, 400 and 401 the body, of any other status an error.
     func json(
@@ -41,7 +45,7 @@ struct HTTPSender: Sendable {
         while true {
             let outcome: Result<ResponseMessage, TransportError>
             if networkAllowed {
-                outcome = await attempt(request, lane)
+                outcome = allowed(await attempt(request, lane), request, &events)
             } else {
                 outcome = .failure(.dns)
             }
@@ -63,7 +67,20 @@ struct HTTPSender: Sendable {
         }
     }
 
+    /// What a script is given of an answer (Fetch, section 3.2.5): without permission it looks like a dead network.
+    private func allowed(
+        _ outcome: Result<ResponseMessage, TransportError>, _ request: RequestMessage, _ events: inout EventLog
+    ) -> Result<ResponseMessage, TransportError> {
+        guard let origin, enforcesCORS, case .success(let response) = outcome else { return outcome }
+        let permitted = response.headers["Access-Control-Allow-Origin"]
+        guard permitted != "*", permitted != origin else { return outcome }
+        events.corsBlocked(request.url.origin + request.url.path)
+        return .failure(.other("the browser blocked the answer: no Access-Control-Allow-Origin for \(origin)"))
+    }
+
     private func attempt(_ request: RequestMessage, _ lane: Lane) async -> Result<ResponseMessage, TransportError> {
+        var request = request
+        if let origin { request.headers["Origin"] = origin }
         let context = ExchangeContext(
             lane: lane.id, from: .client, client: client, device: device, timeout: Self.timeout)
         do throws(TransportError) {

@@ -17,6 +17,10 @@ struct RequestContext: Sendable {
     var claims: String?
     /// Added to the authorize and token URLs.
     var extraQuery: [(name: String, value: String)]
+    /// MSAL of any system.
+    var isMSAL = true
+    /// The secret of a confidential client.
+    var clientSecret: String?
 
     /// Scopes the library adds to every request.
     static let reservedScopes = ["openid", "profile", "offline_access"]
@@ -24,6 +28,12 @@ struct RequestContext: Sendable {
     /// What requests carry: the developer's scopes, then the reserved ones, then `more`, each once.
     func scopeText(adding more: [String] = []) -> String {
         var seen: Set<String> = []
+        // Libraries that are not MSAL send the scopes as they are written; where none of OpenID is there, the two that a
+        // sign-in needs are added.
+        if !isMSAL {
+            let missing = scopes.contains("openid") ? [] : ["openid", "offline_access"]
+            return (missing + scopes + more).filter { seen.insert($0).inserted }.joined(separator: " ")
+        }
         return (scopes + Self.reservedScopes + more).filter { seen.insert($0).inserted }.joined(separator: " ")
     }
 
@@ -66,17 +76,21 @@ enum RequestFactory {
         query.append("code_challenge", challenge)
         query.append("code_challenge_method", "S256")
         query.append("state", encodedState(state))
-        query.append("client_info", "1")
-        query.append("haschrome", "1")
+        if context.isMSAL { query.append("client_info", "1") }
+        if identity.model != nil || !identity.osVersion.isEmpty { query.append("haschrome", "1") }
         if let prompt = promptText(prompt) { query.append("prompt", prompt) }
         let hint = context.account?.username ?? loginHint
         if let hint, !hint.isEmpty { query.append("login_hint", hint) }
-        appendAccount(context.account, to: &query)
-        if let mailbox = context.anchorMailbox(loginHint: loginHint) { query.append("X-AnchorMailbox", mailbox) }
+        if !identity.osVersion.isEmpty {
+            appendAccount(context.account, to: &query)
+            if let mailbox = context.anchorMailbox(loginHint: loginHint) { query.append("X-AnchorMailbox", mailbox) }
+        }
         if let domainHint, !domainHint.isEmpty { query.append("domain_hint", domainHint) }
         if let claims = context.claims { query.append("claims", claims) }
-        query.append("return-client-request-id", "true")
-        query.append("client-request-id", context.correlationText)
+        if context.isMSAL {
+            query.append("return-client-request-id", "true")
+            query.append("client-request-id", context.correlationText)
+        }
         for pair in identity.pairs { query.append(pair.name, pair.value) }
         for item in context.extraQuery { query.append(item.name, item.value) }
         return query
@@ -127,7 +141,8 @@ enum RequestFactory {
             form.append("grant_type", "refresh_token")
             form.append("refresh_token", token)
         }
-        form.append("client_info", "1")
+        if context.isMSAL { form.append("client_info", "1") }
+        if let secret = context.clientSecret { form.append("client_secret", secret) }
         if let claims = context.claims { form.append("claims", claims) }
         return form
     }
@@ -146,10 +161,12 @@ enum RequestFactory {
             url.query = own + extra.percentEncoded
         }
         var headers = identity.headers(correlationID: context.correlationText)
-        if let mailbox = context.anchorMailbox() { headers.append("X-AnchorMailbox", mailbox) }
-        headers.append("x-ms-PkeyAuth", "1.0")
-        headers.append("x-client-current-telemetry", "4|\(call.api),\(call.refreshReason)|")
-        headers.append("x-client-last-telemetry", "4|0|||")
+        if !identity.osVersion.isEmpty {
+            if let mailbox = context.anchorMailbox() { headers.append("X-AnchorMailbox", mailbox) }
+            headers.append("x-ms-PkeyAuth", "1.0")
+            headers.append("x-client-current-telemetry", "4|\(call.api),\(call.refreshReason)|")
+            headers.append("x-client-last-telemetry", "4|0|||")
+        }
         headers.append("Content-Type", "application/x-www-form-urlencoded")
         return .post(url, form: form, headers: headers)
     }

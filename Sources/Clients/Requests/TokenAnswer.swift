@@ -22,7 +22,10 @@ struct TokenAnswer: Sendable {
     var claims: JSONObject?
 
     /// Reads an answer of HTTP 200, 400 or 401. An `error` member makes it a refusal whatever the status was.
-    static func read(_ json: JSONValue) -> Result<TokenAnswer, LibraryError> {
+    ///
+    /// - Parameter tenant: The tenant's id, for libraries that take the account from the ID token; `nil` where the answer
+    ///   must have `client_info`.
+    static func read(_ json: JSONValue, tenant: String? = nil) -> Result<TokenAnswer, LibraryError> {
         guard let object = json.objectValue else {
             return .failure(LibraryError(.serverInvalidResponse, "The token answer is not a JSON object."))
         }
@@ -46,7 +49,10 @@ struct TokenAnswer: Sendable {
         if let type = answer.tokenType, type.lowercased() != "bearer" {
             return .failure(LibraryError(.serverInvalidResponse, "The token type \(type) is not Bearer."))
         }
-        guard answer.clientInfo != nil else {
+        if let tenant, answer.clientInfo == nil, let subject = answer.claims?["sub"]?.stringValue {
+            answer.clientInfo = ClientIdentity(uid: subject, utid: tenant)
+        }
+        guard answer.clientInfo != nil || tenant != nil else {
             return .failure(LibraryError(.internalError, "The token answer has no client_info."))
         }
         guard answer.accessToken != nil || answer.idToken != nil else {
@@ -94,6 +100,11 @@ struct ClientIdentity: Sendable, Hashable {
     var utid: String
 
     var homeAccountID: String { "\(uid.lowercased()).\(utid.lowercased())" }
+
+    init(uid: String, utid: String) {
+        self.uid = uid
+        self.utid = utid
+    }
 
     /// Reads the base64url JSON; `nil` when it is broken or lacks `uid` or `utid`.
     init?(encoded: String) {

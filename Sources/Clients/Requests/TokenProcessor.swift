@@ -67,6 +67,8 @@ struct TokenProcessor: Sendable {
     /// Which of the scopes asked for the server left out; `nil` when none. Without an access token or without `scope`
     /// nothing is compared; `email` and the reserved scopes count as granted.
     func declinedScopes(_ answer: TokenAnswer, requested: [String]) -> LibraryError? {
+        // Other libraries hand over what they got.
+        guard configuration.kind.isApple else { return nil }
         guard answer.accessToken != nil, let scope = answer.scope else { return nil }
         let granted = ScopeText.set(scope)
         let exempt = Set(RequestContext.reservedScopes + ["email"])
@@ -83,6 +85,10 @@ struct TokenProcessor: Sendable {
     /// The user name of an account: `preferred_username`; of a B2C policy that emits none a stand-in text.
     private func username(_ claims: JSONObject?, _ kind: MSALAuthority.Kind) -> String {
         if let name = claims?["preferred_username"]?.stringValue, !name.isEmpty { return name }
+        if !configuration.kind.isApple {
+            // The first of `emails`, else nothing (MSAL.js 2; bug catalogue B70).
+            return claims?["emails"]?.arrayValue?.first?.stringValue ?? ""
+        }
         if kind == .aad, let name = claims?["upn"]?.stringValue, !name.isEmpty { return name }
         return kind == .b2c ? MSALAccount.missingUsername : ""
     }

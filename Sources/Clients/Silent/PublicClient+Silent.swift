@@ -8,6 +8,26 @@ extension PublicClient {
     /// - Throws: When the lane's world ends while the call waits.
     public func acquireTokenSilent(_ parameters: SilentParameters, lane: Lane) async throws(WorldError) -> ClientOutcome
     {
+        guard configuration.kind == .msalBrowser, configuration.app.client.singleFlight else {
+            return try await acquireAlone(parameters, lane: lane)
+        }
+        // Equal calls share one request (PublicClientApplication.acquireTokenSilentAsync of MSAL.js): the later ones are
+        // given what the first one gets.
+        let key =
+            "\(name) silent \(parameters.account) \(parameters.authority) \(parameters.scopes ?? []) \(parameters.forceRefresh)"
+        if flights.contains(key) {
+            while flights.contains(key) { try await lane.turnstile.wait(lane.id, for: .signal(key)) }
+            if let outcome = landed[key] { return outcome }
+        }
+        flights.insert(key)
+        let outcome = try await acquireAlone(parameters, lane: lane)
+        flights.remove(key)
+        landed[key] = outcome
+        await lane.turnstile.signal(key)
+        return outcome
+    }
+
+    private func acquireAlone(_ parameters: SilentParameters, lane: Lane) async throws(WorldError) -> ClientOutcome {
         var events = EventLog()
         let correlationID = parameters.correlationID ?? random.guid()
         let request: SilentRequest
@@ -21,16 +41,36 @@ extension PublicClient {
         {
             return failed(problem, correlationID, events, queue: .background)
         }
+        if has(.metadataBeforeCache) {
+            metadataCache = [:]
+            if case .failure(let error) = try await metadata(
+                context.authority, correlationID: correlationID, lane, &events)
+            {
+                return failed(error, correlationID, events, queue: .background)
+            }
+        }
         switch try await tokens(request, lane, &events) {
         case .success(let result): return succeeded(result, events, queue: .background)
-        case .failure(let error): return failed(error, correlationID, events, queue: .background)
+        case .failure(let error):
+            return failed(
+                has(.offlineIsInteractionRequired) && error.domain == .url ? Self.interactionRequired(error) : error,
+                correlationID, events, queue: .background)
         }
+    }
+
+    /// A dead network as a library reports it that takes it for a refusal.
+    private static func interactionRequired(_ error: LibraryError) -> LibraryError {
+        var wrapped = LibraryError(.interactionRequired, "The person must sign in again.")
+        wrapped.underlying = error
+        return wrapped
     }
 
     /// One silent call with its authority found.
     private struct SilentRequest: Sendable {
         var context: RequestContext
         var account: MSALAccount
+        /// Ends where the cache has nothing.
+        var cacheOnly = false
         /// Passes the cached access token over.
         var skipsCache: Bool
     }
@@ -59,7 +99,10 @@ extension PublicClient {
         switch resolve(parameters.account, unsaidMeansOnly: true, &events) {
         case .failure(let error): return .failure(error)
         case .success(nil):
-            return refused(LibraryError(.interactionRequired, "There is no account to get a token for."))
+            return refused(
+                LibraryError(
+                    .interactionRequired, "There is no account to get a token for.",
+                    kind: configuration.kind.isApple ? nil : .noAccount))
         case .success(let found?): account = found
         }
         let asked = named ?? own
@@ -81,10 +124,11 @@ extension PublicClient {
         let context = RequestContext(
             scopes: scopes, requestedAuthority: asked, authority: silentAuthority(asked, account, record),
             redirectURI: redirect.uri, correlationID: correlationID, account: account,
-            claims: parameters.claimsRequest, extraQuery: extraQuery(over: []))
+            claims: parameters.claimsRequest, extraQuery: extraQuery(over: []), isMSAL: configuration.isMSAL,
+            clientSecret: configuration.secretToSend)
         return .success(
             SilentRequest(
-                context: context, account: account,
+                context: context, account: account, cacheOnly: parameters.source == .cache,
                 skipsCache: parameters.forceRefresh || !(parameters.claimsRequest ?? "").isEmpty))
     }
 
@@ -118,6 +162,9 @@ extension PublicClient {
             case .result(let result): return .success(result)
             case .refresh(let why): reason = why
             }
+            if request.cacheOnly {
+                return .failure(LibraryError(.interactionRequired, "The cache holds no token that is good."))
+            }
             (refreshToken, isFamily) = try findRefreshToken(request, &events)
         } catch {
             return .failure(error)
@@ -147,8 +194,10 @@ extension PublicClient {
         _ request: SilentRequest, _ standby: inout Standby, _ events: inout EventLog
     ) throws(LibraryError) -> CacheVerdict {
         guard !request.skipsCache else { return .refresh(.forced) }
-        let scopes = Set(request.context.scopes.map { $0.lowercased() })
-            .subtracting(RequestContext.reservedScopes)
+        let asked = Set(request.context.scopes.map { $0.lowercased() })
+        let scopes =
+            has(.matchesReservedScopes)
+            ? asked.union(RequestContext.reservedScopes) : asked.subtracting(RequestContext.reservedScopes)
         let found = try cache.accessToken(
             home: request.account.identifier, environments: environments(request.context.authority),
             realm: request.context.authority.realm, scopes: scopes, &events)
@@ -248,7 +297,7 @@ extension PublicClient {
         }
         let form = RequestFactory.tokenForm(
             context, clientID: configuration.clientID, grant: .refreshToken(token.secret))
-        let throttles = configuration.app.client.throttling
+        let throttles = configuration.app.client.throttling && configuration.kind.isApple
         if throttles,
             let held = throttling.holdBack(form, now: now, lastRefresh: cache.lastRefresh(&events))
         {
@@ -278,7 +327,7 @@ extension PublicClient {
     private func take(
         _ json: JSONValue, _ context: RequestContext, _ metadata: ProviderMetadata, _ events: inout EventLog
     ) -> Result<JSONValue, LibraryError> {
-        switch TokenAnswer.read(json) {
+        switch TokenAnswer.read(json, tenant: configuration.accountTenant) {
         case .failure(let error): return .failure(error)
         case .success(let answer):
             if let problem = TokenChecks.problem(answer, context, metadata, configuration, nonce: nil, now: now) {

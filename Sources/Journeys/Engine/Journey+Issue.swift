@@ -24,7 +24,14 @@ extension Journey {
         switch profile.handler {
         case .jwtIssuer:
             persistSession(profile, turn)
-            return .end(.issue(issuance(by: issuer, in: &tenancy, turn)))
+            let issuance = issuance(by: issuer, in: &tenancy, turn)
+            let party = turn.policy.relyingParty
+            if issuance.subject == nil, let name = party.subjectNaming?.claimType,
+                party.outputClaims.contains(where: { sameID($0.wireName, name) })
+            {
+                return .end(.failed(missingSubject(name)))
+            }
+            return .end(.issue(issuance))
         case .jsonIssuer:
             var issuance = issuance(by: issuer, in: &tenancy, turn)
             var body = JSONObject()
@@ -40,6 +47,18 @@ extension Journey {
             return .failed(
                 .notSimulated("token issuer \(profile.id) of kind \(profile.handler.name)", at: profile.location))
         }
+    }
+
+    /// The claim that the relying party names the subject by has no value for this account. A refresh ends as any
+    /// refused grant does, with a code that says nothing (bug catalogue, B126 and B128).
+    private func missingSubject(_ name: String) -> JourneyFailure {
+        let detail = "the claim \(name), which SubjectNamingInfo names, has no value"
+        guard entry == .refresh else {
+            return JourneyFailure(
+                .redirect(error: OAuthErrorName.serverError),
+                message: "The subject claim '\(name)' has no value for this account.", detail: detail)
+        }
+        return JourneyFailure(.redirect(error: OAuthErrorName.invalidGrant), code: .c90085, detail: detail)
     }
 
     /// An `OAuth2Error` issuer: the app gets an error of the policy's own.

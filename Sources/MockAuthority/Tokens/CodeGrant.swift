@@ -1,10 +1,18 @@
 import B2CProtocol
 import Determinism
 import HTTPMessages
+import JOSE
+import JSON
 import Journeys
 
 /// The checks that both kinds of grant share: is it ours, of this policy, of this client, still good?
 extension Authority {
+    /// The key id in the header of a sealed text; the header itself where it cannot be read.
+    private func kid(of header: String) -> String {
+        guard let bytes = Base64URL.decode(header), let json = try? JSONParser.parse(bytes) else { return header }
+        return json["kid"]?.stringValue ?? header
+    }
+
     /// The row's id that a grant's text stands for.
     func grantID(_ text: String, length: Int, _ target: PolicyAddress) throws(Refusal) -> GUID {
         guard let (header, id) = texts.parts(ofGrant: text) else {
@@ -16,7 +24,7 @@ extension Authority {
         let keys = target.configuration.policies.lazy.flatMap(\.grantKeys)
         guard keys.contains(where: { $0.header == header }) else {
             throw Refusal(
-                .c90085, error: OAuthErrorName.invalidGrant,
+                .c90090, [kid(of: header)], error: OAuthErrorName.invalidGrant,
                 why: "the key that sealed the grant is no longer published (keySets.grants)")
         }
         guard texts.grant(id, header: header, ciphertextLength: length) == text else {

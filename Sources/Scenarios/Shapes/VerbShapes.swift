@@ -69,7 +69,7 @@ enum VerbShapes {
         Field("state", .string, "The caller's own state.", notBuiltYet: "client kinds that take a state"),
         Field(
             "interaction", .oneOf(InteractionKind.allCases.map { Choice($0.rawValue, $0.doc) }),
-            "How a browser app leaves its page.", notBuiltYet: "the client kind msal-browser"),
+            "How a browser app leaves its page.", notBuiltYet: "leaving the page by redirect"),
         correlationId,
     ]
 
@@ -79,8 +79,13 @@ enum VerbShapes {
             "forceRefresh", .bool, "Asks the server even while the cached token is good.", defaultText: "false"),
         claimsRequest,
         correlationId,
-        Field("via", .string, "Where the token may come from.", notBuiltYet: "the client kind msal-browser"),
-        Field("loginHint", .string, "A user name to look for.", notBuiltYet: "the client kind msal-browser"),
+        Field(
+            "via",
+            .oneOf([
+                Choice("cache", "The cache alone."), Choice("cacheOrRefresh", "The cache, then the refresh token."),
+                Choice("iframe", "A hidden frame at once."),
+            ]), "Of msal-browser: where the token may come from. Left out: all in turn."),
+        Field("loginHint", .string, "Of msal-browser: a user name that a hidden frame sends."),
     ]
 
     private static let accountsFields: [Field] = [

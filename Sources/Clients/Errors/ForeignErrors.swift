@@ -1,0 +1,67 @@
+import B2CProtocol
+
+/// Errors as libraries other than MSAL for Apple systems report them: the same failure, another class and another word.
+///
+/// MSAL.js has classes and words (`BrowserAuthError.interaction_in_progress`), AppAuth NSError domains and numbers
+/// (`OIDErrorCode`; -15 is in reports, the other numbers are inferred), a server app the words of OAuth.
+enum ForeignErrors {
+    static func convert(_ error: ClientError, _ kind: ClientKind) -> ClientError {
+        guard !kind.isApple, error.domain != "b2c" else { return error }
+        var converted = error
+        converted.internalCode = nil
+        converted.internalName = nil
+        converted.name = nil
+        let place = kind == .appAuth ? appAuth(error) : kind == .web ? web(error) : script(error)
+        converted.domain = place.domain
+        converted.code = place.code
+        if case .text(let word) = place.code { converted.name = word }
+        converted.underlying = error.underlying.map { convert($0, kind) }
+        return converted
+    }
+
+    private static func script(_ error: ClientError) -> (domain: String, code: ClientError.Code) {
+        if let oauth = error.oauthError {
+            if oauth == "invalid_instance" { return ("ClientConfigurationError", "untrusted_authority") }
+            let asks = ["interaction_required", "consent_required", "login_required"].contains(oauth)
+            return (asks ? "InteractionRequiredAuthError" : "ServerError", .text(oauth))
+        }
+        switch error.kind {
+        case .interactionRequired: return ("InteractionRequiredAuthError", "no_tokens_found")
+        case .userCanceled: return ("BrowserAuthError", "user_cancelled")
+        case .interactionInProgress: return ("BrowserAuthError", "interaction_in_progress")
+        case .noAccount: return ("BrowserAuthError", "no_account_error")
+        case .network: return ("BrowserAuthError", "post_request_failed")
+        case .invalidResponse:
+            let text = error.description ?? ""
+            if text.contains("state") { return ("ClientAuthError", "state_mismatch") }
+            if text.contains("nonce") { return ("ClientAuthError", "nonce_mismatch") }
+            return ("ClientAuthError", "invalid_response")
+        case .configuration: return ("ClientConfigurationError", "untrusted_authority")
+        case .server: return ("ServerError", "server_error")
+        case .declinedScopes, .throttled, .storage, .other: return ("ClientAuthError", .text(error.kind.rawValue))
+        }
+    }
+
+    private static func appAuth(_ error: ClientError) -> (domain: String, code: ClientError.Code) {
+        let general = "org.openid.appauth.general"
+        if let oauth = error.oauthError {
+            let numbers = [
+                "invalid_request": -2, "unauthorized_client": -3, "access_denied": -4,
+                "unsupported_response_type": -5, "invalid_scope": -6, "server_error": -7,
+                "temporarily_unavailable": -8, "invalid_client": -9, "invalid_grant": -10,
+            ]
+            return ("org.openid.appauth.oauth_token", .number(numbers[oauth] ?? -61439))
+        }
+        switch error.kind {
+        case .userCanceled: return (general, -3)
+        case .network: return (general, -5)
+        case .server: return (general, -6)
+        case .invalidResponse: return (general, -15)
+        default: return (general, -2)
+        }
+    }
+
+    private static func web(_ error: ClientError) -> (domain: String, code: ClientError.Code) {
+        ("OpenIdConnect", .text(error.oauthError ?? error.kind.rawValue))
+    }
+}

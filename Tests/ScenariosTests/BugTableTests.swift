@@ -1,0 +1,100 @@
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+/// The tables of docs/bugs.md, which map reported bugs to scripts, held to the files.
+@Suite struct BugTableTests {
+    /// The numbers that the catalogue does not use.
+    static let unused: Set<Int> = [
+        6, 24, 42, 55, 56, 69, 75, 80, 88, 96, 98, 103, 108, 114, 120, 125, 133, 138, 142, 153,
+    ]
+    static let catalogue = (1...156).filter { !unused.contains($0) }.map { ($0 < 10 ? "B0" : "B") + String($0) }
+
+    @Test func `every entry of the catalogue stands in the table once`() throws {
+        #expect(Self.catalogue.count == 136)
+        let listed = try BugTable.entries().map(\.id)
+        for id in Self.catalogue { #expect(listed.filter { $0 == id }.count == 1, "\(id)") }
+        #expect(Set(listed).subtracting(Self.catalogue).isEmpty)
+    }
+
+    @Test func `every entry names scripts that exist, or what is missing`() throws {
+        let files = try BugTable.files()
+        for entry in try BugTable.entries() {
+            #expect(entry.scripts.isEmpty == (entry.missing != nil), "\(entry.id)")
+            if let missing = entry.missing { #expect(missing.count > 10, "\(entry.id) does not say what is missing") }
+            for script in entry.scripts {
+                #expect(files.contains(script + ".json"), "\(entry.id): there is no \(script).json")
+                #expect(script.hasPrefix(entry.id + "-"), "\(entry.id) names \(script)")
+            }
+        }
+    }
+
+    @Test func `every script stands in the table`() throws {
+        let listed = Set(try BugTable.entries().flatMap(\.scripts))
+        for file in try BugTable.files() {
+            #expect(listed.contains(String(file.dropLast(5))), "\(file) stands in no table of docs/bugs.md")
+        }
+    }
+
+    @Test func `every script is read without a finding, names its source and expects something in every case`() throws {
+        for file in try BugTable.files() {
+            let path = "scenarios/bugs/\(file)"
+            let bytes = try TestFiles.bytes(path)
+            do throws(InvalidInput) {
+                let scenario = try ScenarioReader.read(file: path, bytes: bytes, tenants: ScenarioFiles.tenants)
+                let id = file.split(separator: "-").first.map(String.init) ?? ""
+                #expect(scenario.name.hasPrefix(id + " "), "\(file): \(scenario.name)")
+                let description = scenario.description ?? ""
+                #expect(description.hasPrefix("Reported in "), "\(file) names no source")
+                #expect(description.contains("To see it right:"), "\(file) does not say what to change")
+                #expect(!scenario.links.isEmpty, "\(file) has no links")
+                let cases = scenario.cases.map(\.name)
+                for name in cases.isEmpty ? [nil] : cases.map(Optional.some) {
+                    #expect(expects(scenario.steps, in: name), "\(file): nothing is expected in \(name ?? "it")")
+                }
+            } catch {
+                let renderer = DiagnosticRenderer(color: false, sources: [SourceText(file: path, bytes: bytes)])
+                Issue.record(Comment(rawValue: renderer.render(error.diagnostics)))
+            }
+        }
+    }
+
+    private func expects(_ steps: [Step], in name: String?) -> Bool {
+        steps.flatMap(\.withInner).contains { step in
+            if let name, let only = step.only, !only.contains(name) { return false }
+            return step.expect != nil || step.expectIn.contains { $0.caseName == name }
+        }
+    }
+}
+
+private enum BugTable {
+    /// One line of a table: `| ENTRY | what was reported | scripts |`.
+    struct Entry {
+        let id: String
+        let scripts: [String]
+        /// What the last cell says after `none:`.
+        let missing: String?
+    }
+
+    static func entries() throws -> [Entry] {
+        let text = String(decoding: try TestFiles.bytes("docs/bugs.md"), as: UTF8.self)
+        return text.split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            guard cells.count >= 5, let id = cells[1].wholeMatch(of: /B[0-9]{2,3}/) else { return nil }
+            let last = cells[3...].joined(separator: "|")
+            let scripts = last.matches(of: /\]\(\.\.\/scenarios\/bugs\/([^)]+)\.json\)/).map { String($0.output.1) }
+            let missing = last.hasPrefix("none:") ? String(last.dropFirst(5)) : nil
+            return Entry(id: String(id.output), scripts: scripts, missing: missing)
+        }
+    }
+
+    static func files() throws -> [String] {
+        let path = TestFiles.root().appendingPathComponent("scenarios/bugs").path
+        return try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".json") }.sorted()
+    }
+}
