@@ -18,21 +18,6 @@ import Testing
         return try Stage(patch: Stage.client(client.merging(patch: more)))
     }
 
-    @Test("A browser app knows hosts; an entry with a path matches nothing")
-    func hosts() async throws {
-        let known = try stage(.msalBrowser, ["knownAuthorities": ["https://contoso.b2clogin.com"]])
-        #expect(try await known.browse().callback == .exact("https://app.contoso.test/"))
-        for list: JSONValue in [[], ["https://contoso.b2clogin.com/x"]] {
-            let unknown = try stage(.msalBrowser, ["knownAuthorities": list])
-            guard case .finished = try await unknown.client.acquireToken(InteractiveParameters(), lane: unknown.lane)
-            else {
-                Issue.record("the browser was opened")
-                return
-            }
-            #expect(unknown.authority.requests.allSatisfy { $0.url.path.contains("instance") })
-        }
-    }
-
     @Test("A script without permission of the server sees a dead network")
     func crossOrigin() async throws {
         let stage = try stage(.msalBrowser)
