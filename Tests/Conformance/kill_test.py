@@ -312,7 +312,7 @@ class Checks:
 
         def some(things):
             things = sorted(things, key=str)
-            return things if most is None or len(things) <= most else dice.sample(things, most)
+            return things if len(things) <= most else dice.sample(things, most)
 
         users, start = {}, 0
         while start is not None:
@@ -421,7 +421,7 @@ def main():
 
     server, living, opened = None, 0, 0
     try:
-        while kills < arguments.kills and not lost and time.monotonic() - began < 35:
+        while kills < arguments.kills and not lost and time.monotonic() - began < 30:
             server = start()
             lost += Checks(server, ledger).run(dice, 15)
             running, failures = load(server, ledger, dice, numbers, curl)
@@ -451,7 +451,7 @@ def main():
 
         server = start()
         living, opened = len(ledger.refresh), len(ledger.codes)
-        lost += Checks(server, ledger).run(dice, None)
+        lost += Checks(server, ledger).run(dice, 250)
         mode = os.stat(state).st_mode & 0o777
         if mode != 0o600:
             lost.append(f"the state file has mode {mode:o}")

@@ -111,8 +111,10 @@ enum JourneyChecks {
             // An issuer that there is not has been reported by itself.
             let isDangling = context.findings.contains { $0.rule == "B2C-POL-021" }
             if step.issuer == nil, !isDangling, !tables.journeys.contains(where: { $0.defaultIssuer != nil }) {
+                // The service finds this when a person comes to the step (custom-policies 5, End), so the policy loads.
                 context.report(
-                    rule: "B2C-POL-033", "\(place) names no CpimIssuerTechnicalProfileReferenceId (AADB2C90108)",
+                    .warning, rule: "B2C-POL-033",
+                    "\(place) names no CpimIssuerTechnicalProfileReferenceId (AADB2C90108)",
                     remedy: "Add the attribute with the token issuer, such as JwtIssuer.", at: step.location)
             }
         case .noop: break
