@@ -223,7 +223,8 @@ enum PolicyHygiene {
         let lower = name.lowercased()
         // A word of small letters is an example, no key.
         let isWord = value.allSatisfy { $0.isLowercase || $0 == " " }
-        if lower.contains("secret") || lower == "client_assertion", !value.contains("{"), value.utf8.count >= 8, !isWord {
+        if lower.contains("secret") || lower == "client_assertion", !value.contains("{"), value.utf8.count >= 8, !isWord
+        {
             return true
         }
         let bytes = Array(value.utf8)
