@@ -79,4 +79,9 @@ public struct CurlOptions: Sendable {
         self.maxHeaderBytes = maxHeaderBytes
         self.connectionsPerHost = connectionsPerHost
     }
+
+    /// For web APIs that policies call: through the environment's proxy, with narrow limits.
+    public static let services = CurlOptions(
+        proxy: .environment, connectTimeout: .seconds(10), timeout: .seconds(30), maxBodyBytes: 4 << 20,
+        maxHeaderBytes: 64 << 10)
 }

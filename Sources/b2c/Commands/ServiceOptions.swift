@@ -1,6 +1,5 @@
 import ArgumentParser
 import CurlHTTP
-import Determinism
 import HTTPMessages
 
 /// Whether policies may call real web APIs.
@@ -13,9 +12,6 @@ struct ServiceOptions: ParsableArguments {
     /// The way there; `nil` where nobody has asked for it.
     var transport: (any Transport)? {
         guard allowRealServices || Twin.isOn("B2C_ALLOW_REAL_SERVICES") else { return nil }
-        return CurlTransport(
-            CurlOptions(
-                proxy: .environment, connectTimeout: .seconds(10), timeout: .seconds(30), maxBodyBytes: 4 << 20,
-                maxHeaderBytes: 64 << 10))
+        return CurlTransport(.services)
     }
 }

@@ -80,6 +80,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Form of the access log: text or json. (B2C_LOG_FORMAT)"))
     var logFormat: AccessLog.Format?
 
+    @Flag(
+        name: .long,
+        help: "Let REST stubs with \"passThrough\": true call the real service. (B2C_ALLOW_REAL_SERVICES)")
+    var allowRealServices = false
+
     @Flag(name: .long, help: "No access log. (B2C_QUIET)")
     var quiet = false
 
@@ -115,6 +120,7 @@ struct ServeCommand: AsyncParsableCommand {
             options.logFormat = format
         }
         options.isQuiet = quiet || Machine.isOn("B2C_QUIET")
+        options.allowsRealServices = allowRealServices || Machine.isOn("B2C_ALLOW_REAL_SERVICES")
         return options
     }
 

@@ -18,6 +18,8 @@ struct ServerOptions: Sendable {
     var seed: UInt64?
     var logFormat = AccessLog.Format.text
     var isQuiet = false
+    /// REST stubs with `passThrough` call the real service.
+    var allowsRealServices = false
     var controlToken: String?
     var limits = Limits()
 

@@ -14,6 +14,8 @@ import TrustFramework
 /// The default world serves everybody; a running scenario makes one of its own.
 final class ServerWorld: Sendable {
     let name: String
+    /// The way to real services; `nil` where nobody has allowed them.
+    let services: (any Transport)?
     /// Whether it is the one that serves everybody: at any address, in real time.
     var isDefault: Bool { name == Worlds.defaultName }
     /// Everything drawn in this world comes from streams of it. A runner that wants its own transcript again hands over
@@ -59,11 +61,13 @@ final class ServerWorld: Sendable {
     ///   - file: The tenant as its file has it, where `tenant` was changed in an earlier run.
     ///   - store: Where the authority keeps its rows.
     ///   - kept: What it has kept of an earlier run.
+    ///   - services: The way to real services, for REST stubs with `passThrough`; `nil`: not allowed.
     init(
         name: String, seed: SeededGenerator, tenant: CompiledTenant, file: CompiledTenant? = nil, time: WorldTime,
-        store: any StateStore = MemoryStore(), kept: KeptState? = nil
+        store: any StateStore = MemoryStore(), kept: KeptState? = nil, services: (any Transport)? = nil
     ) async {
         self.name = name
+        self.services = services
         self.seed = seed
         self.time = time
         network = VirtualNetwork()
@@ -77,8 +81,8 @@ final class ServerWorld: Sendable {
         environment = HostedEnvironment(
             tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time, network: network,
             callouts: WorldCallouts(network: network, exchanges: exchanges, time: time),
-            match: { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) }, store: store,
-            kept: kept,
+            match: { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) }, services: services,
+            store: store, kept: kept,
             // What a runner made is to answer as it would in the runner's own process.
             servesAnyAddress: name == Worlds.defaultName)
         await environment.attach()

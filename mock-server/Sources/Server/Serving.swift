@@ -1,4 +1,5 @@
 import AuthorityHosting
+import CurlHTTP
 import Determinism
 import Foundation
 import HTTPMessages
@@ -18,10 +19,12 @@ struct Serving: Sendable {
     @concurrent
     func run() async throws {
         let file = try TenantLoading.tenant(at: options.tenant, policies: options.policies)
+        let services: (any Transport)? = options.allowsRealServices ? CurlTransport(.services) : nil
         guard let path = options.state else {
             let seed = options.seed ?? Machine.drawSeed()
             let world = await ServerWorld(
-                name: Worlds.defaultName, seed: Self.generator(seed), tenant: file, time: WorldTime(system: clock))
+                name: Worlds.defaultName, seed: Self.generator(seed), tenant: file, time: WorldTime(system: clock),
+                services: services)
             return try await serve(world, seed: seed, state: nil)
         }
         let state = try StateFile.open(
@@ -30,7 +33,7 @@ struct Serving: Sendable {
         let tenant = try TenantLoading.tenant(state.kept.tenant, over: file, kept: path)
         let world = await ServerWorld(
             name: Worlds.defaultName, seed: Self.generator(state.seed), tenant: tenant, file: file, time: state.time,
-            store: state, kept: state.kept.authority)
+            store: state, kept: state.kept.authority, services: services)
         try await serve(world, seed: state.seed, state: state)
     }
 

@@ -39,7 +39,8 @@ final class Worlds: Sendable {
             return "w\(state.made)"
         }
         let world = await ServerWorld(
-            name: name, seed: seed, tenant: tenant, time: WorldTime(frozenAt: now, system: clock))
+            name: name, seed: seed, tenant: tenant, time: WorldTime(frozenAt: now, system: clock),
+            services: world(named: nil)?.services)
         let gone = state.withLock { state -> ServerWorld? in
             state.worlds[name] = world
             state.order.append(name)
