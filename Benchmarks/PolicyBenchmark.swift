@@ -55,13 +55,18 @@ enum PolicyBenchmark {
             "all policies of \(root)", "\(Benchmarks.number(1000 * (all / .seconds(1)))) ms",
             "\(linked) linked with their parents, \(refused) refused "
                 + targets.wanted("all policies under 2000 ms", all < .seconds(2)))
-        if let largest = playable.max(by: { $0.pack.size < $1.pack.size }) {
+        // A folder of many small policies says nothing here: the starter pack whose chain takes longest is the largest.
+        let starters = playable.filter { $0.pack.folder.contains("starterpack") }
+        let times = (starters.isEmpty ? playable : starters).map { candidate in
+            (candidate, clock.measure { _ = candidate.pack.link(candidate.policy) })
+        }
+        if let largest = times.max(by: { $0.1 < $1.1 })?.0 {
             let times = (0..<20).map { _ in clock.measure { _ = largest.pack.link(largest.policy) } }.sorted()
             let median = times[times.count / 2] / .milliseconds(1)
             Benchmarks.line(
                 "largest pack, median of 20", "\(Benchmarks.number(median, digits: 1)) ms",
-                "\(largest.policy) of \(largest.pack.size / 1024) KB "
-                    + targets.wanted("largest pack under 10 ms", median < 10))
+                "\(largest.policy) of \(largest.pack.folder.split(separator: "/").last ?? ""), "
+                    + "\(largest.pack.size / 1024) KB " + targets.wanted("largest pack under 10 ms", median < 10))
         }
         signIn(packs, seconds: seconds, &targets)
     }
