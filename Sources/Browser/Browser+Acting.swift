@@ -90,29 +90,32 @@ extension Browser {
 
     /// One post of the page's script.
     ///
-    /// - Returns: The answer's status and message, or how the visit ended.
     private func call(
         _ path: String, _ body: String, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
-    ) async throws(WorldError) -> (status: String, message: String?, code: String?) {
-        guard let request = tabs[tab.number]?.request, let message = driver.post(path, body) else {
-            return ("400", nil, nil)
-        }
+    ) async -> ScriptAnswer {
+        await call(driver.post(path, body), driver, in: tab, lane: lane)
+    }
+
+    private func call(
+        _ message: RequestMessage?, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
+    ) async -> ScriptAnswer {
+        guard let request = tabs[tab.number]?.request, let message else { return ScriptAnswer(status: "400") }
         let response: ResponseMessage
         do throws(TransportError) {
             response = try await fetch(message, request, initiator: driver.url, script: true, in: tab, lane: lane)
         } catch {
-            return (
-                "0", driver.page.text("unknown_error") ?? "The page could not reach the service: \(error.word)", nil
-            )
+            return ScriptAnswer(
+                status: "0",
+                message: driver.page.text("unknown_error") ?? "The page could not reach the service: \(error.word)")
         }
         guard let json = response.json else {
-            return (
-                "\(response.status)",
-                driver.page.text("unknown_error") ?? "The answer to the page's script was not JSON", nil
-            )
+            return ScriptAnswer(
+                status: "\(response.status)",
+                message: driver.page.text("unknown_error") ?? "The answer to the page's script was not JSON")
         }
         let status = json["status"]?.stringValue ?? json["status"]?.intValue.map { String($0) } ?? "\(response.status)"
-        return (status, json["message"]?.stringValue, json["errorCode"]?.stringValue)
+        return ScriptAnswer(
+            status: status, message: json["message"]?.stringValue, code: json["errorCode"]?.stringValue, json: json)
     }
 
     private func submit(_ driver: HostedPageDriver, in tab: TabID, lane: Lane) async throws(WorldError) -> PageStep {
@@ -122,6 +125,7 @@ extension Browser {
             showError(refusal, code: nil, in: tab)
             return .goOn
         }
+        guard await solveCaptcha(driver, in: tab, lane: lane) else { return .goOn }
         var items = driver.submission(typed)
         if driver.isSignIn {
             var first = FormItems()
@@ -131,9 +135,10 @@ extension Browser {
         } else {
             items.append("request_type", "RESPONSE")
         }
-        let answer = try await call("SelfAsserted", items.encoded, driver, in: tab, lane: lane)
+        let answer = await call("SelfAsserted", items.encoded, driver, in: tab, lane: lane)
         guard answer.status == "200" else {
             let message = answer.message ?? driver.page.text("unknown_error") ?? "We are having trouble signing you in."
+            forgetCaptcha(driver, in: tab)
             showError(message, code: answer.code, in: tab)
             return .goOn
         }
@@ -146,6 +151,56 @@ extension Browser {
         let action =
             driver.isSignIn ? "confirmed?rememberMe=\(remember)&\(driver.token)" : "confirmed?\(driver.token)"
         return try await navigate(action, driver, in: tab, lane: lane)
+    }
+
+    // MARK: Captcha
+
+    func captchaChallenge(in tab: TabID, lane: Lane) async -> String? {
+        if let known = tabs[tab.number]?.captcha { return known.challenge }
+        guard let page = tabs[tab.number]?.page, case .hosted(let settings) = page.content else { return nil }
+        let driver = HostedPageDriver(page: settings, url: page.url)
+        guard let path = driver.captchaPath("GetChallenge") else { return nil }
+        let answer = await call(driver.get(path, "challengeType=Visual"), driver, in: tab, lane: lane)
+        guard answer.status == "200", let challenge = answer.json?["challengeId"]?.stringValue else { return nil }
+        let region = answer.json?["azureregion"]?.stringValue ?? answer.json?["azureRegion"]?.stringValue
+        tabs[tab.number]?.captcha = CaptchaState(challenge: challenge, region: region ?? "")
+        return challenge
+    }
+
+    /// Has what was typed for the picture checked, where there is one and this has not been done.
+    ///
+    /// - Returns: Whether the script goes on; else the page says what is wrong, and there is another picture.
+    private func solveCaptcha(_ driver: HostedPageDriver, in tab: TabID, lane: Lane) async -> Bool {
+        guard let field = driver.page.captcha, let path = driver.captchaPath("VerifyChallenge"),
+            !(tabs[tab.number]?.captcha?.isSolved ?? false)
+        else { return true }
+        let typed = tabs[tab.number]?.typed[field.id] ?? ""
+        guard !typed.isEmpty else {
+            showError("Enter the characters of the picture.", code: nil, in: tab)
+            return false
+        }
+        _ = await captchaChallenge(in: tab, lane: lane)
+        var items = FormItems()
+        items.append("challengeId", tabs[tab.number]?.captcha?.challenge ?? "")
+        items.append("captchaEntered", typed)
+        items.append("challengeType", "Visual")
+        items.append("azureRegion", tabs[tab.number]?.captcha?.region ?? "")
+        let answer = await call(path, items.encoded, driver, in: tab, lane: lane)
+        guard answer.status == "200", answer.isCaptchaSolved else {
+            forgetCaptcha(driver, in: tab)
+            showError(
+                answer.message ?? "These are not the characters of the picture.", code: answer.code, in: tab)
+            return false
+        }
+        tabs[tab.number]?.captcha?.isSolved = true
+        return true
+    }
+
+    /// The picture has done its work: the script asks for another one.
+    private func forgetCaptcha(_ driver: HostedPageDriver, in tab: TabID) {
+        guard let field = driver.page.captcha else { return }
+        tabs[tab.number]?.captcha = nil
+        tabs[tab.number]?.typed[field.id] = nil
     }
 
     // MARK: Proof of addresses and numbers
@@ -164,8 +219,11 @@ extension Browser {
     private func sendCode(
         _ verifier: HostedPageDriver.VerifierID, call voice: Bool, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
     ) async throws(WorldError) -> PageStep {
+        // The button for a code has the captcha checked first (Microsoft docs: display-control-captcha).
+        guard await solveCaptcha(driver, in: tab, lane: lane) else { return .goOn }
+        if verifier == .phone { forgetCaptcha(driver, in: tab) }
         let typed = tabs[tab.number]?.typed ?? [:]
-        let answer: (status: String, message: String?, code: String?)
+        let answer: ScriptAnswer
         switch verifier {
         case .claim(let id):
             let value = typed[id] ?? driver.field(id)?.prefilled ?? ""
@@ -174,10 +232,10 @@ extension Browser {
             items.append("claim_id", id)
             items.append("claim_value", value)
             // The page's own script begins this body with a stray ampersand.
-            answer = try await call("SelfAsserted", "&" + items.encoded, driver, in: tab, lane: lane)
+            answer = await call("SelfAsserted", "&" + items.encoded, driver, in: tab, lane: lane)
         case .control(let id):
             let items = controlForm(id, withCode: false, driver, in: tab)
-            answer = try await call(
+            answer = await call(
                 "SelfAsserted/DisplayControlAction/vbeta/\(id)/SendCode", items.encoded, driver, in: tab, lane: lane)
         case .phone:
             var items = FormItems()
@@ -189,17 +247,17 @@ extension Browser {
                 items.append("id", "UserAsserted")
                 items.append("number", typed["number"] ?? "")
             }
-            answer = try await call("Phonefactor/verify", items.encoded, driver, in: tab, lane: lane)
+            answer = await call("Phonefactor/verify", items.encoded, driver, in: tab, lane: lane)
             if voice, answer.status == "200" {
                 // A call is answered, not typed: the page asks again and again until the service knows.
                 let limit = driver.page.config("pollLimit").flatMap { Int($0) } ?? 20
                 let pause = driver.page.config("pollIntervalInMilliseconds").flatMap { Int64($0) } ?? 5_000
-                var poll = try await call(
+                var poll = await call(
                     "Phonefactor/verify", "request_type=VALIDATION_REQUEST", driver, in: tab, lane: lane)
                 var asked = 1
                 while poll.status == "449", asked < limit {
                     try await lane.pause(.milliseconds(pause))
-                    poll = try await call(
+                    poll = await call(
                         "Phonefactor/verify", "request_type=VALIDATION_REQUEST", driver, in: tab, lane: lane)
                     asked += 1
                 }
@@ -220,7 +278,7 @@ extension Browser {
         _ verifier: HostedPageDriver.VerifierID, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
     ) async throws(WorldError) -> PageStep {
         let typed = tabs[tab.number]?.typed ?? [:]
-        let answer: (status: String, message: String?, code: String?)
+        let answer: ScriptAnswer
         switch verifier {
         case .claim(let id):
             var items = FormItems()
@@ -228,16 +286,16 @@ extension Browser {
             items.append("claim_id", id)
             items.append("claim_value", typed[id] ?? driver.field(id)?.prefilled ?? "")
             items.append("user_input", typed["\(id)_ver_input"] ?? "")
-            answer = try await call("SelfAsserted", "&" + items.encoded, driver, in: tab, lane: lane)
+            answer = await call("SelfAsserted", "&" + items.encoded, driver, in: tab, lane: lane)
         case .control(let id):
             let items = controlForm(id, withCode: true, driver, in: tab)
-            answer = try await call(
+            answer = await call(
                 "SelfAsserted/DisplayControlAction/vbeta/\(id)/VerifyCode", items.encoded, driver, in: tab, lane: lane)
         case .phone:
             var items = FormItems()
             items.append("request_type", "VALIDATION_REQUEST")
             items.append("verification_code", typed["verificationCode"] ?? "")
-            answer = try await call("Phonefactor/verify", items.encoded, driver, in: tab, lane: lane)
+            answer = await call("Phonefactor/verify", items.encoded, driver, in: tab, lane: lane)
         }
         guard answer.status == "200" else {
             let known = driver.page.text("error_\(answer.status)") ?? driver.page.text("error_incorrect_code")
@@ -247,5 +305,19 @@ extension Browser {
         tabs[tab.number]?.verified.append(verifier.key)
         if verifier == .phone { return try await confirm(driver, in: tab, lane: lane) }
         return .goOn
+    }
+}
+
+/// What the service answers a page's script.
+private struct ScriptAnswer {
+    var status: String
+    var message: String?
+    var code: String?
+    var json: JSONValue?
+
+    /// Live pages go on for a picture that was read and for one that the service lets pass (b2c-protocol 3.10).
+    var isCaptchaSolved: Bool {
+        let reason = json?["reason"]?.stringValue?.lowercased()
+        return reason == "solved" || reason == "usermessageifbypass"
     }
 }

@@ -186,7 +186,7 @@ public actor Browser: PageWorker {
                     : .get(target)
                 continue
             }
-            if request.frame, settings.framing, let header = framingRefusal(response) {
+            if request.frame, settings.framing, let header = framingRefusal(response, in: request.topLevelSite) {
                 record(
                     "frameBlocked", ["header": .string(header), "url": .string(message.url.origin + message.url.path)],
                     in: tab)
@@ -245,7 +245,19 @@ public actor Browser: PageWorker {
         return HTMLScanner(response.text).tags.contains { $0["id"] == "api" } ? nil : "UX017"
     }
 
-    private func framingRefusal(_ response: ResponseMessage) -> String? {
+    /// What keeps an answer out of a frame of this site. `frame-ancestors` takes the place of the older field (CSP level
+    /// 2, 7.7).
+    private func framingRefusal(_ response: ResponseMessage, in site: WebURL?) -> String? {
+        for policy in response.headers.all("Content-Security-Policy") {
+            for directive in policy.split(separator: ";") {
+                let words = directive.split(separator: " ").map { $0.lowercased() }
+                guard words.first == "frame-ancestors" else { continue }
+                let isAllowed = words.dropFirst().contains { source in
+                    source == "*" || (site != nil && WebURL(source)?.origin.lowercased() == site?.origin.lowercased())
+                }
+                return isAllowed ? nil : "Content-Security-Policy: frame-ancestors"
+            }
+        }
         guard let options = response.headers["X-Frame-Options"]?.uppercased(),
             options == "DENY" || options == "SAMEORIGIN"
         else { return nil }

@@ -17,6 +17,7 @@ struct HostedPageDriver {
         guard let purpose = FieldPurpose(rawValue: name) else {
             return fields.first { $0.id.lowercased() == name.lowercased() }
         }
+        if purpose == .captcha, let control = page.captcha { return control }
         for id in purpose.ids {
             if let found = fields.first(where: { $0.id.lowercased() == id && !$0.isDisplayControl }) { return found }
         }
@@ -46,7 +47,7 @@ struct HostedPageDriver {
 
     /// Every name that `fill` may use here.
     var fillable: [String] {
-        page.allFields.filter { !$0.isDisplayControl }.map(\.id) + Self.extraFields(of: page)
+        page.allFields.filter { !$0.isDisplayControl || $0.isCaptchaControl }.map(\.id) + Self.extraFields(of: page)
     }
 
     // MARK: Buttons
@@ -69,7 +70,7 @@ struct HostedPageDriver {
                     ids += ["\(field.id)_ver_but_send", "\(field.id)_ver_but_verify", "\(field.id)_ver_but_resend"]
                     ids.append("\(field.id)_ver_but_edit")
                 }
-                if field.isDisplayControl {
+                if field.isDisplayControl && !field.isCaptchaControl {
                     ids += [
                         "\(field.id)_but_send_code", "\(field.id)_but_verify_code", "\(field.id)_but_send_new_code",
                     ]
@@ -113,7 +114,7 @@ struct HostedPageDriver {
         if isPhone { return [.phone] }
         return page.fields.compactMap { field in
             if field.verify { return .claim(field.id) }
-            if field.isDisplayControl { return .control(field.id) }
+            if field.isDisplayControl && !field.isCaptchaControl { return .control(field.id) }
             return nil
         }
     }
@@ -181,6 +182,23 @@ struct HostedPageDriver {
 
     // MARK: Requests
 
+    /// Where the script has its captcha made and checked.
+    func captchaPath(_ action: String) -> String? {
+        page.captcha.map { "SelfAsserted/DisplayControlAction/vbeta/\($0.id)/\(action)" }
+    }
+
+    /// A request of the page's script for something that it does not change.
+    func get(_ path: String, _ query: String) -> RequestMessage? {
+        guard var message = post(path, ""),
+            let target = WebURL("\(url.origin)\(page.tenantPath)/\(path)?tx=\(page.transId)&p=\(page.policy)&\(query)")
+        else { return nil }
+        message.method = "GET"
+        message.url = target
+        message.headers["Content-Type"] = nil
+        message.headers["Origin"] = nil
+        return message
+    }
+
     /// A post of the page's script.
     func post(_ path: String, _ body: String) -> RequestMessage? {
         guard
@@ -211,7 +229,7 @@ struct HostedPageDriver {
     func submission(_ typed: [String: String]) -> FormItems {
         var inputs = FormItems()
         var lists = FormItems()
-        for field in page.allFields where !field.isDisplayControl && !field.isParagraph {
+        for field in page.allFields where field.isTyped {
             guard let value = typed[field.id] ?? field.prefilled else {
                 if field.isReadOnly || field.isOptionList { continue }
                 inputs.append(field.id, "")
@@ -225,7 +243,7 @@ struct HostedPageDriver {
 
     /// What the page's own script finds wrong before it sends anything.
     func refusal(_ typed: [String: String], verified: [String]) -> String? {
-        for field in page.allFields where field.isRequired && !field.isDisplayControl && !field.isParagraph {
+        for field in page.allFields where field.isRequired && field.isTyped {
             let value = typed[field.id] ?? field.prefilled ?? ""
             if value.isEmpty {
                 if isSignIn {

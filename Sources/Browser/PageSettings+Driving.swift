@@ -8,10 +8,14 @@ extension PageSettings {
         return text
     }
 
-    /// The fields with those inside display controls, in the order of the page.
+    /// The fields with those inside display controls, in the order of the page. A captcha is one field: its script
+    /// alone knows the others.
     var allFields: [PageField] {
-        fields.flatMap { $0.isDisplayControl ? [$0] + $0.displayFields : [$0] }
+        fields.flatMap { $0.isDisplayControl && !$0.isCaptchaControl ? [$0] + $0.displayFields : [$0] }
     }
+
+    /// The captcha that the page's script has checked before it posts.
+    var captcha: PageField? { fields.first(where: \.isCaptchaControl) }
 
     var knownPhones: [PagePhone] { phones ?? [] }
 }
@@ -20,6 +24,9 @@ extension PageField {
     /// Asks for what only a person can read.
     public var isCaptcha: Bool { id.lowercased().contains("captcha") }
     var isPassword: Bool { inputType == .password }
+    var isCaptchaControl: Bool { isDisplayControl && controlType == "CaptchaControl" }
+    /// Something can be typed or chosen there.
+    var isTyped: Bool { (!isDisplayControl || isCaptchaControl) && !isParagraph }
     var isDisplayControl: Bool { inputType == .displayControl }
     var isParagraph: Bool { inputType == .paragraph }
     var isOptionList: Bool {

@@ -40,8 +40,10 @@ extension PageWorker {
         if let span = action.wait { try await lane.pause(span) }
         if let barrier = action.barrier { try await lane.turnstile.wait(lane.id, for: .barrier(barrier)) }
         var didFill = false
+        let challenge = await readyCaptcha(in: tab, lane: lane)
         if let person = action.person {
             tabs[tab.number]?.actor = person
+            await read(challenge, in: tab)
             if let problem = fillAll(as: person, in: tab, now: lane.time.now) {
                 return .end(.scriptDoesNotFit(problem))
             }

@@ -27,6 +27,13 @@ extension PageWorker {
                 if let problem = fillAll(as: current(person, in: tab), in: tab, now: lane.time.now) {
                     return .end(.scriptDoesNotFit(problem))
                 }
+                let challenge = await readyCaptcha(in: tab, lane: lane)
+                if settings.captcha != nil, await !read(challenge, in: tab), !leavesCaptchas {
+                    return .end(
+                        .scriptDoesNotFit(
+                            "the page \(describe(page)) shows a picture whose characters nobody here can tell \(person.name)"
+                        ))
+                }
                 if case .end(let end) = try await prove(person, driver, in: tab, lane: lane) { return .end(end) }
                 // A proof can end the page (phone) or fail on it.
                 if tabs[tab.number]?.page?.record.number != page.record.number { continue }
@@ -40,6 +47,24 @@ extension PageWorker {
     /// The person's record as it is by now: a password accepted earlier in this visit is the one to type next.
     private func current(_ person: Person, in tab: TabID) -> Person {
         tabs[tab.number]?.actor ?? person
+    }
+
+    /// Has the page's captcha shown, as its script does when the page opens.
+    func readyCaptcha(in tab: TabID, lane: Lane) async -> String? {
+        guard case .hosted(let settings)? = tabs[tab.number]?.page?.content, settings.captcha != nil else { return nil }
+        return await captchaChallenge(in: tab, lane: lane)
+    }
+
+    /// Types what the picture of a challenge shows.
+    ///
+    /// - Returns: Whether that is known.
+    @discardableResult
+    func read(_ challenge: String?, in tab: TabID) async -> Bool {
+        guard case .hosted(let settings)? = tabs[tab.number]?.page?.content, let field = settings.captcha,
+            let challenge, let text = await mailbox.captcha(of: challenge)
+        else { return false }
+        tabs[tab.number]?.typed[field.id] = text
+        return true
     }
 
     /// Gets and types the codes that the page asks for.

@@ -17,6 +17,9 @@ protocol PageWorker: Actor {
         _ first: RequestMessage, in tab: TabID, initiator: WebURL?, lane: Lane
     ) async throws(WorldError) -> BrowseEnd?
 
+    /// The challenge of the picture that the page shows; `nil` where none can be known.
+    func captchaChallenge(in tab: TabID, lane: Lane) async -> String?
+
     /// Presses what the page has under this name.
     func press(_ name: String, in tab: TabID, lane: Lane) async throws(WorldError) -> PageStep
 }
@@ -36,6 +39,16 @@ struct PageTab: Sendable {
     var chosenPassword: String?
     /// The key of an authenticator app that the page shows to somebody who has none yet.
     var scannedSecret: String?
+    var captcha: CaptchaState?
+}
+
+/// A captcha on the page that shows.
+struct CaptchaState: Sendable {
+    /// The challenge of the picture.
+    var challenge: String
+    /// What the script sends along with an answer.
+    var region: String
+    var isSolved = false
 }
 
 /// What tabs have shown, what happened in them, and what their pages accepted.
@@ -87,6 +100,7 @@ extension PageWorker {
         tabs[tab.number]?.typed = [:]
         tabs[tab.number]?.filled = []
         tabs[tab.number]?.verified = []
+        tabs[tab.number]?.captcha = nil
     }
 
     /// The same page with a message: the person sees it, so it is a record of its own.

@@ -262,6 +262,11 @@ actor ExchangeHub: Transport {
             messages.append((lane, record, addresses))
             return record
         }
+        return knownMessage(to: addresses)
+    }
+
+    /// The newest message to one of these addresses that is in the log already.
+    func knownMessage(to addresses: [String]) -> JSONValue? {
         let wanted = addresses.map { $0.lowercased() }
         return messages.last { $0.addresses.contains { wanted.contains($0.lowercased()) } }?.json
     }

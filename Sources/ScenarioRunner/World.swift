@@ -343,6 +343,10 @@ struct HubMailbox: Mailbox {
     func newestCode(to addresses: [String]) async -> String? {
         await hub.newestMessage(to: addresses)?["code"]?.stringValue
     }
+
+    func captcha(of challenge: String) async -> String? {
+        await hub.knownMessage(to: [challenge])?["code"]?.stringValue
+    }
 }
 
 /// What `{{now}}`, `{{tenant/...}}`, `{{inbox/...}}` and `{{keys/...}}` read.

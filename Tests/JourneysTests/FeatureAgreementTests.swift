@@ -58,15 +58,11 @@ import TrustFramework
             Inline.constants("P", ["sub": "{SAML:Issuer}"]),
             "not simulated: claims resolver {SAML:Issuer} of technical profile P at test.xml:"
         ),
-        (
-            Inline.page("P", "<DisplayClaims><DisplayClaim DisplayControlReferenceId=\"C\" /></DisplayClaims>"),
-            "not simulated: display control C of type CaptchaControl at test.xml:"
-        ),
     ]) func whatIsRefusedFailsByName(_ profile: String, _ text: String) throws {
         let world = try World(xml: [
             Inline.policy(
                 transformations: "<ClaimsTransformation Id=\"T\" TransformationMethod=\"Unheard\" />",
-                controls: "<DisplayControl Id=\"C\" UserInterfaceControlType=\"CaptchaControl\" />", profiles: profile,
+                profiles: profile,
                 steps: Inline.steps("P"))
         ])
         let failure = world.begin().failure

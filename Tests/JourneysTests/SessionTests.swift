@@ -119,3 +119,55 @@ import Testing
         #expect(world.tenancy.sessions.ids.isEmpty)
     }
 }
+
+/// `SubjectAuthenticationRequirements`: how long a session stands in for the person.
+@Suite struct AuthenticationRequirementsTests {
+    /// A page whose answer a session keeps.
+    private func world(profile: String = "", party: String = "") throws -> World {
+        let page = Inline.page(
+            "Ask",
+            """
+            <OutputClaims><OutputClaim ClaimTypeReferenceId="nickname" /></OutputClaims>
+            <UseTechnicalProfileForSessionManagement ReferenceId="SM-Kept" />
+            """
+        ).replacing("<Metadata>", with: "\(profile)<Metadata>")
+        let kept = """
+            <TechnicalProfile Id="SM-Kept"><DisplayName>k</DisplayName>\(Inline.handler("SSO.DefaultSSOSessionProvider"))
+            <PersistedClaims><PersistedClaim ClaimTypeReferenceId="nickname" /></PersistedClaims></TechnicalProfile>
+            """
+        let policy = Inline.policy(
+            types: """
+                <ClaimType Id="nickname"><DataType>string</DataType><UserInputType>TextBox</UserInputType></ClaimType>
+                """, profiles: page + kept, steps: Inline.steps("Ask"), outputs: ["nickname"])
+        let head = "<DisplayName>PolicyProfile</DisplayName><Protocol Name=\"OpenIdConnect\" />"
+        return try World(xml: [policy.replacing(head, with: head + party)])
+    }
+
+    static let within = "<SubjectAuthenticationRequirements TimeToLive=\"30\" />"
+    static let renewed =
+        "<SubjectAuthenticationRequirements TimeToLive=\"30\" ResetExpiryWhenTokenIssued=\"true\" />"
+
+    /// Minutes that pass before each further sign-in, and whether somebody is asked then.
+    static let cases: [(profile: String, party: String, minutes: [Int64], asks: [Bool])] = [
+        ("", "", [29, 29, 29], [false, false, false]),
+        (within, "", [29, 2, 29], [false, true, false]),
+        (renewed, "", [29, 29, 31], [false, false, true]),
+        ("", within, [30, 1], [false, true]),
+        ("", renewed, [29, 29, 31], [false, false, true]),
+    ]
+
+    @Test(arguments: cases.indices) func limitsHowLongASessionStandsIn(_ index: Int) throws {
+        let row = Self.cases[index]
+        let world = try world(profile: row.profile, party: row.party)
+        let first = world.begin()
+        first.fill(["nickname": "ada"])
+        var session = try #require(first.issuance?.session?.id)
+        for (minutes, asks) in zip(row.minutes, row.asks) {
+            world.advance(.minutes(minutes))
+            let run = world.begin(session: session)
+            #expect((run.page != nil) == asks, "after \(minutes) minutes")
+            if asks { run.fill(["nickname": "ada"]) }
+            session = try #require(run.issuance?.session?.id)
+        }
+    }
+}

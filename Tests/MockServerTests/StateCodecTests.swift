@@ -71,7 +71,8 @@ struct StateCodecTests {
                 authTime: instant(), rolling: flag(), lifetime: span(), keptFor: maybe { $0.span() },
                 entries: list { maker in
                     Session.Entry(
-                        provider: maker.text(), profile: maker.text(), claims: maker.list { $0.claim() })
+                        provider: maker.text(), profile: maker.text(), claims: maker.list { $0.claim() },
+                        at: maker.instant())
                 },
                 participants: list { $0.text() }, objectID: maybe { $0.random.guid() },
                 identityProvider: maybe { $0.text() })

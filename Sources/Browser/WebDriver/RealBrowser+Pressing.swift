@@ -140,6 +140,25 @@ extension RealBrowser {
         return false
     }
 
+    /// Pages of the mock write the challenge into the field; those of a tenant do not.
+    func captchaChallenge(in tab: TabID, lane: Lane) async -> String? {
+        guard case .hosted(let settings)? = tabs[tab.number]?.page?.content, let field = settings.captcha,
+            let session = try? await session(of: tab)
+        else { return nil }
+        let read = try? await session.execute(
+            "const field = document.getElementById(arguments[0]); return field && field.dataset.challenge;",
+            [.string(field.id)])
+        guard let challenge = read?.stringValue else { return nil }
+        // Another picture has another answer.
+        if tabs[tab.number]?.captcha?.challenge != challenge {
+            tabs[tab.number]?.captcha = CaptchaState(challenge: challenge, region: "")
+            tabs[tab.number]?.typed[field.id] = nil
+            entered[tab.number]?[field.id] = nil
+        }
+        await witness.rests(lane.id)
+        return challenge
+    }
+
     // MARK: Typing
 
     /// What was meant to be typed and is not in the page yet, by id.

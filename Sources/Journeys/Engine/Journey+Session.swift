@@ -12,6 +12,10 @@ extension Journey {
         else { return }
         // The documentation says nothing of max_age; this is its meaning in OpenID Connect Core 3.1.2.1 (inferred).
         if let maxAge = turn.request.maxAge, turn.now - session.authTime > .seconds(Int64(maxAge)) { return }
+        if let requirements = turn.policy.relyingParty.authenticationRequirements {
+            let since = requirements.resetExpiryWhenTokenIssued ? session.lastUsedAt : session.authTime
+            if isOver(requirements, since: since, turn) { return }
+        }
         // A session of an account that is gone stands for nobody.
         if let objectID = session.objectID, tenancy.directory[objectID] == nil { return }
         sso.found = session
@@ -44,12 +48,20 @@ extension Journey {
         let own = !turn.call.environment.switches.sessionOnlyForLaterJourneys
         guard let entry = sso.entry(of: provider.id, includingOwn: own) else { return nil }
         if !turn.call.environment.switches.sessionsAreKeptByProvider, !sameID(entry.profile, profile.id) { return nil }
+        if let requirements = profile.authenticationRequirements, isOver(requirements, since: entry.at, turn) {
+            return nil
+        }
         switch provider.handler {
         case .defaultSession: return entry
         case .externalLoginSession: return sameID(entry.profile, profile.id) ? entry : nil
         default: return nil
         }
     }
+
+    /// Whether somebody has to take an active part again.
+    private func isOver(
+        _ requirements: Element.AuthenticationRequirements, since: Timestamp, _ turn: Turn
+    ) -> Bool { turn.now - since > .minutes(Int64(requirements.timeToLive)) }
 
     /// Keeps what a profile's session provider persists of the bag.
     mutating func persistSession(_ profile: TechnicalProfile, _ turn: Turn) {
@@ -65,7 +77,7 @@ extension Journey {
                 if let value { kept.append(KeptClaim(turn.policy[claim.claim].id, value)) }
             }
             guard !kept.isEmpty else { return }
-            sso.store(Session.Entry(provider: provider.id, profile: profile.id, claims: kept))
+            sso.store(Session.Entry(provider: provider.id, profile: profile.id, claims: kept, at: turn.now))
         case .oauthSession:
             sso.registersClient = true
         default:
@@ -99,6 +111,12 @@ extension Journey {
         for entry in sso.stored {
             session.entries.removeAll { sameID($0.provider, entry.provider) }
             session.entries.append(entry)
+        }
+        for place in session.entries.indices {
+            let profile = turn.policy.profile(session.entries[place].profile).map { turn.policy[$0] }
+            if profile?.authenticationRequirements?.resetExpiryWhenTokenIssued ?? false {
+                session.entries[place].at = turn.now
+            }
         }
         if sso.registersClient, !session.participants.contains(turn.request.clientID) {
             session.participants.append(turn.request.clientID)

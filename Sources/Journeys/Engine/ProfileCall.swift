@@ -58,6 +58,7 @@ enum Handlers {
         case .userJourneyContext: JourneyContextHandler()
         case .conditionalAccess: ConditionalAccessHandler()
         case .applicationInsights: EventSinkHandler()
+        case .captcha: CaptchaHandler()
         case .none: TokenSetupHandler()
         default: nil
         }

@@ -69,6 +69,13 @@ extension Journey {
         guard mode == "mixed" || (mode == "phone") == calls else {
             return answer("400", texts.furniture("error_tryagain") ?? "This way of verifying is not offered.")
         }
+        let shown = ShownFields(profile, isCombined: false, turn.policy)
+        if shown.controls.contains(where: { turn.policy[$0].type == .captcha }),
+            let fault = unsolvedCaptcha(profile, frame, turn)
+        {
+            return answer("400", fault)
+        }
+        frame.hasSolvedCaptcha = false
         let generated = codes.generate(
             purpose: Self.phonePurpose, address: number, rules: .init(turn.policy.personality.mfaCodes), at: turn.now,
             random: &random)

@@ -20,6 +20,7 @@ extension Journey {
             claims = frame.before
             return .wait(.answer(PageAnswer(status: "400", message: fault)))
         }
+        frame.hasSolvedCaptcha = false
         guard !profile.validationProfiles.isEmpty else { return accept(&frame, profile, &turn) }
         frame.phase = .validating
         return .push(.list(ListFrame(.validation(handle), page: handle)))
@@ -146,6 +147,7 @@ extension Journey {
         _ control: DisplayControl, _ form: FormItems, _ frame: PageFrame, _ profile: TechnicalProfile,
         _ texts: PageTexts, _ turn: Turn
     ) throws(ProfileFailure) -> String? {
+        if control.type == .captcha { return unsolvedCaptcha(profile, frame, turn) }
         let inputs = control.inputClaims + profile.inputClaims
         for display in control.displayClaims where display.claim != control.codeClaim {
             let field = ShownFields.Field(claim: display.claim, required: display.required, verify: false)

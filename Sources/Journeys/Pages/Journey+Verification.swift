@@ -80,12 +80,12 @@ extension Journey {
     mutating func act(
         _ id: String, _ name: String, _ form: FormItems, _ frame: inout PageFrame, _ turn: inout Turn
     ) throws(ProfileFailure) -> Move {
-        guard let handle = frame.profile, frame.selection == nil else {
+        guard let handle = frame.profile else {
             return .refuse(.misfit("the page has no display controls"))
         }
         if frame.phase == .exhausted { return .wait(.answer(exhausted(frame, turn))) }
         let profile = turn.policy[handle]
-        let shown = ShownFields(profile, isCombined: false, turn.policy)
+        let shown = ShownFields(profile, isCombined: frame.selection != nil, turn.policy)
         guard let control = shown.controls.first(where: { sameID(turn.policy[$0].id, id) }) else {
             return .refuse(.misfit("the page has no display control \(id)"))
         }
@@ -96,6 +96,11 @@ extension Journey {
         if frame.phase == .accepted { claims = frame.before }
         frame.before = claims
         frame.phase = .showing
+        if resolved.type == .captcha {
+            takeAnswer(to: resolved, form, turn)
+            frame.phase = .acting(control, action)
+            return .push(.list(ListFrame(.action(control, action), page: handle)))
+        }
         let texts = PageTexts(contentDefinition(of: frame, turn), turn.call)
         let rules = FieldRules(texts: texts, policy: turn.policy, now: turn.now, page: handle)
         let inputs = resolved.inputClaims + profile.inputClaims
@@ -135,6 +140,7 @@ extension Journey {
         _ turn: inout Turn
     ) -> Move {
         frame.phase = .showing
+        if control.type == .captcha { return pictured(control, action, &frame, turn) }
         let isVerification =
             control.actions.indices.contains(action) && sameID(control.actions[action].id, "VerifyCode")
         if let carrier = control.carrierClaim {
@@ -166,6 +172,12 @@ enum CodeMessage {
         return OutboxMessage(
             kind: .email, to: address, subject: "\(tenant) account email verification code",
             text: "Your code is: \(code)", code: code, at: call.now)
+    }
+
+    /// What the picture of a challenge shows.
+    static func captcha(_ code: String, of challenge: String, _ call: JourneyCall) -> OutboxMessage {
+        OutboxMessage(
+            kind: .captcha, to: challenge, text: "The picture of the captcha shows \(code).", code: code, at: call.now)
     }
 
     static func sms(_ code: String, to number: String, _ call: JourneyCall) -> OutboxMessage {

@@ -30,7 +30,7 @@ extension Journey {
         case .selfAsserted:
             if let profile { try furnish(&page, selfAsserted: profile, texts, turn) }
         case .phoneFactor:
-            if let profile { furnish(&page, phone: profile, turn) }
+            if let profile { try furnish(&page, phone: profile, texts, turn) }
         case .providerSelection:
             break
         }
@@ -82,6 +82,7 @@ extension Journey {
             ("forgotPasswordLinkLocation", place),
         ]
         if let override { page.config.append(("forgotPasswordLinkOverride", override)) }
+        tellOfCaptcha(&page)
     }
 
     /// The box needs both the page's setting and a lifetime in the relying party.
@@ -110,9 +111,22 @@ extension Journey {
         if let delay = metadata["setting.inputVerificationDelayTimeInMilliseconds"] {
             page.config.append(("inputVerificationDelayTimeInMilliseconds", delay))
         }
+        tellOfCaptcha(&page)
     }
 
-    private func furnish(_ page: inout Page, phone profile: TechnicalProfile, _ turn: Turn) {
+    /// The page's script asks for a picture where its settings say so (read from scripts that sign in without a
+    /// browser).
+    private func tellOfCaptcha(_ page: inout Page) {
+        guard page.fields.contains(where: { $0.controlType == DisplayControlType.captcha.rawValue }) else { return }
+        page.config.append(("enableCaptchaChallenge", "true"))
+    }
+
+    private func furnish(
+        _ page: inout Page, phone profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
+    ) throws(ProfileFailure) {
+        // Of display claims this page knows the captcha alone.
+        page.fields = try fields(ShownFields(profile, isCombined: false, turn.policy), profile, texts, turn)
+            .filter { $0.controlType == DisplayControlType.captcha.rawValue }
         page.phones = phoneNumbers(profile, turn).enumerated().map {
             PagePhone(id: $0.offset + 1, maskedNumber: Masking.phone($0.element))
         }
@@ -130,6 +144,7 @@ extension Journey {
             ("pollLimit", String(Journey.pollLimit)),
             ("showCancelButton", page.showsCancel ? "True" : "False"),
         ]
+        tellOfCaptcha(&page)
     }
 
     // MARK: Fields
@@ -149,8 +164,15 @@ extension Journey {
                 }
                 fields.append(result)
             case .control(let handle):
+                if turn.policy[handle].type == .captcha,
+                    !asksForCaptcha(profile, isCombined: shown.isCombined, turn)
+                {
+                    continue
+                }
                 var result = try control(turn.policy[handle], profile, texts, turn)
-                if hinted, let first = result.displayFields.first, first.prefilled == nil, !first.isReadOnly {
+                if hinted, turn.policy[handle].type != .captcha, let first = result.displayFields.first,
+                    first.prefilled == nil, !first.isReadOnly
+                {
                     result.displayFields[0].prefilled = hint
                     hinted = false
                 }
@@ -163,19 +185,20 @@ extension Journey {
     private func control(
         _ control: DisplayControl, _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
     ) throws(ProfileFailure) -> PageField {
-        if control.type == .captcha {
-            throw .notSimulated("display control \(control.id) of type \(control.type.rawValue)", at: control.location)
-        }
         let inputs = control.inputClaims + profile.inputClaims
         var fields: [PageField] = []
         for display in control.displayClaims {
             let shown = ShownFields.Field(claim: display.claim, required: display.required, verify: false)
             fields.append(try field(shown, inputs: inputs, profile, texts, turn))
+            // The page asks for its picture itself.
+            if control.type == .captcha { fields[fields.count - 1].prefilled = nil }
         }
         return PageField(
             id: control.id,
-            displayName: texts.resources?.text("DisplayControl", control.id, "title_text") ?? control.id,
-            inputType: .displayControl, displayFields: fields, controlType: control.type.rawValue)
+            displayName: texts.resources?.text("DisplayControl", control.id, "title_text") ?? control.displayName
+                ?? control.id,
+            inputType: .displayControl, isRequired: control.type == .captcha, displayFields: fields,
+            controlType: control.type.rawValue)
     }
 
     private func field(

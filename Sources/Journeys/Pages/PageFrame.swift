@@ -35,6 +35,8 @@ struct PageFrame: Sendable, Hashable, Codable {
     /// What has been proved by a code on this page: claim and value.
     var verified: [ProvedClaim] = []
     var phone = PhoneState()
+    /// A captcha was solved and has not let a post through yet.
+    var hasSolvedCaptcha = false
 
     init(profile: ProfileHandle) { self.profile = profile }
 

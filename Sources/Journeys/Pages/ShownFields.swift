@@ -1,7 +1,8 @@
 import TrustFramework
 
 /// What a page asks for (Microsoft docs: self-asserted-technical-profile). With display claims these are shown, else the
-/// output claims that a person can type and that nothing else supplies. The combined page shows at most two.
+/// output claims that a person can type and that nothing else supplies. The combined page shows at most two, and the
+/// captcha that it names among its display claims.
 struct ShownFields {
     struct Field {
         var claim: ClaimTypeHandle
@@ -16,8 +17,10 @@ struct ShownFields {
     }
 
     let items: [Item]
+    let isCombined: Bool
 
     init(_ profile: TechnicalProfile, isCombined: Bool, _ policy: ResolvedPolicy) {
+        self.isCombined = isCombined
         let enforces = profile.metadata.bool("EnforceEmailVerification", default: true)
         func isVerified(_ claim: ClaimTypeHandle) -> Bool {
             enforces
@@ -25,10 +28,12 @@ struct ShownFields {
                     $0.claim == claim && sameID($0.partnerName ?? "", "Verified.Email")
                 }
         }
+        let showsCaptcha = profile.metadata.bool("setting.enableCaptchaChallenge", default: false)
         if !isCombined, !profile.displayClaims.isEmpty {
-            items = profile.displayClaims.map { display in
+            items = profile.displayClaims.compactMap { display in
                 switch display.target {
-                case .control(let control): return .control(control)
+                case .control(let control):
+                    return policy[control].type == .captcha && !showsCaptcha ? nil : .control(control)
                 case .claim(let claim):
                     let required =
                         display.required || profile.outputClaims.contains { $0.claim == claim && $0.required }
@@ -53,6 +58,15 @@ struct ShownFields {
                         claim: output.claim, required: output.required,
                         verify: !isCombined && isVerified(output.claim))))
             if isCombined, fields.count == 2 { break }
+        }
+        if isCombined, showsCaptcha {
+            fields += profile.displayClaims.compactMap { display in
+                if case .control(let control) = display.target, policy[control].type == .captcha {
+                    .control(control)
+                } else {
+                    nil
+                }
+            }
         }
         items = fields
     }

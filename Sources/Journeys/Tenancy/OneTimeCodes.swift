@@ -67,6 +67,7 @@ public struct OneTimeCodes: Sendable, Hashable, Codable {
     var authenticatorSecret: String?
     /// Wrong codes of an authenticator so far.
     var authenticatorFailures = 0
+    var captchas = Captchas()
 
     public init() {}
 

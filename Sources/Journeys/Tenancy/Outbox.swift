@@ -5,10 +5,12 @@ import JSON
 public struct OutboxMessage: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case email, sms, call
+        /// No message: what a captcha's picture shows, for whoever plays the person that reads it.
+        case captcha
     }
 
     public var kind: Kind
-    /// E-mail address or phone number.
+    /// E-mail address or phone number; of a captcha the id of its challenge.
     public var to: String
     /// Of an e-mail.
     public var subject: String?

@@ -16,7 +16,7 @@ extension Session {
             entries.map { entry in
                 [
                     "provider": .string(entry.provider), "profile": .string(entry.profile),
-                    "claims": .array(entry.claims.map { .object($0.json) }),
+                    "claims": .array(entry.claims.map { .object($0.json) }), "at": .string(entry.at.rfc3339),
                 ]
             })
         object["participants"] = .array(participants.map { .string($0) })
@@ -47,8 +47,10 @@ extension Session {
 extension Session.Entry {
     fileprivate init?(json: JSONValue) {
         guard let provider = json["provider"]?.stringValue, let profile = json["profile"]?.stringValue,
-            let claims = json.list("claims", KeptClaim.init(json:))
+            let claims = json.list("claims", KeptClaim.init(json:)), let at = json.optional("at", { $0.stringValue })
         else { return nil }
-        self.init(provider: provider, profile: profile, claims: claims)
+        // States of before do not say when.
+        let instant = at.flatMap { Timestamp(rfc3339: $0) } ?? Timestamp(seconds: 0)
+        self.init(provider: provider, profile: profile, claims: claims, at: instant)
     }
 }

@@ -19,6 +19,8 @@ public struct Session: Sendable, Hashable, Codable {
         /// Id of the technical profile that was remembered; an external login is taken up again by this one only.
         public var profile: String
         public var claims: [KeptClaim]
+        /// When the person took an active part, or a token began the time anew.
+        public var at: Timestamp
     }
 
     public let id: SessionID

@@ -66,7 +66,8 @@ extension Authority {
                 status: status,
                 headers: .page(
                     gatewayRequestID: gatewayID(), transactionID: correlationID.description,
-                    reportPath: reportPath(call), nonce: PageDraft.nonce(of: correlationID)), cookies: cookies,
+                    reportPath: reportPath(call), nonce: PageDraft.nonce(of: correlationID), framing: nil),
+                cookies: cookies,
                 body: .errorPage(page), refusal: refusal.why), after: .zero)
     }
 

@@ -72,7 +72,7 @@ extension Authority {
                 headers: .page(
                     gatewayRequestID: gatewayID(), transactionID: id.description,
                     reportPath: "/\(target.tenantSegment)/\(target.policy.id)/client/cspreport?p=\(target.policy.id)",
-                    nonce: draft.nonce),
+                    nonce: draft.nonce, framing: target.policy.resolved.relyingParty.journeyFraming),
                 cookies: cookies, body: .page(draft)), after: .zero)
     }
 

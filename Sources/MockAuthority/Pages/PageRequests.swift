@@ -14,8 +14,10 @@ extension Authority {
     /// A post of the page's script.
     mutating func pagePost(_ call: Call, _ target: PolicyAddress, _ kind: PagePost) -> Reply {
         if call.cookies.hasQuotedValue { return badRequest(call) }
-        // The challenge of a CAPTCHA is fetched with GET; all else is posted.
-        guard call.request.method == "POST" else {
+        // The challenge of a captcha is fetched with GET; all else is posted.
+        var isFetch = false
+        if case .displayControl(_, let action) = kind { isFetch = action.lowercased() == "getchallenge" }
+        guard call.request.method == "POST" || (isFetch && call.request.method == "GET") else {
             return notFound(call, why: "\(call.request.url.path) takes POST only")
         }
         let transaction: Transaction
@@ -26,7 +28,9 @@ extension Authority {
         } catch {
             return errorPage(error, call, correlationID: correlationID(of: call), status: 400)
         }
-        let form = call.request.form ?? FormItems(parsing: call.request.body)
+        let form =
+            call.request.method == "GET"
+            ? call.request.url.queryItems : call.request.form ?? FormItems(parsing: call.request.body)
         let event: JourneyEvent =
             switch kind {
             case .selfAsserted, .phoneFactor: .submitted(form)

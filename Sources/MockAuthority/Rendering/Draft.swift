@@ -2,6 +2,7 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import TrustFramework
 
 /// A reply that is decided, but neither rendered nor signed.
 ///
@@ -36,7 +37,9 @@ public struct Draft: Sendable {
         /// Authorize, page and token answers.
         case service(gatewayRequestID: String)
         /// The same, and what only HTML pages of a journey carry.
-        case page(gatewayRequestID: String, transactionID: String, reportPath: String, nonce: String)
+        case page(
+            gatewayRequestID: String, transactionID: String, reportPath: String, nonce: String,
+            framing: Element.JourneyFraming?)
         /// Documents anybody may read: discovery, keys, static files.
         case document
     }

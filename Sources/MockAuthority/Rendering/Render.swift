@@ -2,6 +2,7 @@ import B2CProtocol
 import HTTPMessages
 import JOSE
 import JSON
+import TrustFramework
 
 /// Writes a decided reply: HTML, JSON, redirects, cookies; signs its tokens. Pure, and as costly as the signatures are.
 public func render(_ draft: Draft) -> ResponseMessage {
@@ -146,8 +147,20 @@ extension CookieDraft {
 
 // MARK: fields
 
+private let frameRefusal = HeaderField(name: "X-Frame-Options", value: "DENY")
+
+/// Who may frame a page (Microsoft docs: embedded-login). That the older field names all sources is inferred: it was seen
+/// with ALLOW-FROM, which browsers no longer know.
+private func framing(_ framing: Element.JourneyFraming?) -> [HeaderField] {
+    guard let framing, framing.enabled, !framing.sources.isEmpty else { return [frameRefusal] }
+    let sources = framing.sources.joined(separator: " ")
+    return [
+        HeaderField(name: "X-Frame-Options", value: "ALLOW-FROM \(sources)"),
+        HeaderField(name: "Content-Security-Policy", value: "frame-ancestors \(sources)"),
+    ]
+}
+
 private let serviceFields: [HeaderField] = [
-    HeaderField(name: "X-Frame-Options", value: "DENY"),
     HeaderField(name: "Strict-Transport-Security", value: "max-age=31536000; includeSubDomains"),
     HeaderField(name: "X-Content-Type-Options", value: "nosniff"),
     HeaderField(name: "X-XSS-Protection", value: "1; mode=block"),
@@ -170,8 +183,9 @@ private func append(_ common: Draft.CommonHeaders, contentType: String?, to head
         headers.append("Cache-Control", "no-store, must-revalidate, no-cache")
         if let contentType { headers.append("Content-Type", contentType) }
         headers.append("x-ms-gateway-requestid", gateway)
+        headers.fields.append(frameRefusal)
         headers.fields.append(contentsOf: serviceFields)
-    case .page(let gateway, let transaction, let report, let nonce):
+    case .page(let gateway, let transaction, let report, let nonce, let allowed):
         headers.append("Cache-Control", "no-store, must-revalidate, no-cache")
         headers.append("Expires", "-1")
         if let contentType { headers.append("Content-Type", contentType) }
@@ -179,6 +193,7 @@ private func append(_ common: Draft.CommonHeaders, contentType: String?, to head
         headers.append("X-UA-Compatible", "IE=edge")
         headers.append("X-Request-ID", transaction)
         headers.append("X-Build", pageBuild)
+        headers.fields.append(contentsOf: framing(allowed))
         headers.fields.append(contentsOf: serviceFields)
         headers.append(
             "Content-Security-Policy-Report-Only",

@@ -88,6 +88,7 @@ public enum ScenarioWords {
         Choice("email", "An e-mail."),
         Choice("sms", "A text message."),
         Choice("call", "A phone call."),
+        Choice("captcha", "No message: what a captcha's picture shows, for the person that the script plays."),
     ]
 
     /// Kinds of events.

@@ -150,7 +150,7 @@ enum BuildingBlocksLinker {
                     location: action.location))
         }
         return DisplayControl(
-            handle: handle, id: element.id, type: element.type,
+            handle: handle, id: element.id, type: element.type, displayName: element.displayName,
             inputClaims: ProfileLinker.claims(element.inputClaims, protocolName: nil, &context), displayClaims: shown,
             outputClaims: ProfileLinker.claims(element.outputClaims, protocolName: nil, &context),
             actions: actions, location: element.location)

@@ -9,6 +9,7 @@ extension ProfileHandler {
         "web.tpengine.providers.onetimepasswordprotocolprovider": .oneTimePassword,
         "web.tpengine.providers.azuremfaprotocolprovider": .azureMfa,
         "web.tpengine.providers.aadssprprotocolprovider": .aadSspr,
+        "web.tpengine.providers.captchaprovider": .captcha,
         "web.tpengine.providers.userjourneycontextprovider": .userJourneyContext,
         "web.tpengine.providers.conditionalaccessprotocolprovider": .conditionalAccess,
         "web.tpengine.providers.insights.azureapplicationinsightsprovider": .applicationInsights,

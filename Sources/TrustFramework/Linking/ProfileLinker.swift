@@ -56,6 +56,7 @@ enum ProfileLinker {
             validationProfiles: validations(element.validationProfiles, &context), subjectNaming: element.subjectNaming,
             sessionProfile: element.sessionProfile.flatMap { context.profile($0.id, at: $0.location) },
             errorHandlers: element.errorHandlers, enabled: element.enabledForUserJourneys ?? .true,
+            authenticationRequirements: element.authenticationRequirements,
             contentDefinition: definition, refusal: FeatureCheck.refusal(element, handler), location: element.location)
     }
 

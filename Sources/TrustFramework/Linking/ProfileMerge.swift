@@ -38,6 +38,7 @@ extension Element.TechnicalProfile {
         sessionProfile = child.sessionProfile ?? sessionProfile
         if !child.errorHandlers.isEmpty { errorHandlers = child.errorHandlers }
         enabledForUserJourneys = child.enabledForUserJourneys ?? enabledForUserJourneys
+        authenticationRequirements = child.authenticationRequirements ?? authenticationRequirements
         mergeByID(&inert, child.inert, id: \.key) { $0 = $1 }
     }
 

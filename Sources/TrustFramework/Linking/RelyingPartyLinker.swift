@@ -55,6 +55,7 @@ enum RelyingPartyLinker {
             journeyFraming: behaviors?.journeyFraming, scriptExecution: behaviors?.scriptExecution ?? .disallow,
             onError: behaviors?.onError, profileID: profile.id, protocolName: name,
             metadata: Metadata(profile.metadata), inputClaims: inputs, outputClaims: outputs,
-            subjectNaming: profile.subjectNaming, location: element.location)
+            subjectNaming: profile.subjectNaming,
+            authenticationRequirements: profile.authenticationRequirements, location: element.location)
     }
 }

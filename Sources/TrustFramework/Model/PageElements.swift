@@ -80,6 +80,8 @@ extension Element {
         public var id: String
         public var location: SourceLocation
         public var type: DisplayControlType
+        /// What the control is called on the page.
+        public var displayName: String?
         public var inputClaims: [ClaimReference] = []
         public var displayClaims: [DisplayClaim] = []
         public var outputClaims: [ClaimReference] = []

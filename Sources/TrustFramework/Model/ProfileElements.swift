@@ -36,8 +36,18 @@ extension Element {
         public var sessionProfile: Reference?
         public var errorHandlers: [ErrorHandler] = []
         public var enabledForUserJourneys: EnabledForUserJourneys?
+        public var authenticationRequirements: AuthenticationRequirements?
         /// Rare children without effect here, kept as they stood in the file.
         public var inert: [Item] = []
+    }
+
+    /// `SubjectAuthenticationRequirements`: how long what a session holds stands in for the person (Microsoft docs:
+    /// trustframeworks reference of the premium preview; the present reference names the element only).
+    public struct AuthenticationRequirements: Sendable, Hashable {
+        /// Minutes after somebody took an active part.
+        public var timeToLive: Int
+        /// A token issued from a session begins the time anew. Default false.
+        public var resetExpiryWhenTokenIssued: Bool
     }
 
     /// `Protocol` of a technical profile.

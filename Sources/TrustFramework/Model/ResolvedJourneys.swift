@@ -116,6 +116,8 @@ public final class RelyingParty: Sendable {
     /// In document order; `wireName` is the name in the token.
     public let outputClaims: [ProfileClaim]
     public let subjectNaming: Element.SubjectNamingInfo?
+    /// How long a session stands in for the person in this policy.
+    public let authenticationRequirements: Element.AuthenticationRequirements?
     public let location: SourceLocation
 
     init(
@@ -123,7 +125,8 @@ public final class RelyingParty: Sendable {
         sessionBehavior: SessionBehavior, contentDefinitionParameters: [Element.Item],
         journeyFraming: Element.JourneyFraming?, scriptExecution: ScriptExecution, onError: OnErrorMode?,
         profileID: String, protocolName: ProtocolName, metadata: Metadata, inputClaims: [ProfileClaim],
-        outputClaims: [ProfileClaim], subjectNaming: Element.SubjectNamingInfo?, location: SourceLocation
+        outputClaims: [ProfileClaim], subjectNaming: Element.SubjectNamingInfo?,
+        authenticationRequirements: Element.AuthenticationRequirements?, location: SourceLocation
     ) {
         self.defaultJourney = defaultJourney
         self.endpoints = endpoints
@@ -138,6 +141,7 @@ public final class RelyingParty: Sendable {
         self.inputClaims = inputClaims
         self.outputClaims = outputClaims
         self.subjectNaming = subjectNaming
+        self.authenticationRequirements = authenticationRequirements
         self.location = location
     }
 

@@ -178,6 +178,8 @@ public struct DisplayControl: Sendable {
     public let handle: DisplayControlHandle
     public let id: String
     public let type: DisplayControlType
+    /// What the control is called on the page, where the policy says.
+    public let displayName: String?
     public let inputClaims: [ProfileClaim]
     public let displayClaims: [Claim]
     public let outputClaims: [ProfileClaim]
@@ -187,8 +189,10 @@ public struct DisplayControl: Sendable {
     /// An action by id, ignoring case.
     public func action(_ id: String) -> Action? { actions.first { sameID($0.id, id) } }
     /// The claim in which the code is typed.
-    public var codeClaim: ClaimTypeHandle? {
-        displayClaims.first { sameID($0.controlClaimType ?? "", "VerificationCode") }?.claim
+    public var codeClaim: ClaimTypeHandle? { claim(as: "VerificationCode") }
+    /// The claim with a part in the control: `ChallengeId`, `CaptchaEntered` ...
+    public func claim(as controlClaimType: String) -> ClaimTypeHandle? {
+        displayClaims.first { sameID($0.controlClaimType ?? "", controlClaimType) }?.claim
     }
     /// The claim that the control proves: the first that is neither the code nor a country code.
     public var carrierClaim: ClaimTypeHandle? {

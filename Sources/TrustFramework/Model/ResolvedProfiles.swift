@@ -31,7 +31,7 @@ public struct Metadata: Sendable, Hashable {
 /// What carries out a technical profile, worked out from protocol, handler, token formats and inputs.
 public enum ProfileHandler: Sendable, Hashable {
     case selfAsserted, directory, claimsTransformation, rest, phoneFactor, oneTimePassword, azureMfa, aadSspr
-    case userJourneyContext, conditionalAccess, applicationInsights
+    case userJourneyContext, conditionalAccess, applicationInsights, captcha
     /// Session-management profiles.
     case noopSession, defaultSession, externalLoginSession, oauthSession, samlSession
     /// An OpenID Connect profile that posts the user's name and password (`login-NonInteractive`).
@@ -61,6 +61,7 @@ public enum ProfileHandler: Sendable, Hashable {
         case .userJourneyContext: "UserJourneyContextProvider"
         case .conditionalAccess: "ConditionalAccessProtocolProvider"
         case .applicationInsights: "AzureApplicationInsightsProvider"
+        case .captcha: "CaptchaProvider"
         case .noopSession: "NoopSSOSessionProvider"
         case .defaultSession: "DefaultSSOSessionProvider"
         case .externalLoginSession: "ExternalLoginSSOSessionProvider"
@@ -180,6 +181,7 @@ public final class TechnicalProfile: Sendable {
     public let sessionProfile: ProfileHandle?
     public let errorHandlers: [Element.ErrorHandler]
     public let enabled: EnabledForUserJourneys
+    public let authenticationRequirements: Element.AuthenticationRequirements?
     /// The content definition named in the metadata, resolved.
     public let contentDefinition: ContentDefinitionHandle?
     /// What of the profile is not simulated, if anything: a journey that runs it fails there.
@@ -195,6 +197,7 @@ public final class TechnicalProfile: Sendable {
         outputTransformations: [TransformationHandle], validationProfiles: [ValidationProfile],
         subjectNaming: Element.SubjectNamingInfo?, sessionProfile: ProfileHandle?,
         errorHandlers: [Element.ErrorHandler], enabled: EnabledForUserJourneys,
+        authenticationRequirements: Element.AuthenticationRequirements?,
         contentDefinition: ContentDefinitionHandle?, refusal: (what: String, location: SourceLocation)?,
         location: SourceLocation
     ) {
@@ -222,6 +225,7 @@ public final class TechnicalProfile: Sendable {
         self.sessionProfile = sessionProfile
         self.errorHandlers = errorHandlers
         self.enabled = enabled
+        self.authenticationRequirements = authenticationRequirements
         self.contentDefinition = contentDefinition
         self.refusal = refusal
         self.location = location

@@ -163,6 +163,7 @@ extension PolicyDecoder {
         var control = Element.DisplayControl(
             id: item.required("Id"), location: item.location,
             type: item.word("UserInterfaceControlType") ?? .verification)
+        control.displayName = item.attribute("DisplayName")
         control.inputClaims = item.items("InputClaims", "InputClaim").map(claimReference)
         control.displayClaims = item.items("DisplayClaims", "DisplayClaim").map(displayClaim)
         control.outputClaims = item.items("OutputClaims", "OutputClaim").map(claimReference)

@@ -200,6 +200,7 @@ enum PolicyGrammar {
     private static let displayControl = Rule(
         [
             .required("Id", .nonEmpty), .required("UserInterfaceControlType", .words(DisplayControlType.self)),
+            .optional("DisplayName"),
         ],
         [
             .one("InputClaims", Rule([], [.many("InputClaim", controlClaim)])),
@@ -293,7 +294,12 @@ enum PolicyGrammar {
             .one("InputTokenFormat", Rule(text: .words(TokenFormat.self))),
             .one("OutputTokenFormat", Rule(text: .words(TokenFormat.self))),
             .one("AssuranceLevelOfOutputClaims", opaque), .one("RequiredAssuranceLevelsOfInputClaims", opaque),
-            .one("SubjectAuthenticationRequirements", opaque),
+            .one(
+                "SubjectAuthenticationRequirements",
+                Rule([
+                    .required("TimeToLive", .integer(0...5_256_000)),
+                    .optional("ResetExpiryWhenTokenIssued", .boolean),
+                ])),
             .one("Metadata", metadata), .one("CryptographicKeys", keys),
             .one("Suppressions", opaque), .one("PreferredBinding", opaque),
             .one("IncludeInSso", Rule(text: .boolean)), .one("InputTokenSources", opaque),

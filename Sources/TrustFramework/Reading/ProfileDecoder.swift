@@ -60,9 +60,14 @@ extension PolicyDecoder {
                 additionalRequestParameters: metadata($0, item: "AdditionalRequestParameters"), location: $0.location)
         }
         profile.enabledForUserJourneys = item.wordOfText("EnabledForUserJourneys")
+        profile.authenticationRequirements = item.child("SubjectAuthenticationRequirements").map {
+            Element.AuthenticationRequirements(
+                timeToLive: Int(trimmed($0.required("TimeToLive"))) ?? 0,
+                resetExpiryWhenTokenIssued: $0.bool("ResetExpiryWhenTokenIssued") ?? false)
+        }
         profile.inert = item.inert([
-            "AssuranceLevelOfOutputClaims", "RequiredAssuranceLevelsOfInputClaims", "SubjectAuthenticationRequirements",
-            "Suppressions", "PreferredBinding", "InputTokenSources", "Extensions",
+            "AssuranceLevelOfOutputClaims", "RequiredAssuranceLevelsOfInputClaims", "Suppressions", "PreferredBinding",
+            "InputTokenSources", "Extensions",
         ])
         return profile
     }

@@ -75,9 +75,6 @@ enum FeatureCheck {
             }
         }
         if let behaviors = document.relyingParty?.behaviors {
-            if behaviors.journeyFraming?.enabled == true {
-                partly("<JourneyFraming>", "pages say X-Frame-Options: DENY", &context, behaviors.location)
-            }
             if behaviors.onError == .displayInService {
                 partly("<OnError>", "an error goes where its code says", &context, behaviors.location)
             }

@@ -18,16 +18,18 @@ extension FeatureTable {
         ("ContentDefinition/RecoveryUri", .inert("the error page is the authority's own")),
         (
             "LocalizedResourcesReference/@Url",
-            .approximated("texts at an address are not fetched; reported when linked")
+            .approximated("not fetched, as no document says in which form the texts come; reported when linked")
         ),
         ("SupportedLanguages/@PolicyLanguage", .inert("no documented effect")),
         ("Localization/@Enabled", .simulated),
         ("TechnicalProfile/Description", .inert("information for people")),
         ("AssuranceLevelOfOutputClaims", assurance), ("RequiredAssuranceLevelsOfInputClaims", assurance),
-        ("SubjectAuthenticationRequirements", .refused("its lifetimes are not enforced")),
         ("Suppressions", .inert("no documented effect")), ("PreferredBinding", saml),
-        ("InputTokenSources", .refused("only id_token_hint brings a token")),
-        ("TechnicalProfile/IncludeInSso", .inert("sessions are a matter of session-management profiles")),
+        (
+            "InputTokenSources",
+            .refused("no document says in which form a provider's token goes on to another provider")
+        ),
+        ("TechnicalProfile/IncludeInSso", .inert("UseTechnicalProfileForSessionManagement has taken its place")),
         ("TechnicalProfile/Extensions", .inert("no documented effect")),
         ("SubjectNamingInfo/@NameQualifier", saml), ("SubjectNamingInfo/@SPNameQualifier", saml),
         ("SubjectNamingInfo/@Format", saml), ("SubjectNamingInfo/@SPProvidedID", saml),
@@ -42,7 +44,6 @@ extension FeatureTable {
         ("UserJourney/CryptographicKeys", .inert("keys of issuers are those of their profiles")),
         ("AzureApplicationInsights", telemetry), ("JourneyInsights", telemetry),
         ("OnError", .inert("an error goes where its code says; DisplayInService is reported when linked")),
-        ("JourneyFraming", .inert("pages say X-Frame-Options: DENY; reported when linked where it is enabled")),
         ("ClientDefinition", .inert("no documented effect on pages")),
         ("ClientUIFilterFlags", .inert("no documented effect on pages")), ("From", .inert("no documented effect")),
     ]

@@ -27,6 +27,11 @@ extension FeatureTable {
         Feature(
             .profileKind, "ConditionalAccessProtocolProvider",
             .approximated("the risk of a user is an attribute in the tenant file")),
+        Feature(
+            .profileKind, "CaptchaProvider",
+            .approximated(
+                "pictures; what a picture shows is in the inbox. challengeType Audio fails by name; a picture is good for five minutes and one answer (inferred)"
+            )),
         Feature(.profileKind, "AzureApplicationInsightsProvider", .inert("events are in the trace; nothing is sent")),
         Feature(.profileKind, "OpenIdConnect"), Feature(.profileKind, "OAuth2"),
         Feature(.profileKind, "OAuth1", .approximated("HMAC-SHA1 signatures; the provider's answers are stubbed")),
@@ -92,7 +97,7 @@ extension FeatureTable {
                 "setting.forgotPasswordLinkLocation", "setting.showCancelButton", "setting.showContinueButton",
                 "setting.showSignupLink", "setting.showHeading", "setting.sendHintOnSignup", "setting.enableRememberMe",
                 "setting.retryLimit", "EnforceEmailVerification", "AllowGenerationOfClaimsWithNullValues",
-                "setting.includePasswordRequirements", "language.button_continue",
+                "setting.includePasswordRequirements", "language.button_continue", "setting.enableCaptchaChallenge",
             ]),
         group(
             "SelfAssertedAttributeProvider", ["setting.operatingMode"],
@@ -146,11 +151,13 @@ extension FeatureTable {
         group(
             "OneTimePasswordProtocolProvider", ["UserMessage.*"],
             .inert("older names of the messages; the service does not read them either")),
+        group("CaptchaProvider", ["Operation"]),
+        group("CaptchaProvider", ["Brand"], .inert("there is one brand, HIP")),
         group(
             "PhoneFactorProtocolProvider",
             [
                 "ContentDefinitionReferenceId", "ManualPhoneNumberEntryAllowed", "setting.authenticationMode",
-                "setting.retryLimit",
+                "setting.retryLimit", "setting.enableCaptchaChallenge",
             ]),
         group(
             "PhoneFactorProtocolProvider", ["setting.autodial", "setting.autosubmit", "setting.showCancelButton"],

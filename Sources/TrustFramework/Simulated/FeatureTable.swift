@@ -30,7 +30,10 @@ public enum FeatureTable {
 
     static let inputTypes: [Feature] = UserInputType.allCases.map { type in
         switch type {
-        case .paragraph: Feature(.inputType, type.rawValue, .approximated("shown as text; HTML in it is not rendered"))
+        case .paragraph:
+            Feature(
+                .inputType, type.rawValue,
+                .approximated("shown as text: whether the service renders HTML in it is not documented"))
         case .button: Feature(.inputType, type.rawValue, .inert("not documented; drawn as a field without value"))
         default: Feature(.inputType, type.rawValue)
         }
@@ -46,7 +49,8 @@ public enum FeatureTable {
 
     static let displayControls: [Feature] = DisplayControlType.allCases.map { type in
         switch type {
-        case .captcha: Feature(.displayControl, type.rawValue, .refused("no captcha is shown or solved"))
+        case .captcha:
+            Feature(.displayControl, type.rawValue, .approximated("pictures only: no page asks for a sound"))
         case .authenticatorAppIcon:
             Feature(.displayControl, type.rawValue, .approximated("the control is on the page, without icons"))
         default: Feature(.displayControl, type.rawValue)

@@ -177,7 +177,11 @@ extension PolicyWriter {
 
     private static func displayControl(_ out: inout XMLText, _ control: Element.DisplayControl) {
         out.element(
-            "DisplayControl", [("Id", control.id), ("UserInterfaceControlType", control.type.rawValue)]
+            "DisplayControl",
+            [
+                ("Id", control.id), ("UserInterfaceControlType", control.type.rawValue),
+                ("DisplayName", control.displayName),
+            ]
         ) { out in
             claims("InputClaims", "InputClaim", control.inputClaims, &out)
             displayClaims(control.displayClaims, &out)

@@ -39,12 +39,15 @@ extension PolicyWriter {
         }
         out.leaf("InputTokenFormat", profile.inputTokenFormat?.rawValue)
         out.leaf("OutputTokenFormat", profile.outputTokenFormat?.rawValue)
-        inert(
-            profile,
-            [
-                "AssuranceLevelOfOutputClaims", "RequiredAssuranceLevelsOfInputClaims",
+        inert(profile, ["AssuranceLevelOfOutputClaims", "RequiredAssuranceLevelsOfInputClaims"], &out)
+        if let requirements = profile.authenticationRequirements {
+            out.empty(
                 "SubjectAuthenticationRequirements",
-            ], &out)
+                [
+                    ("TimeToLive", String(requirements.timeToLive)),
+                    ("ResetExpiryWhenTokenIssued", requirements.resetExpiryWhenTokenIssued ? "true" : nil),
+                ])
+        }
         items("Metadata", profile.metadata, &out)
         out.list("CryptographicKeys", profile.cryptographicKeys) { out, key in
             out.empty("Key", [("Id", key.id), ("StorageReferenceId", key.storageReferenceID)])

@@ -43,6 +43,11 @@ enum MetadataKeys {
                     .words(["OneWaySMS", "Verify", "GetAvailableDevices", "BeginVerifyOTP", "VerifyOTP"]), true, "065")
             ]
         case .aadSspr: [key("Operation", .words(["SendCode", "VerifyCode"]), true, "065")]
+        case .captcha:
+            [
+                key("Operation", .words(["GetChallenge", "VerifyChallenge"]), true, "065"),
+                key("Brand", .words(["HIP"]), true, "065"),
+            ]
         case .conditionalAccess:
             [
                 key("OperationType", .words(["Evaluation", "Remediation"]), true, "065"),
@@ -54,6 +59,7 @@ enum MetadataKeys {
                 key("setting.showContinueButton", .boolean, false, "055"),
                 key("setting.showSignupLink", .boolean, false, "055"),
                 key("setting.enableRememberMe", .boolean, false, "055"),
+                key("setting.enableCaptchaChallenge", .boolean, false, "055"),
                 key("setting.retryLimit", .number(1...1000), false, "055"),
                 key("EnforceEmailVerification", .boolean, false, "055"),
                 key("AllowGenerationOfClaimsWithNullValues", .boolean, false, "055"),

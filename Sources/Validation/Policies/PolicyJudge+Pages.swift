@@ -160,7 +160,24 @@ extension PolicyJudge {
                             near?.location ?? control.location))
                 }
             }
-            let kinds = ["Email", "Phone", "CountryCode", "VerificationCode", "QrCodeContent"]
+            if control.type == .captcha {
+                for name in ["GetChallenge", "VerifyChallenge"]
+                where !control.actions.contains(where: { sameID($0.id, name) }) {
+                    all.append(
+                        find("B2C-POL-094", "\(control.id) has no action \(name)", "Add it.", control.location))
+                }
+                for part in ["ChallengeId", "CaptchaEntered"]
+                where !control.displayClaims.contains(where: { sameID($0.controlClaimType ?? "", part) }) {
+                    all.append(
+                        find(
+                            "B2C-POL-094", "\(control.id) has no claim with ControlClaimType \(part)",
+                            "Give one DisplayClaim ControlClaimType=\"\(part)\".", control.location))
+                }
+            }
+            let kinds = [
+                "Email", "Phone", "CountryCode", "VerificationCode", "QrCodeContent", "ChallengeType", "ChallengeId",
+                "ChallengeString", "CaptchaEntered",
+            ]
             for claim in control.displayClaims {
                 guard let kind = claim.controlClaimType, !kinds.contains(where: { sameID($0, kind) }),
                     let near = nearestName(kind, among: kinds)

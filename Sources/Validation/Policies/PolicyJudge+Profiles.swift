@@ -29,7 +29,7 @@ extension PolicyJudge {
         case .jwtIssuer: issuer(profile)
         case .samlProvider, .samlIssuer: saml(profile, handler)
         case .oneTimePassword: operation(profile, "B2C-POL-065") + legacyMessages(profile)
-        case .azureMfa, .aadSspr: operation(profile, "B2C-POL-065")
+        case .azureMfa, .aadSspr, .captcha: operation(profile, "B2C-POL-065")
         case .unknown(let name): unknownHandler(profile, name)
         default: []
         }

@@ -10,6 +10,52 @@ extension StaticAssets {
           });
         }
 
+        // A picture whose characters only a person reads: shown when the page opens, checked before the page is posted.
+        let captcha = null;
+        function isCaptcha(field) { return field.DISPLAY_CONTROL_TYPE === "CaptchaControl"; }
+        function proven(next) { if (captcha) captcha.check(next); else next(); }
+        function newPicture() { if (captcha) captcha.load(); }
+        function captchaControl(field) {
+          const id = field.ID, deed = "SelfAsserted/DisplayControlAction/vbeta/" + id + "/";
+          const line = itemError();
+          line.setAttribute("data-for", id);
+          const picture = make("img", { id: id + "_picture", alt: text("captcha_picture"), width: "200", height: "64" });
+          const input = make("input", { id: id, "class": "textInput", type: "text", autocomplete: "off", spellcheck: "false", placeholder: text("captcha_input"), "aria-required": "true" });
+          let region = "", isSolved = false;
+          captcha = {
+            load() {
+              isSolved = false;
+              input.value = "";
+              get(deed + "GetChallenge", "challengeType=Visual", (answer, isGood) => {
+                if (!isGood) return showError(serverError, answer.message);
+                picture.src = answer.challengeString;
+                input.setAttribute("data-challenge", answer.challengeId);
+                region = answer.azureregion || answer.azureRegion || "";
+              });
+            },
+            check(next) {
+              if (isSolved) return next();
+              clearErrors();
+              const typed = input.value.trim();
+              if (!typed) {
+                markField(id, text("captcha_required"));
+                return input.focus();
+              }
+              post(deed + "VerifyChallenge", encode([["challengeId", input.getAttribute("data-challenge") || ""], ["captchaEntered", typed], ["challengeType", "Visual"], ["azureRegion", region]]), (answer, isGood) => {
+                isSolved = isGood && ["solved", "usermessageifbypass"].includes(String(answer.reason).toLowerCase());
+                if (isSolved) return next();
+                captcha.load();
+                markField(id, answer.message || text("captcha_wrong"));
+                input.focus();
+              });
+            }
+          };
+          return make("div", { id: id + "_content", "class": "captchaControlContent" },
+            make("label", { id: id + "_label", "for": id, "class": "required", text: label(field) }), line,
+            make("div", { "class": "captchaPicture" }, picture), input,
+            button(id + "_but_new", text("captcha_new"), () => { if (!isBusy()) captcha.load(); }, "textButton"));
+        }
+
         // Page layout 1.x: a field with VERIFY.
         function verification(field) {
           const id = field.ID;
@@ -37,7 +83,7 @@ extension StaticAssets {
               if (byId(focus)) byId(focus).focus();
             });
           }
-          const send = () => ask([["request_type", "VERIFICATION_REQUEST"]], "info", id + "_ver_input");
+          const send = () => proven(() => ask([["request_type", "VERIFICATION_REQUEST"]], "info", id + "_ver_input"));
           function verify() {
             if (isBusy()) return;
             clearErrors();
@@ -67,7 +113,7 @@ extension StaticAssets {
 
         // Page layout 2.x.
         function controlEntry(field) {
-          const kinds = { QrCodeControl: qrCodeControl, AuthenticatorInfoControl: accountControl };
+          const kinds = { QrCodeControl: qrCodeControl, AuthenticatorInfoControl: accountControl, CaptchaControl: captchaControl };
           const draw = kinds[field.DISPLAY_CONTROL_TYPE || ""] || (isProving(field) ? provingControl : plainControl);
           return make("li", { "class": (field.DISPLAY_CONTROL_TYPE || "VerificationControl") + " " + field.ID + "_li" }, make("div", { "class": "attrEntry" }, draw(field)));
         }
@@ -107,12 +153,12 @@ extension StaticAssets {
           }
           function send() {
             say("error", "");
-            act("SendCode", claims, "failure_send_code_msg", () => {
+            proven(() => act("SendCode", claims, "failure_send_code_msg", () => {
               byId(codeField.ID).value = "";
               state("sent");
               say("success", controlText(field, "success_send_code_msg"));
               byId(codeField.ID).focus();
-            });
+            }));
           }
           function verify() {
             say("error", "");

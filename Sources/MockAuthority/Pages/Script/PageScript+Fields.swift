@@ -103,7 +103,7 @@ extension StaticAssets {
           } });
           return make("div", { "class": "help" }, link, note);
         }
-        function allFields() { return fields.flatMap(field => isControl(field) ? field.DISPLAY_FIELDS || [] : [field]); }
+        function allFields() { return fields.flatMap(field => isControl(field) && !isCaptcha(field) ? field.DISPLAY_FIELDS || [] : [field]); }
         // Inputs first, then drop-downs, as the service's own page posts them.
         function values() {
           const inputs = [], menus = [];

@@ -18,12 +18,13 @@ extension StaticAssets {
           // The combined page posts the kind of request first, the others last.
           const kind = [["request_type", "RESPONSE"]];
           const body = settings.api === "CombinedSigninAndSignup" ? kind.concat(values()) : values().concat(kind);
-          post("SelfAsserted", encode(body), (answer, isGood) => {
+          proven(() => post("SelfAsserted", encode(body), (answer, isGood) => {
             if (isGood) return next();
+            newPicture();
             showError(serverError, answer.message);
             // Where a password was refused it is most often typed again.
             focusFirst("input[type=password]");
-          });
+          }));
         }
         function isLink(choice) { return choice.displayType === "SignUpLink" || choice.displayType === "TextLink"; }
         function providerButtons() {
@@ -76,7 +77,7 @@ extension StaticAssets {
           const local = fields.length ? form("localAccountForm", "localAccount", [
             make("div", { "class": "intro" }, make("h2", { text: intro })),
             serverError,
-            make("div", { "class": "entry" }, fields.map(item),
+            make("div", { "class": "entry" }, fields.map(field => isCaptcha(field) ? make("div", { "class": "entry-item" }, captchaControl(field)) : item(field)),
               make("div", { "class": "working" }),
               isOn("enableRememberMe") ? make("div", { "class": "rememberMe choice" },
                 make("input", { id: "rememberMe", type: "checkbox", name: "rememberMe" }), make("label", { "for": "rememberMe", text: text("remember_me") })) : null,
@@ -153,6 +154,7 @@ extension StaticAssets {
           root.setAttribute("data-name", settings.api === "CombinedSigninAndSignup" ? "Unified" : settings.api);
           root.addEventListener("input", event => forgive(event.target));
           root.replaceChildren(...pages[settings.api]().filter(part => part));
+          newPicture();
           if (typeof OPENING_MESSAGE === "string") showError(serverError, plain(OPENING_MESSAGE));
           const first = "input:not([readonly]):not([type=checkbox]):not([type=radio]),select";
           focusFirst([...root.querySelectorAll(first)].some(element => element.offsetParent !== null) ? first : ".accountButton,button");

@@ -44,7 +44,8 @@ extension StaticAssets {
             clearErrors();
             const chosen = number();
             if (!chosen) return;
-            post("Phonefactor/verify", encode([["request_type", "VERIFICATION_REQUEST"], ["auth_type", type]].concat(chosen)), (answer, isGood) => {
+            proven(() => post("Phonefactor/verify", encode([["request_type", "VERIFICATION_REQUEST"], ["auth_type", type]].concat(chosen)), (answer, isGood) => {
+              newPicture();
               if (!isGood) return failed(answer);
               if (type === "dialphone") return wait();
               isSent = true;
@@ -55,7 +56,7 @@ extension StaticAssets {
               byId("verifyCode").setAttribute("aria-label", text("button_verify_code"));
               byId("verificationCode").value = "";
               byId("verificationCode").focus();
-            });
+            }));
           }
           function check() {
             if (isBusy()) return;
@@ -107,7 +108,7 @@ extension StaticAssets {
           serverError = pageError("phoneError");
           return [heading(), make("div", { "class": "intro" }, make("p", { text: intro })), serverError,
             form("phonefactor_initial", "", [
-              make("div", { id: "phoneEntry", "class": "phoneEntry" }, entry), code,
+              make("div", { id: "phoneEntry", "class": "phoneEntry" }, entry), fields.filter(isCaptcha).map(captchaControl), code,
               hidden(make("div", { id: "dialing_blurb", role: "status", text: text("intro_wait") })),
               make("div", { "class": "buttons" }, main,
                 canCall ? button("verifyPhone", text("button_verify"), () => ask("dialphone"), canText ? "secondary" : "") : null,

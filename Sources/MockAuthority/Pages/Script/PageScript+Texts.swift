@@ -72,7 +72,12 @@ extension StaticAssets {
             requiredField_number: "Enter your phone number.",
             invalid_code: "Enter the six digits that you received.",
             invalid_number: "This is not a phone number.",
-            error_tryagain: "The number is busy or cannot be reached. Check it and try again."
+            error_tryagain: "The number is busy or cannot be reached. Check it and try again.",
+            captcha_picture: "Picture with characters to type in",
+            captcha_input: "Characters of the picture",
+            captcha_new: "Another picture",
+            captcha_required: "Enter the characters of the picture.",
+            captcha_wrong: "These are not the characters of the picture. Here is another one."
           },
           de: {
             heading_SelfAsserted: "Ihre Angaben",
@@ -143,7 +148,12 @@ extension StaticAssets {
             requiredField_number: "Bitte die Telefonnummer eingeben.",
             invalid_code: "Bitte die sechs erhaltenen Ziffern eingeben.",
             invalid_number: "Dies ist keine Telefonnummer.",
-            error_tryagain: "Die Nummer ist besetzt oder nicht erreichbar. Bitte prüfen und erneut versuchen."
+            error_tryagain: "Die Nummer ist besetzt oder nicht erreichbar. Bitte prüfen und erneut versuchen.",
+            captcha_picture: "Bild mit Zeichen zum Abschreiben",
+            captcha_input: "Zeichen auf dem Bild",
+            captcha_new: "Anderes Bild",
+            captcha_required: "Bitte die Zeichen auf dem Bild eingeben.",
+            captcha_wrong: "Das sind nicht die Zeichen auf dem Bild. Hier ist ein anderes."
           }
         };
 

@@ -116,19 +116,21 @@ extension StaticAssets {
         function encode(pairs) {
           return pairs.map(pair => encodeURIComponent(pair[0]) + "=" + encodeURIComponent(pair[1])).join("&");
         }
-        function post(path, body, done) {
+        function post(path, body, done) { exchange("POST", path, "", body, done); }
+        function get(path, query, done) { exchange("GET", path, "&" + query, null, done); }
+        function exchange(method, path, query, body, done) {
           const retry = settings.xhrSettings || {};
-          const deed = settings.hosts.tenant + "/" + path + "?tx=" + settings.transId + "&p=" + settings.hosts.policy;
+          const deed = settings.hosts.tenant + "/" + path + "?tx=" + settings.transId + "&p=" + settings.hosts.policy + query;
           busy(true);
           attempt(1);
 
           function attempt(number) {
             const request = new XMLHttpRequest();
-            request.open("POST", deed);
+            request.open(method, deed);
             request.setRequestHeader("X-CSRF-TOKEN", settings.csrf);
             request.setRequestHeader("X-Requested-With", "XMLHttpRequest");
             request.setRequestHeader("Accept", "application/json, text/javascript, */*; q=0.01");
-            request.setRequestHeader("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8");
+            if (body !== null) request.setRequestHeader("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8");
             if (settings.isPageViewIdSentWithHeader) request.setRequestHeader("x-ms-cpim-pageviewid", settings.pageViewId);
             request.timeout = Number(config.timeout) || 90000;
             request.onload = () => {

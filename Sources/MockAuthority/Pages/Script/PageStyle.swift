@@ -67,6 +67,8 @@ extension StaticAssets {
         .harness-page .verificationControlContent { padding: 0 0 .5rem; margin-bottom: 1.25rem; border-bottom: 1px solid #e1e4e8; }
         .harness-page [id$=-picture] { display: inline-block; border: 1px solid #e1e4e8; margin-bottom: .5rem; }
         .harness-page .authenticatorInfoContent .value { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+        .harness-page .captchaControlContent { margin-bottom: 1rem; }
+        .harness-page .captchaPicture img { display: block; max-width: 100%; margin-bottom: .5rem; border: 1px solid #e1e4e8; }
         .harness-page .busy { opacity: .65; cursor: progress; }
         .harness-page .busy button { cursor: progress; }
         .harness-page .error-page-messagedetails { font-size: .9rem; color: #444; overflow-wrap: anywhere; }
