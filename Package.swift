@@ -27,6 +27,7 @@ let modules: [[Target]] = [
     module("Determinism", []),
     module("HTTPMessages", ["Diagnostics", "JSON", "Determinism"]),
     module("JOSE", ["Diagnostics", "JSON", "Determinism", crypto, cryptoExtras]),
+    module("Bundles", ["Diagnostics", "JSON", "JOSE"]),
     module("B2CProtocol", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"]),
     module("TrustFramework", ["Diagnostics", "JSON", "Determinism", "B2CProtocol"]),
     module(
@@ -109,7 +110,7 @@ let package = Package(
             dependencies: [
                 "CLibcurl", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
                 "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients",
-                "Validation", "Scenarios", "ScenarioRunner", "Reports", argumentParser,
+                "Validation", "Scenarios", "ScenarioRunner", "Reports", "Bundles", argumentParser,
             ],
             swiftSettings: settings),
         .executableTarget(

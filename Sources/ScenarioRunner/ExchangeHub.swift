@@ -272,6 +272,9 @@ actor ExchangeHub: Transport {
     }
 
     var exchangeCount: Int { exchanges.count }
+
+    /// All exchanges so far as records.
+    func exchangeRecords() -> [JSONValue] { exchanges.map(\.json) }
 }
 
 /// The logs of one step, as far as the wire and the authority have them.

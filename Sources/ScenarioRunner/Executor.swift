@@ -10,6 +10,8 @@ struct StepContext: Sendable {
     var lane: Lane
     var client: String?
     var index = 1
+    /// Whether somebody who follows the run is asked here.
+    var isFollowed = true
 }
 
 /// What carrying out a verb gave, before the logs are added.
@@ -30,9 +32,14 @@ struct Executor: Sendable {
     let world: World
 
     /// Steps one after another; after a failure the rest is not run.
-    func run(_ steps: [Step], _ context: StepContext) async -> (
+    ///
+    /// - Parameter isWhole: The steps are the script's own, not a group's.
+    func run(_ steps: [Step], _ context: StepContext, isWhole: Bool = false) async -> (
         reports: [StepReport], outcomes: [JSONValue], failed: Bool
     ) {
+        if context.isFollowed, let follower = world.options.follower {
+            return await followed(steps, context, by: follower, isWhole: isWhole)
+        }
         var reports: [StepReport] = []
         var outcomes: [JSONValue] = []
         var failed = false
@@ -275,6 +282,7 @@ struct Executor: Sendable {
                 let lane = lanes[index]
                 var inner = context
                 inner.lane = lane
+                inner.isFollowed = false
                 let context = inner
                 group.addTask {
                     let result: (StepReport, JSONValue?)

@@ -27,6 +27,8 @@ public struct RunOptions: Sendable {
     public var coverage: PolicyCoverage?
     /// The way to real services, for REST stubs with `passThrough`; `nil`: such a call fails.
     public var services: (any Transport)?
+    /// Somebody who follows the run step by step; `nil`: nobody. Runs with one job then.
+    public var follower: (any StepFollower)?
     /// Writes a file that a script asks for; returns a sentence when it cannot.
     public var writeFile: @Sendable (String, [UInt8]) -> String?
 

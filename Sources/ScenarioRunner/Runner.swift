@@ -107,6 +107,7 @@ struct ScenarioRun: Sendable {
 
     func run() async -> ScenarioReport {
         if let reason = variant.skip { return Self.report(variant, .skipped, reason: reason) }
+        if await options.follower?.hasLeft == true { return Self.notRun(variant, reason: "left by hand before it") }
         let path = variant.scenario.file + (variant.caseName.map { "/" + $0 } ?? "")
         let seed = SeededGenerator(seed: options.seed, stream: path)
         if let reason = options.target?.lack(of: variant) { return Self.report(variant, .skipped, reason: reason) }
@@ -170,11 +171,13 @@ struct ScenarioRun: Sendable {
         var steps: [StepReport] = []
         var failed = !problems.isEmpty
         if !failed {
-            let done = await executor.run(variant.steps, context)
+            let done = await executor.run(variant.steps, context, isWhole: true)
             steps = done.reports
             failed = done.failed
         }
-        let last = await executor.run(variant.finally, context)
+        var unattended = context
+        unattended.isFollowed = await options.follower?.hasLeft != true
+        let last = await executor.run(variant.finally, unattended)
         steps += last.reports
         failed = failed || last.failed
         for id in armed.reversed() {
@@ -192,6 +195,10 @@ struct ScenarioRun: Sendable {
         report.started = start
         report.elapsed = world.time.now - start
         report.exchanges = await world.hub.exchangeCount
+        if !failed, await options.follower?.hasLeft == true {
+            report.status = .notRun
+            report.reason = "left by hand before its end"
+        }
         let pause = await world.hub.throttle()
         if failed, let reason = await world.hub.blocked {
             report.status = .blocked

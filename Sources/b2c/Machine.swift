@@ -34,6 +34,14 @@ enum Machine {
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
+    /// Makes a folder that nobody else can read, among the temporary files; `nil` where there can be none.
+    static func makeTemporaryFolder() -> String? {
+        let path = (environment("TMPDIR") ?? "/tmp") + "/b2c-XXXXXX"
+        guard let template = strdup(path) else { return nil }
+        defer { free(template) }
+        return mkdtemp(template).map { String(cString: $0) }
+    }
+
     /// Waits between two looks at files that are watched.
     static func rest(milliseconds: UInt32) {
         usleep(milliseconds * 1000)
@@ -49,6 +57,16 @@ enum Machine {
             bytes += buffer[..<count]
         }
         return String(decoding: bytes.prefix(limit), as: UTF8.self)
+    }
+
+    /// The operating system and the processor, such as `Linux x86_64`.
+    static var system: String {
+        var names = utsname()
+        guard uname(&names) == 0 else { return "unknown" }
+        func text(_ field: UnsafeRawBufferPointer) -> String {
+            String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return withUnsafeBytes(of: &names.sysname, text) + " " + withUnsafeBytes(of: &names.machine, text)
     }
 
     /// Whether the system's administrator runs this, as in most containers.

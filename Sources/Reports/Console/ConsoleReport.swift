@@ -4,10 +4,14 @@ import ScenarioRunner
 public struct ConsoleReport: Sendable {
     private let style: Style
     private let isVerbose: Bool
+    private let repeating: String?
 
-    /// - Parameter isVerbose: Names skipped scenarios with their reasons, and the steps of failed ones.
-    public init(style: Style, isVerbose: Bool = false) {
+    /// - Parameters:
+    ///   - isVerbose: Names skipped scenarios with their reasons, and the steps of failed ones.
+    ///   - bundle: The bundle that is run again, which repeats what failed; `nil`: the script's file does, with the seed.
+    public init(style: Style, isVerbose: Bool = false, bundle: String? = nil) {
         self.style = style
+        repeating = bundle.map { "b2c run \(Shown.shellWord($0))" }
         self.isVerbose = isVerbose
     }
 
@@ -47,7 +51,7 @@ public struct ConsoleReport: Sendable {
     }
 
     private func failure(_ scenario: ScenarioReport, seed: UInt64) -> String {
-        let body = FailureText(scenario, seed: seed, style: style).lines.map { "  \($0)" }
+        let body = FailureText(scenario, seed: seed, style: style, repeating: repeating).lines.map { "  \($0)" }
         let steps = isVerbose ? self.steps(scenario.steps, indent: "  ") : []
         return (["\(mark(scenario.status)) \(place(scenario))"] + steps + body).joined(separator: "\n")
     }

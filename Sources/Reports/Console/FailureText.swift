@@ -13,7 +13,9 @@ struct FailureText {
 
     var text: String { lines.joined(separator: "\n") }
 
-    init(_ scenario: ScenarioReport, seed: UInt64, style: Style = Style(usesColor: false)) {
+    init(
+        _ scenario: ScenarioReport, seed: UInt64, style: Style = Style(usesColor: false), repeating: String? = nil
+    ) {
         var lines: [String] = []
         var headline = scenario.reason.map { Shown.text($0) } ?? "failed"
         if scenario.status == .unexpectedPass {
@@ -25,7 +27,7 @@ struct FailureText {
             if let first = failed.first { headline = Self.headline(first) }
             for step in failed { lines += Self.lines(step, style) }
         }
-        lines.append(style.dim("repeat") + "  " + Self.command(scenario, seed: seed))
+        lines.append(style.dim("repeat") + "  " + (repeating ?? Self.command(scenario, seed: seed)))
         self.headline = headline
         self.lines = lines
     }
@@ -47,7 +49,8 @@ struct FailureText {
         return "\(step.title) failed"
     }
 
-    private static func lines(_ step: StepReport, _ style: Style) -> [String] {
+    /// One failed step: its place, what was wanted and found, the exchanges that mattered.
+    static func lines(_ step: StepReport, _ style: Style) -> [String] {
         let place = step.location.line.map { "\(step.location.file):\($0)" } ?? step.location.file
         let client = step.client.map { " by \($0)" } ?? ""
         // A step without id and name is called after its verb and pointer; the line says more than the pointer.

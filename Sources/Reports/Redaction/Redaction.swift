@@ -38,6 +38,11 @@ public struct Redaction: Sendable {
         return walk.masked(scenario)
     }
 
+    /// A walk that knows the secrets of a file's scenarios from the start; `nil` where secrets are shown.
+    func walk(for file: String) -> RedactionWalk? {
+        showsSecrets ? nil : RedactionWalk(ledger: SecretLedger(known: known + (byFile[file] ?? [])))
+    }
+
     /// A text without the secrets that are known before anything runs.
     public func redacted(_ text: String) -> String {
         if showsSecrets { return text }

@@ -11,7 +11,7 @@ extension RedactionWalk {
         for step in scenario.steps { learn(step) }
     }
 
-    private mutating func learn(_ step: StepReport) {
+    mutating func learn(_ step: StepReport) {
         if let outcome = step.outcome { learn(outcome, []) }
         for exchange in step.tellingExchanges { learn(exchange, []) }
         for mismatch in step.mismatches {
@@ -35,7 +35,7 @@ extension RedactionWalk {
         return result
     }
 
-    private func masked(_ step: StepReport) -> StepReport {
+    func masked(_ step: StepReport) -> StepReport {
         var result = step
         result.title = masked(step.title)
         result.client = step.client.map { masked($0) }

@@ -27,10 +27,7 @@ actor LiveFarSide: FarSide {
         self.time = time
         started = RealTime().now()
         hosts = Self.hosts(of: tenant, target.settings)
-        plain = Set(
-            target.settings.connectTo.members.filter { TargetFile.isPlain($0.value.stringValue ?? "") }.map {
-                $0.key.lowercased()
-            })
+        plain = target.settings.plainHosts
     }
 
     /// The hosts that may be contacted: those that the two files name.

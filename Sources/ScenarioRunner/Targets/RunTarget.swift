@@ -41,23 +41,7 @@ public final class RunTarget: Sendable {
         readFile: @Sendable (String) -> [UInt8]? = { _ in nil }
     ) async throws(InvalidInput) {
         let path = file.document.source.file
-        var table = ValueTable()
-        table.environment = environment
-        for secret in secrets { table.secrets[secret.name] = secret.value }
-        let json: JSONValue
-        do throws(ValueError) {
-            json = try await Interpolation.resolve(
-                file.document.root, in: ScenarioScope(table: table, live: TargetValues()))
-        } catch {
-            throw InvalidInput(
-                diagnostics: [
-                    Diagnostic(
-                        rule: "B2C-TGT-030", error.description,
-                        remedy: "A target file may read {{env/NAME}} and {{secret/NAME}}.",
-                        at: file.document.location(of: error.pointer))
-                ])
-        }
-        let settings = try file.filled(json)
+        let settings = try await file.settings(secrets: secrets, environment: environment)
         self.settings = settings
         self.services = services
         self.browser = browser
@@ -68,21 +52,14 @@ public final class RunTarget: Sendable {
         tenantPath = settings.tenant.map { ScenarioPath.resolve($0, from: path) }
         base = settings.url.flatMap { WebURL($0) }
         pacer = Pacer(settings.pacing)
-        transport = CurlTransport(Self.options(settings, base, path))
+        transport = CurlTransport(Self.options(settings, path))
     }
 
-    private static func options(_ settings: TargetSettings, _ base: WebURL?, _ path: String) -> CurlOptions {
+    private static func options(_ settings: TargetSettings, _ path: String) -> CurlOptions {
         var options = CurlOptions()
         if let file = settings.caFile { options.trust = .file(ScenarioPath.resolve(file, from: path)) }
-        for (host, value) in settings.connectTo.members {
-            guard let to = value.stringValue.flatMap({ TargetFile.place($0) }) else { continue }
-            let from = TargetFile.place(host)
-            options.routes.append(
-                .init(host: from?.host ?? host, port: from?.port, toHost: to.host, toPort: to.port))
-        }
-        // All hosts of a scenario are the server's; libcurl takes the first route that fits.
-        if settings.kind == .mockServer, let base, let host = base.host {
-            options.routes.append(.init(host: nil, port: nil, toHost: host, toPort: base.effectivePort))
+        options.routes = settings.routes.map {
+            CurlOptions.Route(host: $0.host, port: $0.port, toHost: $0.toHost, toPort: $0.toPort)
         }
         switch settings.proxy {
         case nil: options.proxy = .none
@@ -168,12 +145,4 @@ public final class RunTarget: Sendable {
 
     /// True time at a scenario's first step where the target has its own; nil: the script's.
     func startTime() -> Timestamp? { isLive ? RealTime().now() : nil }
-}
-
-/// Nothing but the environment is known before there is a world.
-private struct TargetValues: LiveValues {
-    func now() async -> Timestamp { Timestamp(milliseconds: 0) }
-    func tenant() async -> JSONValue { [:] }
-    func newestMessage(to person: String) async -> JSONValue? { nil }
-    func key(named name: String) async -> JSONValue? { nil }
 }

@@ -88,6 +88,7 @@ extension Scenario {
         guard let steps = Self.cut(steps, after: id) else { return nil }
         var scenario = self
         scenario.steps = steps
+        scenario.lastStep = id
         return scenario
     }
 

@@ -35,6 +35,8 @@ public struct Scenario: Sendable {
     public var cases: [ScenarioCase]
     /// The steps.
     public var steps: [Step]
+    /// The id of the step after which it was cut off; `nil` for a whole scenario.
+    public var lastStep: String?
     /// Steps that always run.
     public var finally: [Step]
     /// Capabilities beyond those that follow from the steps.

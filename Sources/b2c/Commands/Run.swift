@@ -32,29 +32,50 @@ struct Run {
     private let coverageJSON: String?
     private let coverageCobertura: String?
     private let coverage: PolicyCoverage?
-    private let policies = PolicyShelf(files: .disk)
+    private let policies: PolicyShelf
+    /// The bundle that is run again; `nil`: files are.
+    private let replay: Replay?
+    /// The bundle to write; `nil`: none.
+    private let bundle: BundleOutput?
+    /// Whether somebody follows the run step by step.
+    private let isFollowed: Bool
 
     init(_ command: RunCommand) throws {
         self.command = command
         common = command.common
-        let target = command.manner.target ?? Machine.environment("B2C_TARGET")
+        let replay = try Replay(command)
+        self.replay = replay
+        bundle = replay == nil ? BundleOutput(command) : nil
+        policies = PolicyShelf(files: replay?.policies ?? bundle?.policies ?? .disk)
+        let target = replay == nil ? command.manner.target ?? Machine.environment("B2C_TARGET") : nil
         targetName = target == TargetArgument.inProcess ? nil : target
-        services = command.manner.services.transport
+        services = replay == nil ? command.manner.services.transport : nil
         let running = command.manner.running
         allowsLiveChanges = running.allowsLiveChanges
-        driver = running.driver
+        driver = replay == nil ? running.driver : nil
         showsBrowser = running.showsBrowser
         if driver != nil, targetName == nil {
             throw Failure.usage("a real browser needs a network: use --browser with --target, such as mock-server")
         }
         let filter = command.filter
-        let tags = filter.tags.isEmpty ? Twin.list("B2C_TAGS") : filter.tags.flatMap(Twin.words)
-        let cases = filter.cases.isEmpty ? [Machine.environment("B2C_CASE")].compactMap { $0 } : filter.cases
-        selection = Selection(tags: tags, name: filter.name ?? Machine.environment("B2C_NAME"), cases: cases)
-        jobs = try running.jobCount()
-        seed = try running.seed ?? Twin.number("B2C_SEED", as: UInt64.self)
-        bail = command.manner.bail || Twin.isOn("B2C_BAIL")
-        variables = try running.variables()
+        if let bundle = replay?.bundle {
+            selection = Selection(tags: [], name: nil, cases: bundle.cases)
+            seed = bundle.seed
+            bail = bundle.bail
+            variables = bundle.variables.map { ($0.name, $0.value) }
+        } else {
+            let tags = filter.tags.isEmpty ? Twin.list("B2C_TAGS") : filter.tags.flatMap(Twin.words)
+            let cases = filter.cases.isEmpty ? [Machine.environment("B2C_CASE")].compactMap { $0 } : filter.cases
+            selection = Selection(tags: tags, name: filter.name ?? Machine.environment("B2C_NAME"), cases: cases)
+            seed = try running.seed ?? Twin.number("B2C_SEED", as: UInt64.self)
+            bail = command.manner.bail || Twin.isOn("B2C_BAIL")
+            variables = try running.variables()
+        }
+        isFollowed = command.manner.step || Twin.isOn("B2C_STEP")
+        jobs = isFollowed ? 1 : try running.jobCount()
+        if isFollowed, let asked = running.jobs, asked != 1 {
+            throw Failure.usage("--step follows one scenario at a time: leave --jobs \(asked) out")
+        }
         secrets = try running.secrets()
         printsJSON = command.reports.json || Twin.isOn("B2C_JSON")
         showsSecrets = command.reports.showSecrets || Twin.isOn("B2C_SHOW_SECRETS")
@@ -70,15 +91,35 @@ struct Run {
 
     func perform() async throws {
         try checkFolders()
+        try checkBundle()
         let targetFile = try targetName.map { try TargetArgument.read($0, common) }
         let scenarios = try chosenScenarios(targetFile)
         if command.filter.list {
             list(scenarios)
             return
         }
-        let result = try await result(of: scenarios, targetFile, keepOutcomes: traceFile != nil)
+        let keepOutcomes = traceFile != nil || bundle != nil || replay != nil
+        if isFollowed { try StepTerminal.check(human) }
+        let (result, masked, options) = try await results(of: scenarios, targetFile, keepOutcomes: keepOutcomes)
+        let console = options.follower as? StepConsole
+        let wasLeft = await console?.hasLeft == true
+        let wasChanged = await console?.hasChanged == true || wasLeft
         try show(result)
+        if let bundle {
+            human.write(try bundle.write(scenarios, options, cases: selection.cases, report: masked))
+        }
+        if let replay, wasChanged {
+            human.write("not compared with the run in \(replay.path), since it was changed by hand\n")
+        } else if let verdict = replay?.verdict(on: masked) {
+            human.write(verdict.text)
+            if !verdict.isGood { throw Failure.silent(.expectation) }
+        }
         guard !result.isGood else { return }
+        if wasLeft { throw Failure.silent(.machine) }
+        if bundle == nil, replay == nil, targetFile == nil {
+            let style = common.style(for: human)
+            human.write(style.label("--bundle FILE.zip puts such a run into one file that repeats it elsewhere") + "\n")
+        }
         let couldNot = result.scenarios.allSatisfy { $0.status.isGood || $0.status == .blocked }
         throw Failure.silent(couldNot ? .machine : .expectation)
     }
@@ -87,17 +128,19 @@ struct Run {
     /// written but what is wrong and how far it is.
     func report() async throws -> RunReport {
         let targetFile = try targetName.map { try TargetArgument.read($0, common) }
-        return try await result(of: try chosenScenarios(targetFile), targetFile, keepOutcomes: true)
+        return try await results(of: try chosenScenarios(targetFile), targetFile, keepOutcomes: true).shown
     }
 
-    private func result(
+    /// The report as it is shown, the same without any secret, and how it was run.
+    private func results(
         of scenarios: [Scenario], _ targetFile: TargetFile?, keepOutcomes: Bool
-    ) async throws -> RunReport {
+    ) async throws -> (shown: RunReport, masked: RunReport, options: RunOptions) {
         var options = options(for: scenarios, targetFile)
         options.keepOutcomes = keepOutcomes
         let program = try await startDriver(targetFile)
         defer { program?.stop() }
         if let targetFile { options.target = try await open(targetFile, options, program?.address) }
+        try replay?.checkSecrets(options.secrets.map(\.name) + options.environment.keys)
         let items = scenarios.map { RunItem(scenario: $0) }
         let findings =
             ScenarioInputs.findings(
@@ -109,11 +152,18 @@ struct Run {
             throw Failure.silent(.input)
         }
         if let complaint = SignatureProvider.complaint { Machine.error.write("warning: \(complaint)\n") }
-        let redaction = redaction(scenarios, options)
+        let redaction = redaction(scenarios, options, showsSecrets: showsSecrets)
+        if isFollowed {
+            options.follower = StepTerminal.console(common.style(for: human), redaction, human)
+        }
         let progress = progress(scenarios, redaction, options)
         let raw = await Runner.run(items, options: options) { progress.take($0) }
         progress.end()
-        return redaction.redacted(raw)
+        let shown = redaction.redacted(raw)
+        let isMaskedToo = showsSecrets && (bundle != nil || replay != nil)
+        let masked =
+            isMaskedToo ? self.redaction(scenarios, options, showsSecrets: false).redacted(raw) : shown
+        return (shown, masked, options)
     }
 
     // MARK: Before
@@ -123,7 +173,7 @@ struct Run {
         let files = [
             ("--report-junit", junitFile), ("--report-json", jsonFile), ("--trace-json", traceFile),
             ("--coverage-text", coverageText), ("--coverage-json", coverageJSON),
-            ("--coverage-cobertura", coverageCobertura),
+            ("--coverage-cobertura", coverageCobertura), ("--bundle", bundle?.path),
         ]
         for (option, file) in files {
             guard let file else { continue }
@@ -132,6 +182,24 @@ struct Run {
                 throw Failure.usage("\(option) \(file): there is no folder \(folder)")
             }
             if FileSystem.kind(file) == .folder { throw Failure.usage("\(option) \(file): this is a folder") }
+        }
+    }
+
+    /// A bundle promises the same bytes again, so everything of the run must be in it.
+    private func checkBundle() throws {
+        guard bundle != nil else { return }
+        if isFollowed {
+            throw Failure.usage(
+                "--bundle holds a run that repeats, and --step one that is changed by hand: use one of them")
+        }
+        if targetName != nil {
+            throw Failure.usage(
+                "--bundle holds a run in this process, since nothing else repeats byte for byte: leave --target out")
+        }
+        if services != nil {
+            throw Failure.usage(
+                "--bundle cannot hold what real services answer: leave --allow-real-services out, and stub them by `rest`"
+            )
         }
     }
 
@@ -180,6 +248,7 @@ struct Run {
     }
 
     private func chosenScenarios(_ target: TargetFile?) throws -> [Scenario] {
+        if let replay { return try scenarios(in: replay) }
         var finder = FileFinder()
         for path in command.paths.isEmpty ? FileFinder.usualPaths : command.paths { finder.add(path) }
         var findings = finder.findings
@@ -196,6 +265,19 @@ struct Run {
         if common.isVerbose { for text in finder.passedOver { Machine.error.write("passed over: \(text)\n") } }
         report(findings.filter { $0.severity > .advice || common.isVerbose }, finder.files)
         if findings.hasErrors {
+            Machine.error.write("nothing ran\n")
+            throw Failure.silent(.input)
+        }
+        let chosen = try selection.choose(scripts.scenarios)
+        bundle?.keep(chosen)
+        return chosen
+    }
+
+    private func scenarios(in replay: Replay) throws -> [Scenario] {
+        let found = replay.found
+        let scripts = Scripts(found, read: { replay.files.read($0) })
+        report(scripts.findings.filter { $0.severity > .advice || common.isVerbose }, found)
+        if scripts.findings.hasErrors {
             Machine.error.write("nothing ran\n")
             throw Failure.silent(.input)
         }
@@ -220,9 +302,37 @@ struct Run {
 
     private func report(_ findings: [Diagnostic], _ files: [FoundFile]) {
         FindingsPrinter(
-            color: common.style(for: Machine.error).usesColor, sources: Scripts.sources(of: findings, known: files)
+            color: common.style(for: Machine.error).usesColor,
+            sources: Scripts.sources(of: findings, known: files, read: readFile)
         )
         .print(findings)
+    }
+
+    /// Reads a file of the disk, or of the bundle that is run again.
+    private var readFile: @Sendable (String) -> [UInt8]? {
+        if let files = replay?.files { return { files.read($0) } }
+        if let recorder = bundle?.recorder { return { recorder.read($0) } }
+        return { try? FileSystem.read($0) }
+    }
+
+    /// Writes a file; a bundle's scripts write in memory.
+    private var writeFile: @Sendable (String, [UInt8]) -> String? {
+        if let files = replay?.files {
+            return { path, bytes in
+                files.write(bytes, to: path)
+                return nil
+            }
+        }
+        let recorder = bundle?.recorder
+        return { path, bytes in
+            do throws(FileSystem.Problem) {
+                try FileSystem.write(bytes, to: path)
+                recorder?.wrote(path)
+                return nil
+            } catch {
+                return "\(path) cannot be written: \(error.text)"
+            }
+        }
     }
 
     private func list(_ scenarios: [Scenario]) {
@@ -239,7 +349,8 @@ struct Run {
     private func options(for scenarios: [Scenario], _ target: TargetFile?) -> RunOptions {
         let asked = AskedNames(scenarios, target.map { [$0.document.root] } ?? [])
         var variables = variables
-        for name in scenarios.flatMap({ $0.variables.keys }) where !variables.contains(where: { $0.name == name }) {
+        for name in scenarios.flatMap({ $0.variables.keys })
+        where replay == nil && !variables.contains(where: { $0.name == name }) {
             if let value = Machine.environment("B2C_VARIABLE_\(name)") { variables.append((name, value)) }
         }
         var secrets = secrets
@@ -248,23 +359,19 @@ struct Run {
         }
         var environment: [String: String] = [:]
         for name in asked.environment + asked.secrets { environment[name] = Machine.environment(name) }
+        if let bundle = replay?.bundle {
+            for name in asked.environment where !asked.secrets.contains(name) { environment[name] = nil }
+            for value in bundle.environment { environment[value.name] = value.value }
+        }
         var options = RunOptions(
             seed: seed ?? Machine.drawSeed(), jobs: jobs, bail: bail, variables: variables, secrets: secrets,
             environment: environment,
-            readFile: { try? FileSystem.read($0) }, policies: policies, coverage: coverage,
-            writeFile: { path, bytes in
-                do throws(FileSystem.Problem) {
-                    try FileSystem.write(bytes, to: path)
-                    return nil
-                } catch {
-                    return "\(path) cannot be written: \(error.text)"
-                }
-            })
+            readFile: readFile, policies: policies, coverage: coverage, writeFile: writeFile)
         options.services = services
         return options
     }
 
-    private func redaction(_ scenarios: [Scenario], _ options: RunOptions) -> Redaction {
+    private func redaction(_ scenarios: [Scenario], _ options: RunOptions, showsSecrets: Bool) -> Redaction {
         var known = options.secrets.map { KnownSecret($0.value, label: "secret \($0.name)", everywhere: true) }
         for name in AskedNames(scenarios).secrets {
             guard let value = options.environment[name] else { continue }
@@ -283,7 +390,7 @@ struct Run {
         }
         // A terminal gets its line on the error output, where it is in nobody's way.
         let manner: RunProgress.Manner =
-            if common.isVerbose || !Machine.error.isTerminal || !Machine.out.isTerminal {
+            if common.isVerbose || isFollowed || !Machine.error.isTerminal || !Machine.out.isTerminal {
                 .lines(verbose: common.isVerbose)
             } else {
                 .terminal(columns: Machine.error.columns)
@@ -300,7 +407,9 @@ struct Run {
     private var human: Output { printsJSON ? Machine.error : Machine.out }
 
     private func show(_ report: RunReport) throws {
-        let text = ConsoleReport(style: common.style(for: human), isVerbose: common.isVerbose).text(report)
+        let console = ConsoleReport(
+            style: common.style(for: human), isVerbose: common.isVerbose, bundle: replay?.path)
+        let text = console.text(report)
         human.write((report.isGood ? "" : "\n") + text)
         if printsJSON { Machine.out.write(JSONReport.text(report)) }
         var problems: [String] = []

@@ -14,9 +14,11 @@ struct RunCommand: AsyncParsableCommand {
             A path is a file, a folder (searched to the bottom, in the order of names) or file.json#step, which ends \
             after that step. All files are read and checked before the first scenario starts: when anything is wrong \
             with any of them, everything is reported and nothing runs.
+
+            A path may also be a bundle that --bundle wrote: it repeats that run byte for byte.
             """)
 
-    @Argument(help: "Files, folders, or file.json#step. (default: the folder scenarios, else this one)")
+    @Argument(help: "Files, folders, file.json#step, or one bundle. (default: the folder scenarios, else this one)")
     var paths: [String] = []
 
     @OptionGroup(title: "Which scenarios") var filter: FilterOptions
@@ -65,9 +67,31 @@ struct MannerOptions: ParsableArguments {
     @Flag(name: .long, help: "Stop after the first failure. (B2C_BAIL)")
     var bail = false
 
+    @Flag(
+        name: .long,
+        help: "Pause before each step, at a terminal: look around, repeat, change values. One job. (B2C_STEP)")
+    var step = false
+
+    @OptionGroup var bundling: BundleOptions
+
     @OptionGroup var services: ServiceOptions
 
     @OptionGroup var running: RunningOptions
+}
+
+/// Runs that are handed on.
+struct BundleOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write script, tenant, policies, seed, report and trace into one file that `b2c run FILE.zip` repeats, "
+                + "without the secrets that were given. (B2C_BUNDLE)", valueName: "file.zip"))
+    var bundle: String?
+
+    @Flag(
+        name: .long,
+        help: "Run a bundle whose entries were changed since it was made. (B2C_ALLOW_ALTERED)")
+    var allowAltered = false
 }
 
 /// What is written about a run.

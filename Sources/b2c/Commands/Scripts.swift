@@ -11,10 +11,15 @@ struct Scripts {
 
     /// Reads the files.
     ///
-    /// - Parameter tenant: Path of a tenant file that takes the place of the scripts' own. A script that does not fit it
-    ///   is good all the same: it is skipped, with the reason.
-    init(_ files: [FoundFile], tenant: String? = nil) {
-        let tenants = TenantLibrary { try? FileSystem.read($0) }
+    /// - Parameters:
+    ///   - tenant: Path of a tenant file that takes the place of the scripts' own. A script that does not fit it is good
+    ///     all the same: it is skipped, with the reason.
+    ///   - read: Brings the content of a file.
+    init(
+        _ files: [FoundFile], tenant: String? = nil,
+        read: @escaping @Sendable (String) -> [UInt8]? = { try? FileSystem.read($0) }
+    ) {
+        let tenants = TenantLibrary(files: read)
         for file in files where file.content == .scenario {
             do throws(InvalidInput) {
                 var scenario = try ScenarioReader.read(file: file.path, bytes: file.bytes, tenants: tenants)
@@ -42,11 +47,14 @@ struct Scripts {
     }
 
     /// The texts that findings point into.
-    static func sources(of findings: [Diagnostic], known: [FoundFile]) -> [SourceText] {
+    static func sources(
+        of findings: [Diagnostic], known: [FoundFile],
+        read: (String) -> [UInt8]? = { try? FileSystem.read($0) }
+    ) -> [SourceText] {
         var seen: Set<String> = []
         return findings.compactMap { finding in
             guard let file = finding.location?.file, seen.insert(file).inserted else { return nil }
-            let bytes = known.first { $0.path == file }?.bytes ?? (try? FileSystem.read(file))
+            let bytes = known.first { $0.path == file }?.bytes ?? read(file)
             return bytes.map { SourceText(file: file, bytes: $0) }
         }
     }

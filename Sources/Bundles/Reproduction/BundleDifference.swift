@@ -1,0 +1,51 @@
+import JSON
+
+extension ReproductionBundle {
+    /// Where another run differs from this one: the first place, with both values. `nil`: not one byte differs.
+    ///
+    /// - Parameters:
+    ///   - report: its JSON report, without secrets.
+    ///   - trace: its JSON report with all outcomes, without secrets.
+    public func difference(report: [UInt8], trace: [UInt8]) -> String? {
+        for (name, then, now) in [
+            (BundleEntry.report, self.report, report), (BundleEntry.trace, self.trace, trace),
+        ] where then != now {
+            guard let old = try? JSONParser.parse(then), let new = try? JSONParser.parse(now),
+                let place = Self.first(old, new, [])
+            else { return "\(name) has other bytes" }
+            let pointer = JSONPointer(tokens: place.path).description
+            return "\(name) at \(pointer.isEmpty ? "its root" : pointer) was \(Self.shown(place.old)), "
+                + "and is \(Self.shown(place.new)) now"
+        }
+        return nil
+    }
+
+    private typealias Place = (path: [String], old: JSONValue?, new: JSONValue?)
+
+    private static func first(_ old: JSONValue?, _ new: JSONValue?, _ path: [String]) -> Place? {
+        switch (old, new) {
+        case (.object(let left)?, .object(let right)?):
+            for (key, value) in left.members {
+                if let place = first(value, right[key], path + [key]) { return place }
+            }
+            for (key, value) in right.members where left[key] == nil { return (path + [key], nil, value) }
+            return nil
+        case (.array(let left)?, .array(let right)?):
+            for index in 0..<max(left.count, right.count) {
+                // `nil` alone would be the JSON value null here.
+                let one: JSONValue? = index < left.count ? .some(left[index]) : .none
+                let other: JSONValue? = index < right.count ? .some(right[index]) : .none
+                if let place = first(one, other, path + [String(index)]) { return place }
+            }
+            return nil
+        default:
+            return old == new ? nil : (path, old, new)
+        }
+    }
+
+    private static func shown(_ value: JSONValue?) -> String {
+        guard let value else { return "absent" }
+        let text = JSONWriter.compact(value)
+        return text.count > 120 ? String(text.prefix(120)) + "..." : text
+    }
+}

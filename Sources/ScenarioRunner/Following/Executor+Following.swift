@@ -1,0 +1,135 @@
+import JSON
+import Scenarios
+
+extension Executor {
+    /// What a list of steps gave.
+    typealias StepsDone = (reports: [StepReport], outcomes: [JSONValue], failed: Bool)
+
+    /// Steps one after another, with a pause before each. Branches of a `parallel` step run without: who waits for a
+    /// person would hold up all others, and the order of their turns would be another than without the person.
+    ///
+    /// - Parameter isWhole: The steps are the script's own, not a group's: there is a pause behind the last one.
+    func followed(
+        _ all: [Step], _ context: StepContext, by follower: any StepFollower, isWhole: Bool
+    ) async -> StepsDone {
+        let caseName = world.variant.caseName
+        let steps = all.filter { $0.runs(in: caseName) }
+        var done = Done()
+        var index = 0
+        while index < steps.count {
+            let step = steps[index]
+            if done.isOver {
+                await done.leaveOut(step, as: .notRun, by: self)
+                index += 1
+                continue
+            }
+            let pause = await pause(.before, step, index, steps.count, done, context)
+            let order = await follower.hasLeft ? .leave : await follower.pause(pause)
+            switch order {
+            case .go:
+                await done.run(step, context, by: self)
+                await judge(&done, index, steps, context, follower)
+                index += 1
+            case .again:
+                guard let last = done.last else { continue }
+                await done.runAgain(last, context, by: self)
+                await judge(&done, last, steps, context, follower)
+            case .skip:
+                await done.leaveOut(step, as: .skipped, by: self)
+                index += 1
+            case .leave:
+                done.hasLeft = true
+            }
+        }
+        if isWhole, !done.isOver, let last = done.last {
+            while true {
+                let pause = await pause(.end, steps[last.index], last.index, steps.count, done, context)
+                guard await !follower.hasLeft, await follower.pause(pause) == .again else { break }
+                await done.runAgain(last, context, by: self)
+                await judge(&done, last, steps, context, follower)
+                if done.isOver { break }
+            }
+        }
+        return (done.reports, done.outcomes.compactMap { $0 }, done.failed)
+    }
+
+    /// What has been done so far.
+    private struct Done {
+        struct Last: Sendable {
+            var step: Step
+            var index: Int
+            /// Its place among the reports.
+            var place: Int
+        }
+
+        var reports: [StepReport] = []
+        /// One for each report; `nil` for a step that did not run.
+        var outcomes: [JSONValue?] = []
+        var last: Last?
+        var failed = false
+        var hasLeft = false
+
+        var isOver: Bool { failed || hasLeft }
+
+        mutating func run(_ step: Step, _ context: StepContext, by executor: Executor) async {
+            let (report, outcome) = await executor.run(step, context)
+            reports.append(report)
+            outcomes.append(outcome)
+            failed = report.status == .failed
+        }
+
+        mutating func runAgain(_ again: Last, _ context: StepContext, by executor: Executor) async {
+            let (report, outcome) = await executor.run(again.step, context)
+            reports[again.place] = report
+            outcomes[again.place] = outcome
+            failed = report.status == .failed
+        }
+
+        mutating func leaveOut(_ step: Step, as status: RunStatus, by executor: Executor) async {
+            reports.append(await executor.blank(step, status))
+            outcomes.append(nil)
+        }
+    }
+
+    /// Looks at what a step gave: where it failed somebody may repeat it until it does not.
+    private func judge(
+        _ done: inout Done, _ index: Int, _ steps: [Step], _ context: StepContext, _ follower: any StepFollower
+    ) async {
+        let last = Done.Last(step: steps[index], index: index, place: done.reports.count - 1)
+        done.last = last
+        await judge(&done, last, steps, context, follower)
+    }
+
+    private func judge(
+        _ done: inout Done, _ last: Done.Last, _ steps: [Step], _ context: StepContext, _ follower: any StepFollower
+    ) async {
+        while done.failed, Self.isNews(done.reports[last.place], last.step), await !follower.hasLeft {
+            let pause = await pause(.failed, last.step, last.index, steps.count, done, context)
+            guard await follower.pause(pause) == .again else { return }
+            await done.runAgain(last, context, by: self)
+        }
+    }
+
+    /// Whether nobody has been asked about a failure yet: that of a step inside this one has had its own pause.
+    private static func isNews(_ report: StepReport, _ step: Step) -> Bool {
+        !report.problems.isEmpty || !report.mismatches.isEmpty || report.steps.isEmpty || step.verb == .parallel
+    }
+
+    private func pause(
+        _ moment: StepPause.Moment, _ step: Step, _ index: Int, _ count: Int, _ done: Done, _ context: StepContext
+    ) async -> StepPause {
+        var last: StepReport?
+        if let place = done.last?.place {
+            last = done.reports[place]
+            last?.outcome = done.outcomes[place]
+        }
+        var own = await blank(step, .notRun)
+        own.client = step.client ?? context.client ?? world.variant.scenario.app
+        if moment != .before, let last { own = last }
+        let scenario = world.variant.scenario
+        return StepPause(
+            moment: moment, title: world.variant.title, file: scenario.file, number: index + 1, count: count, step: own,
+            text: scenario.document.root.value(at: step.pointer) ?? .null, last: last,
+            desk: StepDesk(executor: self, step: step, context: context))
+    }
+}
