@@ -57,6 +57,12 @@ let modules: [[Target]] = [
     module(
         "Reports",
         ["Diagnostics", "JSON", "Determinism", "B2CProtocol", "Validation", "Scenarios", "ScenarioRunner"]),
+    module(
+        "Diagnosis",
+        [
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Clients", "Validation",
+            "Scenarios",
+        ]),
 ]
 
 let serverDependencies: [Target.Dependency] = [
@@ -110,7 +116,7 @@ let package = Package(
             dependencies: [
                 "CLibcurl", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
                 "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients",
-                "Validation", "Scenarios", "ScenarioRunner", "Reports", "Bundles", argumentParser,
+                "Validation", "Scenarios", "ScenarioRunner", "Reports", "Bundles", "Diagnosis", argumentParser,
             ],
             swiftSettings: settings),
         .executableTarget(

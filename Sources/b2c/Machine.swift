@@ -49,6 +49,11 @@ enum Machine {
 
     /// What is piped in, at most so many bytes.
     static func readInput(limit: Int) -> String {
+        String(decoding: readInputBytes(limit: limit).bytes, as: UTF8.self)
+    }
+
+    /// What is piped in, at most so many bytes, and whether there was more.
+    static func readInputBytes(limit: Int) -> (bytes: [UInt8], isCut: Bool) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= limit {
@@ -56,7 +61,9 @@ enum Machine {
             guard count > 0 else { break }
             bytes += buffer[..<count]
         }
-        return String(decoding: bytes.prefix(limit), as: UTF8.self)
+        let isCut = bytes.count > limit
+        if isCut { bytes.removeSubrange(limit...) }
+        return (bytes, isCut)
     }
 
     /// The operating system and the processor, such as `Linux x86_64`.

@@ -40,8 +40,9 @@ struct Boundaries {
         (library: "ArgumentParser", home: ["b2c"]),
         (library: "MockAuthority", home: ["AuthorityHosting", "ScenarioRunner", "b2c"]),
         (library: "Journeys", home: ["MockAuthority", "AuthorityHosting", "Validation", "ScenarioRunner", "b2c"]),
-        (library: "Clients", home: ["ScenarioRunner", "b2c"]),
+        (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
         (library: "Bundles", home: ["b2c"]),
+        (library: "Diagnosis", home: ["b2c"]),
         (library: "Browser", home: ["Clients", "Scenarios", "ScenarioRunner", "b2c"]),
     ])
     func `a module is imported only where it belongs`(_ rule: (library: String, home: [String])) {

@@ -1,28 +1,54 @@
 import ArgumentParser
+import Determinism
+import Diagnosis
 import Diagnostics
+import JSON
 
 /// `b2c explain`.
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Says what an error or a rule means, where it comes from and what to do.",
+        abstract: "Says what an error, a log or a rule means, where it comes from and what to do.",
         discussion: """
             Understood are, in any letter case:
               AADB2C90118, 90118                  an error of Azure AD B2C
               "AADB2C90118: The user has ..."     the text an endpoint answered, with a code in it
-              "Claim type \"x\" is the input claim of ..."
+              "Claim type \\"x\\" is the input claim of ..."
                                                   a text that refused the upload of a policy, with the rule it tells of
               -50002, -42004, interactionRequired, MSALErrorInteractionRequired
                                                   an error of MSAL for iOS and macOS
+              interaction_in_progress, untrusted_authority
+                                                  an error of MSAL.js, MSAL.NET or MSAL for Android
               invalid_grant, access_denied        an OAuth error, as B2C sends it and MSAL reports it
+              "myapp://auth?error=access_denied&..."
+                                                  a redirect URL, a request to an authority
+              eyJ...                              a token: its claims, its times, what an API would say
+              msal.log, --file msal.log, -        a log or any other text in a file or piped in
               MSALOAuthErrorKey                   a key of an MSAL error's userInfo
               B2C-SCN-020                         a rule of this program's own checks; `rules` lists them all
               acquireToken, faults, mfa           a key of scenario or tenant files
               client msal-ios                     what a client of that kind checks, and its settings' defaults
+
+            Reported bugs that fit are named with the lines that speak for them, what to check, the mend, and the script
+            that plays them. docs/explain.md shows each kind.
             """)
 
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("What to explain.", valueName: "thing"))
     var things: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("A log or another text in a file.", valueName: "path"))
+    var file: String?
+
+    @Flag(name: .long, help: "As JSON.")
+    var json = false
+
+    @Flag(name: .long, help: "Leave tokens, codes and passwords in the lines that are shown. (B2C_SHOW_SECRETS)")
+    var showSecrets = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The moment for the times of tokens, RFC 3339. (default: now)", valueName: "time"))
+    var at: String?
 
     @OptionGroup var common: CommonOptions
 
@@ -30,9 +56,21 @@ struct ExplainCommand: AsyncParsableCommand {
         // `explain -- -42004`: the mark after which nothing is an option, as people type it before a leading hyphen.
         var things = things
         if let mark = things.firstIndex(of: "--") { things.remove(at: mark) }
-        guard !things.isEmpty else { throw Failure.usage("explain what? Such as `b2c explain AADB2C90118`") }
-        let explanations = try Explainer.explain(things)
-        let style = common.style(for: Machine.out)
-        Machine.out.write(explanations.map { $0.text(style) }.joined(separator: "\n"))
+        let symptom = try Symptom(things, file: file)
+        let answer = try symptom.answer(now: try moment(), showsSecrets: showSecrets || Twin.isOn("B2C_SHOW_SECRETS"))
+        if json {
+            Machine.out.write(JSONWriter.pretty(.object(answer.json)) + "\n")
+        } else {
+            let style = common.style(for: Machine.out)
+            Machine.out.write(answer.explanations.map { $0.text(style) }.joined(separator: "\n"))
+        }
+    }
+
+    private func moment() throws -> Timestamp {
+        guard let text = at else { return Machine.now }
+        guard let moment = Timestamp(rfc3339: text) else {
+            throw Failure.usage("--at is \"\(text)\", and must be a moment such as 2026-01-31T09:00:00Z")
+        }
+        return moment
     }
 }

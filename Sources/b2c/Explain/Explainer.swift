@@ -53,7 +53,8 @@ enum Explainer {
         return .usage(
             "nothing is known under \"\(line)\"." + (word.count > 100 ? "" : nearest(word, everyName))
                 + " Understood are codes of B2C and MSAL, their names, OAuth errors, texts that refuse an upload of a policy,"
-                + " ids of rules, and keys of scenario and tenant files; `b2c explain --help` says more.")
+                + " redirect URLs, requests, tokens, logs, the wording of reported bugs, ids of rules, and keys of scenario"
+                + " and tenant files; `b2c explain --help` says more.")
     }
 
     /// The codes whose numbers are closest.

@@ -10,7 +10,9 @@ struct Explanation {
     /// As text of at most a hundred columns, with the labels in a column of their own.
     func text(_ style: Style) -> String {
         let width = (facts.map(\.label.count).max() ?? 0) + 2
-        var lines = [style.heading(title)]
+        // A title of its own is a line; a sentence as title may need more.
+        let titles = title.count > 98 ? Self.wrapped(title, columns: 98) : [title]
+        var lines = titles.map { style.heading($0) }
         for fact in facts {
             let label = fact.label + String(repeating: " ", count: width - fact.label.count)
             for (index, line) in Self.wrapped(fact.text, columns: max(40, 98 - width)).enumerated() {

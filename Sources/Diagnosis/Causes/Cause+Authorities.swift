@@ -1,0 +1,361 @@
+extension Cause {
+    /// Authority, policy, issuer and metadata: B14 to B27.
+    static let authorities: [Cause] = [
+        Cause(
+            "B14", "host-not-known", .veryCommon, [.msalJS, .msalNode],
+            "The login host is not among knownAuthorities, or stands there with scheme or path, so the library asks a service that does not know it.",
+            signs: [
+                .sure("untrusted_authority"), .sure("endpoints_resolution_error & b2clogin.com"),
+                .fair("endpoints_resolution_error"), .fair("not a trusted authority | not trusted authority"),
+                .fair("knownauthorities"), .weak("{instanceDiscovery}"), .weak("validateauthority"),
+                .weak("could not resolve endpoints"),
+            ],
+            checks: [
+                "Does auth.knownAuthorities hold the host of the authority, such as contoso.b2clogin.com, and nothing but the host?",
+                "Does the policy's openid-configuration open in a browser?",
+            ],
+            mend: "knownAuthorities: [\"contoso.b2clogin.com\"]: the host alone, for every host in use."),
+        Cause(
+            "B15", "policy-not-a-known-authority", .common, [.msalIOS],
+            "The policy's authority is not among the known authorities of the client's configuration.",
+            signs: [
+                .sure("authority validation is not supported for this type of authority"),
+                .sure("non microsoft authority is not supported | non-microsoft authority"),
+                .fair("knownauthorities & @msal-ios"),
+                .fair("42008 & !accesstoken & !access token & !{noAccessToken}"), .weak("50000"),
+                .weak("b2clogin.com"), .weak("msalb2cauthority"),
+            ],
+            checks: [
+                "Does knownAuthorities hold every policy's authority that is used, as a full URL?",
+                "Is each of them made as MSALB2CAuthority?",
+            ],
+            mend: "knownAuthorities = [sign-in, edit, reset], each as a full authority URL with its policy."),
+        Cause(
+            "B16", "instance-discovery-of-a-b2c-host", .common, [.msalNET],
+            "The address was given to the authority class for directory tenants, so the library asks the instance discovery about a B2C host.",
+            signs: [
+                .sure("aadsts50049"), .sure("invalid_instance"), .fair("unknown or invalid instance"),
+                .weak("{instanceDiscovery}"), .weak("withauthority"),
+            ],
+            checks: ["Is the authority given with WithB2CAuthority, or as the B2C kind?"],
+            mend: "Use the B2C authority: WithB2CAuthority(...), and not WithAuthority(...)."),
+        Cause(
+            "B17", "workforce-class-for-a-b2c-address", .occasional, [.msalIOS],
+            "A B2C address is given to the authority class for directory tenants, or has no policy.",
+            signs: [
+                .sure("msalaadauthority & b2clogin.com"), .fair("msalaadauthority"),
+                .fair("it is not b2c authority & !accesstoken & !access token"), .weak("b2clogin.com"),
+                .weak("{noPolicy}"), .weak("50000"),
+            ],
+            checks: ["Which class makes the authority, and is a policy at the end of its URL?"],
+            mend: "Use MSALB2CAuthority with a policy in the path, and list it in knownAuthorities."),
+        Cause(
+            "B18", "metadata-without-policy", .common, [],
+            "There is no policy in the authority or metadata address; only policies have metadata.",
+            signs: [
+                .sure("{tenantMetadata}"),
+                .sure("fewer than 3 path segments | at least three path segments | at least 3 segments"),
+                .fair("idx20803 | idx20804 | idx20807"), .fair("openid-configuration & 404"),
+                .fair("unable to get metadata | unable to obtain configuration"), .weak("{noPolicy}"),
+                .fair("tenant_discovery_failed | unable to get authority configuration"), .fair("42007"), .weak("404"),
+            ],
+            checks: [
+                "Open {authority}/v2.0/.well-known/openid-configuration in a browser.",
+                "Is /{tenant}.onmicrosoft.com/{policy} in its path?",
+            ],
+            mend: "Put the policy into the authority: https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi."),
+        Cause(
+            "B19", "endpoint-pasted-as-authority", .occasional, [],
+            "The authorize or metadata address was given as authority, and the library puts its own path behind it.",
+            signs: [
+                .sure("{doubledPath}"), .fair("authority & oauth2/v2.0/authorize?p="),
+                .weak("authority & .well-known/openid-configuration"), .weak("404"),
+            ],
+            checks: ["Look at the address that is really asked: does a path stand in it twice?"],
+            mend: "Give the authority alone: host, tenant, policy."),
+        Cause(
+            "B20", "policy-in-the-query-is-lost", .veryCommon, [.appAuth],
+            "The policy stands in the query (?p=), which the library builds anew, so the service is not told the policy.",
+            signs: [
+                .sure("{policyInQuery} & @appauth"), .fair("{policyInQuery}"),
+                .fair("additionalparameters & 'p' | additionalparameters & \"p\""), .fair("authorize?p="),
+                .fair("token?p="),
+                .fair("aadsts50020 & b2c | aadsts700016 & b2c"), .fair("work or school account"), .weak("{noPolicy}"),
+                .weak("404"), .weak("@appauth"),
+            ],
+            checks: ["Compare the configured address with the one that is asked: is p= still there?"],
+            mend: "Put the policy into the path: /{tenant}/{policy}/oauth2/v2.0/authorize, for every endpoint."),
+        Cause(
+            "B21", "issuer-is-not-the-address-asked", .common, [.oidcJS, .appAuth],
+            "A strict client compares the issuer with the address it asked; B2C's issuer has the tenant's id and mostly no policy.",
+            signs: [
+                .sure("invalid issuer in discovery document"), .sure("issuer & discovery document & expected"),
+                .fair("strictdiscoverydocumentvalidation"), .fair("discovery_document_validation_error"),
+                .fair("issuer mismatch"), .fair("wellknown* & issuer"), .weak("@oidc-js"),
+                .weak("issuer"),
+            ],
+            checks: ["Compare `issuer` of the metadata with the configured issuer, character by character."],
+            mend:
+                "Tell the client which issuer to expect, the one of the metadata; do not turn the check off altogether."
+        ),
+        Cause(
+            "B22", "issuer-of-another-policy", .common, [.identityWeb],
+            "The issuer names the policy (tfp form), so each policy has its own, and the validator knows only one.",
+            signs: [
+                .fair("idx10205"), .sure("idx10205 & /tfp/"), .fair("{policyIssuer}"), .fair("issuer & /tfp/"),
+                .weak("edit profile | edit_profile | editprofile | profile_edit"), .weak("{editToken}"),
+                .weak("issuer validation failed"),
+            ],
+            checks: [
+                "Compare `iss` of the tokens of two policies.",
+                "Which issuer format does the user flow's token compatibility setting name?",
+            ],
+            mend: "List an issuer for each policy, or switch to the issuer without a policy."),
+        Cause(
+            "B23", "api-with-issuers-of-a-directory", .common, [.identityWeb, .passport],
+            "The API checks against the issuers of directory tenants, or the metadata of another policy or host.",
+            signs: [
+                .sure("idw10303"), .fair("idx10205 & !/tfp/"), .fair("issuer & does not match"),
+                .fair("invalid issuer | issuer is invalid | issuer invalid"), .weak("401"), .weak("{directoryIssuer}"),
+                .weak("sts.windows.net"), .weak("invalid_token"), .weak("bearer"),
+            ],
+            checks: [
+                "Which metadata address does the API read, and what is its `issuer`?",
+                "Compare it with `iss` of the token.",
+            ],
+            mend: "Give the API the metadata address of the policy; the check itself stays on."),
+        Cause(
+            "B25", "metadata-of-a-custom-domain", .occasional, [.msalJS],
+            "The metadata at the custom domain cannot be had, always or now and then.",
+            signs: [
+                .fair("endpoints_resolution_error"),
+                .sure(
+                    "endpoints_resolution_error & custom domain | endpoints_resolution_error & front door | endpoints_resolution_error & !b2clogin.com & https:*"
+                ),
+                .fair("openid_config_error"), .weak("custom domain"), .weak("front door | azurefd.net"),
+                .weak("intermittent*"), .against("untrusted_authority"),
+            ],
+            checks: [
+                "Open the openid-configuration at the custom domain, from where the people are.",
+                "Does Front Door pass that path on, and has the change reached all places?",
+            ],
+            mend: "Repair the rule of the custom domain; let the app try again, its account is not lost."),
+        Cause(
+            "B26", "policy-in-another-claim", .occasional, [.passport],
+            "The library looks for the policy in `acr`, letter by letter; the tenant sends `tfp`.",
+            signs: [
+                .sure("invalid policy in id_token | invalid policy & id_token"), .fair("invalid policy"),
+                .weak("{policyInTFP}"), .weak("@passport"), .weak("acr"),
+            ],
+            checks: ["Is the policy in `tfp` or in `acr` of the token, and in which letter case?"],
+            mend: "Accept either claim, letter case ignored; or set the claim's name in the policy."),
+        Cause(
+            "B27", "no-userinfo-endpoint", .common, [.oidcJS, .nextAuth],
+            "The client asks for userinfo_endpoint, which user flows do not publish.",
+            signs: [
+                .sure("metadata does not contain property userinfo_endpoint"),
+                .sure("userinfo_endpoint & must be configured"),
+                .fair("userinfo_endpoint"), .weak("loaduserinfo"), .weak("{noUserinfo}"), .weak("@oidc-js"),
+                .weak("@next-auth"),
+            ],
+            checks: ["Does the client load the user's profile after the token (loadUserInfo)?"],
+            mend: "Turn that off and read the ID token; or use a custom policy with a UserInfo endpoint."),
+    ]
+
+    /// Silent calls, cache and accounts of several policies: B28 to B46.
+    static let renewals: [Cause] = [
+        Cause(
+            "B28", "refresh-token-of-another-policy", .veryCommon, [],
+            "A refresh token is sent to the token endpoint of another policy than the one that issued it; the app chose the account of the other policy.",
+            signs: [
+                .sure("aadb2c90088"), .fair("grant has not been issued for this endpoint"), .fair("50002 | 42004"),
+                .weak("acquiretokensilent"),
+                .weak("{twoPolicies}"), .weak("{editPolicy}"), .weak("invalid_grant"), .weak("interaction_required"),
+            ],
+            checks: [
+                "Which two policies does the message name, and which account was given to the silent call?",
+                "Does the app take the first account, or the one whose policy (tfp, acr, home account id) is the sign-in policy?",
+            ],
+            mend: "Choose the account by policy before the silent call, and use that policy's authority."),
+        Cause(
+            "B29", "policy-replaced", .occasional, [.msalJS],
+            "The cached refresh token belongs to a policy that the app no longer uses.",
+            signs: [
+                .fair("aadb2c90088"), .fair("aadb2c90088 & silent_sso_error"), .fair("silent_sso_error"),
+                .sure("aadb2c90088 & _v2 | aadb2c90088 & _v3"), .weak("actual value & expected value"),
+            ],
+            checks: ["Was the policy in the app's settings changed or renamed since these people signed in?"],
+            mend:
+                "Take it as interaction required once: one sign-in with the new policy, which the session does without a page."
+        ),
+        Cause(
+            "B30", "old-name-after-an-edit", .veryCommon, [],
+            "Each policy makes an account of its own; the sign-in policy's keeps the claims of its last sign-in.",
+            signs: [
+                .sure("old name | old display name"), .fair("two accounts | second account | multiple accounts"),
+                .fair("edit & profile & claims"), .weak("editprofile | edit_profile | edit profile | profile edit*"),
+                .weak("getallaccounts"), .weak("not updated | stale"),
+            ],
+            checks: ["List the accounts: are there two with one object id and different policies?"],
+            mend: "Sign in again with the sign-in policy after an edit, or read the newest ID token by object id."),
+        Cause(
+            "B31", "policy-in-mixed-case", .common, [.msalNET],
+            "The account is looked up by an identifier with the policy in mixed case; the cache has it in small letters.",
+            signs: [
+                .sure("no account or login hint was passed"), .fair("user_null"), .weak("getaccountasync"),
+                .weak("homeaccountid"), .weak("getmsalaccountid"),
+            ],
+            checks: [
+                "What identifier is looked up, and which ones does the cache hold?",
+                "Was the cache emptied, as by a restart with a cache in memory?",
+            ],
+            mend: "Write the policy part of the identifier in small letters, or compare without letter case."),
+        Cause(
+            "B32", "account-of-another-policy-unknown", .common, [.msalAndroid],
+            "The account that is given to the silent call is none, or belongs to another policy or authority.",
+            signs: [
+                .sure("no cached accounts found for the supplied homeaccountid"), .sure("no_account_found"),
+                .fair("no cached accounts found"), .fair("no_current_account"), .weak("homeaccountid"),
+            ],
+            checks: ["Compare the home account id with those that the library lists."],
+            mend: "Take the account from the library's list before each silent call; do not keep a copy."),
+        Cause(
+            "B33", "account-by-object-id", .rare, [.msalAndroid],
+            "The account is kept under the object id; B2C's account id is that of client_info: object id and policy.",
+            signs: [
+                .sure("client_info & uid & oid"), .fair("localaccountid & homeaccountid"),
+                .weak("home account & unknown"),
+                .weak("account & oid"),
+            ],
+            checks: ["Is the identifier {oid}-{policy}.{tenant} or the bare object id?"],
+            mend: "Use the identifier of client_info; `oid` is the person, not the account."),
+        Cause(
+            "B34", "no-tenant-in-the-id-token", .occasional, [],
+            "The ID token has no `tid`, so a token is stored under an empty tenant and looked for under another; or a model insists on it.",
+            signs: [
+                .sure("tid & field required | tid & missing"), .fair("{noTenantClaim}"),
+                .fair("tenant & empty & cache"), .weak("realm"), .weak("missing_tenant_id_error"),
+            ],
+            checks: ["Does the ID token have `tid`? Under which tenant are the cache entries kept?"],
+            mend: "Take the tenant from authority or client_info; treat `tid` as optional."),
+        Cause(
+            "B35", "no-client-info", .rare, [],
+            "The token response has neither client_info nor scope, as after some custom policies, and the library wants them.",
+            signs: [
+                .sure("client info is null | client_info is null"), .sure("client_info_empty_error"),
+                .fair("client_info_decoding_error"), .fair("{noClientInfo}"), .fair("client info & null"),
+                .weak("b2c_1a_*"), .weak("json_parse_failed"),
+            ],
+            checks: ["Is client_info in the token response, and did the request send client_info=1?"],
+            mend: "Have the answer carry client_info; a newer library makes the account from the ID token."),
+        Cause(
+            "B36", "cache-not-attached", .occasional, [],
+            "The cache is not written to a store that outlives the process, so there are no accounts at the next start.",
+            signs: [
+                .sure(
+                    "getaccountsasync & empty | getaccounts & empty | getaccountsasync returns | getaccountsasync & 0"),
+                .fair("accounts & empty"), .fair("no accounts"), .fair("no_tokens_found"),
+                .weak("tokencache"), .weak("getaccountsasync"), .weak("serializ*"), .weak("maui"),
+            ],
+            checks: ["Is cache serialisation set up on the very client that asks for accounts?"],
+            mend: "Attach the cache to a store before the first call, on every instance."),
+        Cause(
+            "B37", "no-access-token-to-cache", .veryCommon, [],
+            "Only scopes of OpenID are asked for, so there is no access token to cache and every silent call refreshes.",
+            signs: [
+                .sure("nocachedaccesstoken"), .fair("{openIDScopesOnly} & acquiretokensilent"),
+                .fair("every & refresh*"), .fair("cacherefreshreason"), .weak("{openIDScopesOnly}"),
+                .weak("cache & network & each"), .weak("acquiretokensilent"),
+            ],
+            checks: ["Which scopes are asked for, and does the token response have access_token?"],
+            mend: "Ask for a scope of an API, or the client id, besides openid."),
+        Cause(
+            "B38", "reserved-scopes-compared", .common, [.msalJS],
+            "The cached access token is passed over because openid, profile and offline_access are compared as well.",
+            signs: [
+                .sure("cached & openid & profile & offline_access & access token"),
+                .fair("scopes & cache & openid & offline_access"), .fair("access_token_entity_null"),
+                .weak("acquiretokensilent"), .weak("msal-browser@2.0* | msal-browser@2.1* | msal-browser@2.2*"),
+            ],
+            checks: ["Compare the scopes of the cached token with those of the silent call in the log."],
+            mend: "Update the library: reserved scopes do not take part in the comparison."),
+        Cause(
+            "B39", "client-id-scope-echoed-otherwise", .occasional, [.msalJS],
+            "The client id was asked as scope and comes back as another text, so the cache never hits.",
+            signs: [
+                .sure("{slashScope}"), .sure("scope \"/\" | scope '/' | scope: \"/\" | scopes: [\"/\"]"),
+                .fair("{clientIDScope}"),
+                .weak("client id & scope"), .weak("clientid & scope"),
+            ],
+            checks: ["Compare the requested scope with `scope` of the token response."],
+            mend: "Expose a scope of an API and ask for that."),
+        Cause(
+            "B40", "token-for-another-api", .common, [.msalJS],
+            "The silent call asks for an API that the sign-in did not name, and its answer has no access token.",
+            signs: [
+                .sure("access_token_entity_null"), .sure("acquiretokensilent & does not return access_token"),
+                .fair("access token & empty | accesstoken & empty | accesstoken: \"\""),
+                .fair("accesstoken & null & second"),
+                .weak("acquiretokensilent"), .weak("{twoResources}"), .weak("{noAccessToken}"),
+                .weak("not included in"),
+            ],
+            checks: ["Were the scopes of this silent call in the first authorize request?"],
+            mend: "Ask for the other API at the page once; the session answers without one."),
+        Cause(
+            "B41", "network-before-the-cache", .common, [],
+            "The library asks the network for metadata before it looks into its cache, so silent calls fail offline.",
+            signs: [
+                .sure("airplane mode | flight mode"), .fair("offline & acquiretokensilent"),
+                .fair("network_not_available & cache | no_network_connectivity & cache"),
+                .fair("offline & cached"), .fair("acquiretokensilent & network & cache"),
+                .weak("unknownhostexception | name resolution"),
+            ],
+            checks: ["Is a valid token cached, and which request does the silent call make first?"],
+            mend: "Update the library, or keep the token and show it while there is no network."),
+        Cause(
+            "B43", "account-deleted-and-made-again", .rare, [],
+            "The refresh token of a deleted account is sent: the person was deleted and signed up again.",
+            signs: [
+                .sure("aadb2c90128"), .fair("account associated with this grant no longer exists"),
+                .weak("deleted & user"), .weak("keychain"),
+            ],
+            checks: ["Does the object id of the cached account still exist in the directory?"],
+            mend: "Remove the account with all its tokens at sign-out, and look accounts up by home account id."),
+        Cause(
+            "B44", "authority-from-the-account", .occasional, [],
+            "The authority of the refresh comes from the cached account's issuer, which has no policy, so it ends in 404.",
+            signs: [
+                .sure("{tokenWithoutPolicy}"), .sure("acquiretokensilent & 404"), .fair("silent & 404"),
+                .weak("404"), .weak("expire*"), .weak("refresh*"),
+            ],
+            checks: ["To which address is the refresh posted, and is the policy in it?"],
+            mend: "Give the silent call the configured authority with its policy."),
+        Cause(
+            "B45", "signed-in-with-the-reset-policy", .veryCommon, [.msalJS],
+            "After a password reset the app goes on with the account of the reset policy.",
+            signs: [
+                .sure("aadb2c90088 & reset | aadb2c90088 & {resetToken} | aadb2c90088 & {resetPolicy}"),
+                .sure("{resetToken}"),
+                .fair("redirected to reset | reset password page again | goes to the reset"),
+                .fair("aadb2c90088"), .weak("setactiveaccount"), .weak("{resetPolicy}"),
+                .weak("password reset | reset password"),
+            ],
+            checks: ["Which policy does `tfp` or `acr` of the active account name?"],
+            mend: "Drop the reset policy's tokens and sign in with the sign-in policy; never make that account active."),
+        Cause(
+            "B46", "reason-hidden-behind-the-frame", .occasional, [.msalJS],
+            "The refresh is refused, the library goes on in a hidden frame, and the caller is told of the frame alone.",
+            signs: [
+                .sure(
+                    "aadb2c90129 & monitor_window_timeout | aadb2c90129 & silent_sso_error | aadb2c90080 & monitor_window_timeout"
+                ),
+                .fair("invalid_grant & monitor_window_timeout | invalid_grant & iframe"), .fair("silent_sso_error"),
+                .fair("aadb2c90129 | aadb2c90080"), .fair("monitor_window_timeout"),
+                .weak("refresh token expired/invalid"),
+                .weak("returned undefined | resolves with undefined | returns undefined"),
+                .weak("acquiretokensilent"),
+            ],
+            checks: ["Look for a 400 of the token endpoint before the frame: its body has the code."],
+            mend: "Take both as interaction required, and keep the first error for the log."),
+    ]
+}

@@ -1,0 +1,396 @@
+extension Cause {
+    /// Broker, keychain and system settings: B07, B119 to B123.
+    static let devices: [Cause] = [
+        Cause(
+            "B07", "filter-missing-on-android", .common, [.msalAndroid],
+            "The redirect filter of the Android manifest does not fit the redirect URI: the signature hash is encoded in the one and raw in the other, or of another key.",
+            signs: [
+                .sure("intent filter & browsertabactivity | intent-filter & browsertabactivity"),
+                .sure("browsertabactivity & missing"),
+                .fair("browsertabactivity"), .fair("signature hash | signaturehash"),
+                .fair("redirect_uri & msauth: & manifest"), .weak("androidmanifest.xml"),
+                .weak("msauth://"),
+            ],
+            checks: [
+                "Is the hash raw in android:path (with a slash before it) and percent-encoded in redirect_uri of the configuration?",
+                "Is it the hash of the key that signed this build: debug, release, or the store's?",
+            ],
+            mend: "Write the hash of this build's key: raw in the manifest, encoded in the redirect URI."),
+        Cause(
+            "B119", "keychain-group-missing", .veryCommon, [.msalIOS, .msalNET],
+            "The keychain group is not in the entitlements of this build, so accounts are neither saved nor read.",
+            signs: [
+                .sure("34018"), .sure("keychain & entitlement*"), .fair("com.microsoft.adalcache"),
+                .fair("keychain-access-groups"),
+                .fair("secitemadd | secitemcopymatching | errsecmissingentitlement"), .weak("keychain"),
+                .weak("nsosstatuserrordomain"),
+            ],
+            checks: [
+                "Does the entitlements file of this very configuration list $(AppIdentifierPrefix)com.microsoft.adalcache, or the group that the app sets?"
+            ],
+            mend: "Add the keychain group to the entitlements of every configuration."),
+        Cause(
+            "B121", "broker-for-b2c", .common, [],
+            "The authenticator app is used or asked for, and B2C works with no broker.",
+            signs: [
+                .sure("cannot_invoke_broker"), .sure("withbroker & b2c*"), .fair("withbroker"),
+                .fair("broker & redirect uri | broker & redirect_uri"),
+                .fair("broker_redirect_uri_registered"), .fair("android_broker*"), .weak("authenticator"),
+                .weak("broker"), .weak("company portal"),
+            ],
+            checks: ["Is a broker turned on in the client's configuration?"],
+            mend: "Turn the broker off for B2C authorities; the browser is used."),
+        Cause(
+            "B122", "provider-refuses-embedded-view", .common, [],
+            "The identity provider shows no sign-in inside an app's own web view.",
+            signs: [
+                .sure("disallowed_useragent"), .fair("403 & google"),
+                .fair("embedded web view | embedded webview | wkwebview & google"),
+                .weak("google"), .weak("webview"), .weak("authorization_user_agent"),
+            ],
+            checks: ["Which view opens the page, and is a browser installed that supports custom tabs?"],
+            mend: "Use the system browser."),
+        Cause(
+            "B123", "https-redirect-in-a-system-session", .rare, [.msalIOS, .msalNET],
+            "The session of the system ends on a scheme of the app alone, and the redirect URI is an https address.",
+            signs: [
+                .sure(
+                    "oauth2/nativeclient & aswebauthenticationsession | oauth2/nativeclient & apple | {httpsRedirectOfApp} & apple"
+                ), .fair("oauth2/nativeclient"),
+                .fair("sign in with apple | signinwithapple | appleid.apple.com"), .weak("aswebauthenticationsession"),
+                .weak("{httpsRedirectOfApp}"),
+            ],
+            checks: ["Is the redirect URI of the app's own scheme?"],
+            mend: "Use msauth.{bundle id}://auth with the system's session."),
+    ]
+
+    /// Custom policies, second factor and languages: B124 to B137.
+    static let policies: [Cause] = [
+        Cause(
+            "B124", "message-of-the-web-api-not-shown", .common, [],
+            "The web API's answer has not the form that B2C shows: status 4xx and a body with version, status 409 and userMessage.",
+            signs: [
+                .sure("usermessage"), .sure("aadb2c90075"),
+                .fair("claims exchange & specified in step & returned http error response"),
+                .fair("claims exchange & returned"), .fair("unable to validate the information provided"), .weak("409"),
+                .weak("rest"),
+                .weak("aadb2c90261"),
+            ],
+            checks: ["What status and body does the web API answer, as B2C gets it?"],
+            mend: "Answer 409 with {\"version\":\"1.0.0\",\"status\":409,\"userMessage\":\"...\"}."),
+        Cause(
+            "B126", "refresh-journey-without-a-claim", .occasional, [],
+            "The refresh journey does not bring a claim that the issuer needs, or the extensions app is gone: an internal error without detail.",
+            signs: [
+                .sure("aadb2c90085"), .fair("service has encountered an internal error. please reauthenticate"),
+                .weak("invalid_grant"),
+                .weak("refresh*"), .weak("b2c_1a_*"), .fair("b2c-extensions-app"),
+            ],
+            checks: [
+                "Does the failure come when a code is redeemed (extensions app, token issuer) or when a token is refreshed (refresh journey)?",
+                "Does b2c-extensions-app still exist in the tenant?",
+            ],
+            mend: "Complete the refresh journey with every claim that the issuer reads; restore b2c-extensions-app."),
+        Cause(
+            "B127", "invitation-too-late", .common, [],
+            "The invitation's id_token_hint has expired, or its audience is not accepted.",
+            signs: [
+                .sure("aadb2c90208"), .sure("aadb2c90209"), .fair("id_token_hint & expired"), .weak("{hintInRequest}"),
+                .weak("invit*"),
+                .weak("magic"),
+            ],
+            checks: ["When does the hint's `exp` come, and what is its `aud`?"],
+            mend: "Send a new link, and let the app say kindly that the old one has expired."),
+        Cause(
+            "B128", "subject-missing-for-local-accounts", .occasional, [],
+            "The token's subject is mapped from a claim that only some accounts have.",
+            signs: [
+                .sure("subject claim | subject naming | subjectnaminginfo"),
+                .sure("claim type 'sub' & missing | 'sub' & not found | sub claim & missing"),
+                .weak("server_error"), .weak("b2c_1a_*"), .weak("local account*"),
+            ],
+            checks: ["Which claim does the relying party map to `sub`, and do local accounts have it?"],
+            mend: "Map `sub` from objectId, which every account has."),
+        Cause(
+            "B129", "provider-withholds-the-address", .occasional, [],
+            "A step looks the account up by an address that the identity provider did not send.",
+            signs: [
+                .sure(
+                    "aadb2c90037 & facebook | aadb2c90037 & apple | aadb2c90037 & google | aadb2c90037 & linkedin | aadb2c90037 & email"
+                ), .sure("aadb2c90037"),
+                .weak("object reference not set"), .weak("server_error"), .weak("socialemail | social email"),
+                .weak("{responseError}"),
+            ],
+            checks: ["Does it happen to people whose provider gives no e-mail address?"],
+            mend: "Guard the step with a precondition on the claim."),
+        Cause(
+            "B130", "template-not-readable", .common, [],
+            "The page's template cannot be read: no CORS for the login host in use, or the file is not there.",
+            signs: [
+                .sure("aadb2c90047"), .sure("aadb2c90002"), .sure("aadb2c90065"), .fair("contains script errors"),
+                .fair("cors & blob.core.windows.net"),
+                .weak("template"), .weak("server_error"),
+            ],
+            checks: [
+                "Does the template's server send Access-Control-Allow-Origin for the login host in use, letter by letter?",
+                "Does the template open at its address?",
+            ],
+            mend: "Allow every login host in the template server's CORS rules, and https only."),
+        Cause(
+            "B131", "one-person-two-accounts", .common, [],
+            "Local and social accounts with one address are two accounts; or an account is linked twice.",
+            signs: [
+                .sure("aadb2c99001 & link* | aadb2c99001 & social | aadb2c99001 & facebook | aadb2c99001 & google"),
+                .sure("aadb2c99001"),
+                .fair("two users & email | duplicate & account* | same email"), .weak("already exists"),
+                .weak("social"),
+            ],
+            checks: ["Compare the object ids: are there two for one address?"],
+            mend: "Key people by object id; link accounts on purpose, with a verified address."),
+        Cause(
+            "B132", "account-written-twice", .occasional, [],
+            "The profile that writes the account runs twice in one submission, and the second finds the first's account.",
+            signs: [
+                .fair("aadb2c90001"), .fair("aadb2c99001"),
+                .sure(
+                    "already exists & just created | already exists & sign up | already exists & signup | already exists & sign-up"
+                ),
+                .fair(
+                    "user with the specified id already exists | user with the specified credential already exists | user already exists"
+                ), .weak("already exists"),
+                .weak("verification"),
+            ],
+            checks: [
+                "Is the account there after the failure, and is the write profile listed as validation and as a step?"
+            ],
+            mend: "Write the account once; the person can sign in."),
+        Cause(
+            "B134", "second-factor-in-a-hidden-frame", .occasional, [.msalJS],
+            "The hidden frame comes to the page of the second factor, which may not be framed.",
+            signs: [
+                .sure(
+                    "mfa & monitor_window_timeout | totp & monitor_window_timeout | mfa & iframe | mfa & token renewal operation | totp & silent"
+                ), .fair("mfa & acquiretokensilent"),
+                .weak("mfa | multi-factor | totp | two-factor"), .weak("monitor_window_timeout"),
+                .weak("token renewal operation failed due to timeout"),
+            ],
+            checks: ["Does the session remember the second factor?"],
+            mend: "Keep the second factor in the session, or use a refresh token, which needs none."),
+        Cause(
+            "B135", "too-many-wrong-codes", .occasional, [],
+            "All attempts at a code or page are used up, and the journey ends with an error at the app.",
+            signs: [
+                .sure("aadb2c90157"), .sure("aadb2c90151"), .fair("maximum number of retries | user has exceeded"),
+                .weak("verification code"), .weak("otp"),
+            ],
+            checks: ["How many tries does the policy allow?"],
+            mend: "Say so in the app and let the person start again; do not retry by yourself."),
+        Cause(
+            "B136", "second-message-too-soon", .rare, [],
+            "A second text message within half a minute is refused, and people think that no code came.",
+            signs: [
+                .sure("throttl* & sms | throttled & code | throttl* & phone"), .sure("aadb2c90229"),
+                .fair("30 seconds & code | 30 seconds & sms"), .fair("sms | text message"),
+                .weak("resend | send new code"), .weak("throttl*"),
+            ],
+            checks: ["How long after the first message was the second asked for?"],
+            mend: "Let the page wait before it offers another message."),
+        Cause(
+            "B137", "wrong-name-of-the-language-parameter", .common, [],
+            "The language is sent under another name than ui_locales, or languages are not turned on in the policy.",
+            signs: [
+                .sure("{languageParameter}"), .sure("ui_locales"),
+                .fair(
+                    "language & extraqueryparameters | mkt & extraqueryparameters | lang & extraqueryparameters | locale & extraqueryparameters"
+                ),
+                .fair("language customi* | localization | localisation"), .weak("language"), .weak("locale"),
+            ],
+            checks: ["Is ui_locales in the authorize request, and language customisation on in the policy?"],
+            mend: "Send ui_locales, and turn languages on."),
+    ]
+
+    /// Calls at the same time: B139 to B145.
+    static let races: [Cause] = [
+        Cause(
+            "B139", "two-interactive-calls", .veryCommon, [.msalIOS],
+            "A second interactive call starts while the first is open, or the first was dismissed without being ended.",
+            signs: [
+                .sure("42402"), .sure("only one interactive session"), .fair("interactivesessionalreadyrunning"),
+                .weak("50000"),
+                .weak("swip* | dismiss*"), .weak("viewdidappear"),
+            ],
+            checks: ["Which code starts the call, and can it run twice: when a view appears, or at a double tap?"],
+            mend: "Start one call at a time; end the first when its window is dismissed."),
+        Cause(
+            "B140", "each-call-refreshes", .veryCommon, [],
+            "Equal silent calls made at once each refresh, and with rotating refresh tokens all but one are refused.",
+            signs: [
+                .sure(
+                    "parallel & token | concurrent & token | simultaneous* & token | multiple calls & acquiretokensilent | multiple requests & acquiretokensilent"
+                ),
+                .fair("parallel & acquiretokensilent | concurrent & acquiretokensilent"),
+                .fair("multiple & refresh token requests | many & token requests"),
+                .weak("acquiretokensilent"), .weak("promise.all"), .weak("interceptor"),
+            ],
+            checks: ["Count the token requests right after an expiry."],
+            mend: "Let equal calls share one request."),
+        Cause(
+            "B141", "two-scopes-at-once", .occasional, [.msalJS],
+            "Two silent calls with different scopes overwrite each other's callback, and one of them gets no token.",
+            signs: [
+                .sure("two & acquiretokensilent & scopes | different scopes & acquiretokensilent"),
+                .fair("different scopes"), .weak("acquiretokensilent"),
+                .weak("never resolve* | undefined"), .weak("concurrent | parallel | simultaneous*"),
+            ],
+            checks: ["Do the two calls run at the same time?"],
+            mend: "Make them one after another, or use a library that tells them apart by state."),
+        Cause(
+            "B143", "two-tabs-renew-at-once", .occasional, [.msalJS],
+            "Two tabs keep the state of their request under one name and overwrite each other's.",
+            signs: [
+                .sure("state & tabs | nonce & tabs | nonce_mismatch & localstorage | state_mismatch & tab*"),
+                .fair("nonce_mismatch"), .fair("invalid_state & localstorage"),
+                .fair("invalid_state_error | invalid_state"), .weak("tabs"), .weak("localstorage"),
+            ],
+            checks: ["Is the app open in several tabs, with local storage?"],
+            mend: "Keep what belongs to a request under its state; session storage keeps tabs apart."),
+        Cause(
+            "B144", "interaction-in-progress-for-ever", .veryCommon, [.msalJS],
+            "The mark of a running call is still set: the page was left with Back, or the tab closed, or handleRedirectPromise was not awaited.",
+            signs: [
+                .sure("interaction_in_progress"), .fair("interaction is currently in progress"), .weak("loginredirect"),
+                .weak("handleredirectpromise"),
+                .weak("back button | browser back"), .weak("acquiretokenredirect"),
+            ],
+            checks: [
+                "Is handleRedirectPromise awaited on every page before anything else?",
+                "Is there an entry interaction.status in session storage when no call runs?",
+            ],
+            mend: "Await handleRedirectPromise first at every start; start no second call while one runs."),
+        Cause(
+            "B145", "provider-in-a-new-tab", .rare, [.msalJS],
+            "The answer opens in another tab, whose session storage does not have the request.",
+            signs: [
+                .sure("no_token_request_cache_error"), .sure("new tab & {responseCode} | new tab & safari"),
+                .fair("unable_to_parse_token_request_cache_error"),
+                .fair("no_cached_authority_error | state_not_found"), .fair("new tab"), .weak("safari"),
+                .weak("sessionstorage"), .weak("empty page"),
+            ],
+            checks: ["Does the sign-in begin and end in the same tab, at the same origin?"],
+            mend:
+                "Store the request where all tabs see it (cookie or local storage), and start anew where it is missing."
+        ),
+    ]
+
+    /// Security: B146 to B156.
+    static let security: [Cause] = [
+        Cause(
+            "B146", "state-cookie-stays-away", .common, [.passport, .nextAuth, .identityWeb],
+            "The cookie with the state does not come along with the answer, which is a form post from another site.",
+            signs: [
+                .sure(
+                    "invalid state received | state cookie was missing | correlation failed | state cookie & missing"),
+                .fair("collectinfofromreq & state"),
+                .fair("samesite"), .fair("form_post & state"),
+                .fair("state mismatch & @passport | state mismatch & @next-auth"),
+                .fair("unable to unprotect the message.state"),
+                .weak("cookie"), .weak("invalid state"),
+            ],
+            checks: ["Which SameSite has the cookie, and is the answer a POST? Is the app on https?"],
+            mend: "SameSite=None and Secure for that cookie, on https; an altered state is still refused."),
+        Cause(
+            "B147", "state-lost-on-the-way", .occasional, [],
+            "The callback has no state, or another one than was sent.",
+            signs: [
+                .sure("state_mismatch"), .sure("42501"),
+                .fair("returned state & does not match | state & mismatch | state from authorize returned"),
+                .weak("{responseWithoutState}"), .weak("webview"), .weak("invalid_state"),
+            ],
+            checks: ["Compare the state of the authorize request with that of the callback, as the library gets it."],
+            mend: "Find what rewrites the callback; the library is right not to redeem the code."),
+        Cause(
+            "B148", "state-with-special-characters", .rare, [],
+            "What the app put into the state comes back altered: special characters were cut or decoded.",
+            signs: [
+                .sure("semicolon & state | state & truncated | state & encoded & special"), .fair("state & semicolons"),
+                .fair("userstate | user state"), .weak("state & decoded"),
+            ],
+            checks: ["Send the state with and without ';' and compare."],
+            mend: "The service echoes it whole today; else put base64url of it into the state."),
+        Cause(
+            "B149", "link-straight-to-the-service", .common, [.msalJS],
+            "A link opens the policy directly, so the app gets an answer that it did not ask for.",
+            signs: [
+                .sure("invit* & state | link & hash does not contain state | invite link"), .sure("state_not_found"),
+                .fair("unsolicited"), .fair("unable_to_parse_state | invalid_state & link"),
+                .fair("without opening the app"), .weak("{hintInRequest}"), .weak("{responseWithoutState}"),
+                .weak("no_state_in_hash"),
+            ],
+            checks: ["Was the page opened by a link in a message instead of by the app?"],
+            mend: "Let the link lead to the app, which starts the flow with the hint."),
+        Cause(
+            "B150", "callback-played-again", .common, [],
+            "The callback was visited again by Back or reload; its code is redeemed and its request is gone.",
+            signs: [
+                .sure("code has already been redeemed | already redeemed | already been redeemed"),
+                .sure("aadsts54005"), .fair("pkce code_verifier cookie was missing | pkce & cookie & missing"),
+                .fair("back button & callback | browser back & callback"), .weak("reload | refresh the page"),
+                .weak("state & missing"), .weak("oauth_callback_error"),
+            ],
+            checks: ["Was the callback's address visited twice?"],
+            mend: "Take the answer out of the address after use; a refused replay must not sign anybody out."),
+        Cause(
+            "B151", "verifier-stays-in-the-front-end", .occasional, [],
+            "The code is redeemed without the code_verifier of the request, or with another one.",
+            signs: [
+                .sure("aadb2c90183"), .sure("aadb2c90182"), .fair("code_verifier & invalid"), .weak("code_verifier"),
+                .weak("back end | backend"),
+            ],
+            checks: ["Who made the challenge, who redeems the code, and do they share the verifier?"],
+            mend: "Hand the verifier to whoever redeems the code."),
+        Cause(
+            "B152", "no-challenge-from-a-single-page-app", .occasional, [],
+            "A single-page redirect URI is used without code_challenge, or with a method that does not exist.",
+            signs: [
+                .sure("aadb2c99059"), .sure("aadb2c90184"), .fair("must send a code_challenge"), .weak("{noChallenge}"),
+                .weak("code_challenge"),
+            ],
+            checks: ["Is code_challenge in the authorize request, with code_challenge_method=S256?"],
+            mend: "Send code_challenge with S256; keep no old links without it."),
+        Cause(
+            "B154", "forged-metadata", .rare, [],
+            "The metadata names endpoints or an issuer of somebody else, and the client uses them.",
+            signs: [
+                .sure("{foreignEndpoint}"), .fair("issuer & endpoint & mismatch"),
+                .fair("discovery & issuer & attacker | forged | poisoned"), .weak("issuer"),
+            ],
+            checks: ["Are all endpoints of the metadata at the host of the authority?"],
+            mend: "Compare issuer and hosts of the metadata with the authority before anything is sent."),
+        Cause(
+            "B155", "sign-out-redirects-anywhere", .occasional, [],
+            "The sign-out returns to any address, since the policy does not ask for the ID token.",
+            signs: [
+                .sure("{httpLogoutTarget}"),
+                .sure("post_logout_redirect_uri & not registered | post_logout_redirect_uri & any | open redirect"),
+                .fair("post_logout_redirect_uri"),
+                .weak("{logoutWithoutHint}"),
+            ],
+            checks: ["Is 'Require ID token in logout requests' on?"],
+            mend: "Turn it on; then the address must be registered."),
+        Cause(
+            "B156", "api-checks-turned-off", .common, [],
+            "Checks of issuer, audience, policy or key are turned off, so tokens of others pass.",
+            signs: [
+                .sure(
+                    "validateissuer: false | validateissuer = false | validateissuer=false | validateissuer\":false | validateissuer\": false"
+                ),
+                .sure("validateaudience = false | validateaudience=false | validateaudience: false"),
+                .sure("{unsigned}"), .fair("validateissuersigningkey = false | validateissuersigningkey=false"),
+                .weak("validateissuer"),
+            ],
+            checks: [
+                "Send tokens of another app, policy and tenant, without signature and with another key: each must give 401."
+            ],
+            mend: "Turn all checks on, with the metadata of the policy."),
+    ]
+}

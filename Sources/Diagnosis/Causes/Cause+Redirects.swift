@@ -1,0 +1,142 @@
+extension Cause {
+    /// Redirect URIs and registration: B01 to B13.
+    static let redirects: [Cause] = [
+        Cause(
+            "B01", "http-redirect-behind-proxy", .common, [.identityWeb],
+            "The app sends an http redirect URI, mostly since a proxy in front of it ends TLS, and only https is registered.",
+            signs: [
+                .sure("{httpRedirect}"), .sure("aadb2c90006 & redirect_uri=http:* | aadb2c90006 & 'http:*"),
+                .fair("redirect_uri_mismatch"), .fair("aadb2c90006"),
+                .weak("ingress | x-forwarded-proto | reverse proxy"),
+            ],
+            checks: [
+                "Compare the redirect URI of the request with the registered one, letter by letter: scheme, host, port, path, slash.",
+                "Behind a proxy: does the app see X-Forwarded-Proto, and does it use it?",
+            ],
+            mend: "Let the app honour the forwarded protocol, so that it sends the https URI that is registered."),
+        Cause(
+            "B02", "client-id-of-the-api", .occasional, [],
+            "The sign-in is started with the client id of a registration that has no redirect URI, such as the web API's.",
+            signs: [.sure("aadb2c90007"), .fair("no registered redirect uri*"), .weak("redirect uris & registered")],
+            checks: ["Look up the client id of the request: is it the app that signs in, or the API?"],
+            mend: "Sign in with the front end's registration; the API's is the audience alone."),
+        Cause(
+            "B03", "scheme-missing-in-info-plist", .common, [.msalIOS],
+            "The scheme of the redirect URI is not in CFBundleURLSchemes of Info.plist, so the client is not made.",
+            signs: [
+                .sure("42001"), .sure("redirectschemenotregistered"),
+                .sure("url scheme & not registered | url scheme & cfbundleurlschemes"),
+                .fair("cfbundleurlschemes"), .fair("cfbundleurltypes"), .weak("info.plist"),
+                .weak("unable to create publicclientapplication | unable to create application"),
+            ],
+            checks: [
+                "Is msauth.{bundle id} in CFBundleURLSchemes of the Info.plist of this very build configuration?",
+                "Is a build variable in it expanded, and is the bundle id spelled alike, without blanks?",
+            ],
+            mend: "Put msauth.{bundle id} into CFBundleURLSchemes."),
+        Cause(
+            "B04", "no-handler-for-the-scheme", .common, [.msalNET],
+            "The sign-in succeeds and redirects to the app's scheme, which no app on the device takes.",
+            signs: [
+                .sure("safari cannot open the page because the address is invalid"),
+                .sure("address is invalid & safari"), .fair("cannot open the page"),
+                .fair("err_unknown_url_scheme"), .fair("scheme does not have a registered handler"),
+                .weak("xamarin"), .weak("{responseCode}"),
+            ],
+            checks: [
+                "Is the scheme of the redirect URI in Info.plist (iOS) or in an intent filter (Android)?",
+                "Do portal, code and app list the same scheme?",
+            ],
+            mend: "Register the scheme with the app, and let the delegate hand the URL to the library."),
+        Cause(
+            "B05", "callback-not-forwarded", .common, [.msalIOS],
+            "The answer reaches the app delegate, which does not hand it to the library; the page stays open until somebody closes it.",
+            signs: [
+                .fair("50005 & !aadb2c90091 & !aadb2c90118"), .fair("user cancel* & !aadb2c90091 & !aadb2c90118"),
+                .fair("sfsafariviewcontroller"), .sure("handlemsalresponse & not called"),
+                .sure("tap done | taps done | tapping done | click done | press done"), .fair("handlemsalresponse"),
+                .fair("openurlcontexts"), .weak("stays open"), .weak("does not close | doesn't close | not dismissed"),
+                .weak("user_cancelled"),
+            ],
+            checks: [
+                "Does the AppDelegate or SceneDelegate call MSALPublicClientApplication.handleMSALResponse?",
+                "With scenes: is it scene(_:openURLContexts:), not application(_:open:)?",
+            ],
+            mend: "Hand the URL to the library in the delegate that the system calls."),
+        Cause(
+            "B08", "native-asked-for-a-secret", .veryCommon, [],
+            "The redirect URI is registered under the platform Web, so its codes are those of a confidential client.",
+            signs: [
+                .sure("aadb2c90079"), .fair("clients must send a client_secret"), .fair("must send a client_secret"),
+                .weak("@msal-js"), .weak("@appauth"), .weak("@msal-ios"), .weak("@msal-net"), .weak("@msal-android"),
+                .weak("undefined - [undefined]"), .against("@msal-node"), .against("confidentialclientapplication"),
+            ],
+            checks: [
+                "Under which platform does the registration list the redirect URI: Web, single-page, or mobile and desktop?",
+                "Does the request belong to an app that people install or that runs in a browser?",
+            ],
+            mend:
+                "List the redirect URI under single-page or mobile and desktop, and take it out of Web. The app ships no secret."
+        ),
+        Cause(
+            "B09", "secret-not-in-the-form", .occasional, [.msalNode, .identityWeb, .nextAuth],
+            "A server app sends its token request without client_secret, as when its settings were not loaded.",
+            signs: [
+                .fair("aadb2c90079"), .fair("aadb2c90079 & @msal-node"), .fair("aadb2c90079 & confidentialclient*"),
+                .fair("must send a client_secret"), .weak("client_secret= &"), .weak("process.env | appsettings"),
+                .weak("express"),
+            ],
+            checks: ["Look at the form of the token request: is client_secret there, and not empty?"],
+            mend: "Load the secret before the client is made; the registration is in order."),
+        Cause(
+            "B10", "public-client-sends-a-secret", .occasional, [],
+            "A public client sends a client_secret with a grant of a native or single-page redirect URI.",
+            signs: [
+                .sure("aadb2c90084"), .fair("public clients should not send a client_secret"),
+                .fair("should not send a client_secret"), .weak("client_secret"),
+            ],
+            checks: ["Does the app send client_secret, and is its redirect URI under mobile or single-page?"],
+            mend: "Send no secret; where it is a server app, list its redirect URI under Web."),
+        Cause(
+            "B11", "code-of-another-app", .rare, [],
+            "The code of one app is redeemed by another, so neither client id nor secret fits.",
+            signs: [
+                .sure("aadb2c90081"), .sure("aadb2c90279"),
+                .fair("client_secret does not match | client_secret & does not match"), .weak("back end | backend"),
+            ],
+            checks: [
+                "Are the client ids of the authorize and the token request the same?",
+                "Is the secret that of this registration, its value and not its id, and has it not expired?",
+            ],
+            mend: "Redeem a code with the client id and secret of the app that asked for it."),
+        Cause(
+            "B12", "hybrid-flow-not-enabled", .veryCommon, [],
+            "The request wants an ID token at the front (response_type with id_token), and the registration does not hand them out there.",
+            signs: [
+                .sure("aadb2c90057 & !{passwordGrant} & !ropc"),
+                .fair("oauth implicit flow"), .weak("unauthorized_client"), .weak("{frontTokens}"),
+                .weak("@identity-web"), .weak("id_token"),
+            ],
+            checks: [
+                "What does response_type say in the authorize request?",
+                "Are ID tokens (and access tokens) of the implicit grant ticked in the registration?",
+            ],
+            mend: "Ask for response_type=code with PKCE; or tick ID tokens in the registration."),
+        Cause(
+            "B13", "provider-does-not-know-the-callback", .occasional, [],
+            "The identity provider does not know the address that B2C returns to: /oauth2/authresp is missing in its registration.",
+            signs: [
+                .sure("oauth2/authresp & redirect_uri"), .sure("{upperCaseTenant}"),
+                .sure("redirect_uri & not registered & client & microsoft"), .fair("oauth2/authresp"),
+                .fair("provided value for the input parameter 'redirect_uri' is not valid"),
+                .fair("aadsts50011"), .weak("reply url specified in the request does not match"),
+                .weak("microsoft account"),
+                .weak("error 400: redirect_uri_mismatch"), .weak("login.live.com"),
+            ],
+            checks: [
+                "At whose page does it fail: B2C's or the provider's? This is the second redirect, from the provider to B2C.",
+                "Is https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/oauth2/authresp listed there, in small letters?",
+            ],
+            mend: "List B2C's /oauth2/authresp address at the provider, tenant name in small letters."),
+    ]
+}

@@ -1,0 +1,410 @@
+extension Cause {
+    /// Sessions, single sign-on and sign-out: B78 to B90.
+    static let sessions: [Cause] = [
+        Cause(
+            "B78", "signed-out-but-the-browser-remembers", .veryCommon, [],
+            "Removing the account clears tokens; the session cookie in the shared browser stays, so the next sign-in needs no password.",
+            signs: [
+                .sure(
+                    "without credentials | without entering credentials | without asking for credentials | without password"
+                ),
+                .fair("removeaccount | remove account"),
+                .fair(
+                    "signed in automatically | logs in automatically | automatically logged in | automatically signs"),
+                .fair("signoutfrombrowser"), .fair("prefersephemeralwebbrowsersession"),
+                .weak("sign out | signout | logout | log out"),
+                .weak("same user | previous user"), .weak("prompt=login"),
+            ],
+            checks: ["Does the sign-out open the browser (end_session), or only remove the account?"],
+            mend: "Sign out in the browser as well, use an ephemeral session, or send prompt=login."),
+        Cause(
+            "B79", "sign-out-while-offline", .rare, [.msalIOS],
+            "The sign-out page could not load and was closed, which counts as done; the session in the browser lives on.",
+            signs: [
+                .sure(
+                    "signoutfrombrowser & offline | signout & offline | sign out & offline | signout & no internet | sign out & no internet"
+                ),
+                .fair("signout & 1009"), .fair("signoutfrombrowser"), .weak("offline | no internet | airplane"),
+                .weak("logout"),
+            ],
+            checks: ["Did a request to the logout endpoint succeed?"],
+            mend: "Count a browser sign-out as done only when its page has loaded."),
+        Cause(
+            "B81", "sign-out-needs-the-id-token", .occasional, [],
+            "The policy asks for the ID token in sign-out requests, and this one has none.",
+            signs: [
+                .sure("aadb2c90272"), .fair("id_token_hint & logout"), .fair("{logoutWithoutHint} & id_token_hint"),
+                .weak("{logoutWithoutHint}"),
+            ],
+            checks: ["Is 'Require ID token in logout requests' on, and does the request carry id_token_hint?"],
+            mend: "Keep the ID token and send it as id_token_hint."),
+        Cause(
+            "B82", "provider-signs-in-again", .occasional, [],
+            "B2C ends its own session, but the identity provider's stays and signs the same person in at once.",
+            signs: [
+                .sure(
+                    "okta & logout | okta & sign out | facebook & logout | facebook & sign out | identity provider & logout"
+                ),
+                .fair("federated & logout | federated & sign out | idp & logout | idp & sign out"),
+                .weak("okta | facebook | google | adfs"),
+                .weak("end_session"),
+            ],
+            checks: ["Is the provider's end_session called, and with id_token_hint?"],
+            mend: "Have the policy sign out at the provider with the hint, or send prompt=login."),
+        Cause(
+            "B83", "token-outlives-sign-out", .common, [],
+            "Access tokens stay good until they expire; a sign-out ends cookies, not tokens.",
+            signs: [
+                .sure(
+                    "after logout & access token & valid | after sign out & token & valid | still valid after logout | token & still works & logout | token is still valid"
+                ),
+                .fair("token & after logout | token & after signing out | logout & still accepted"),
+                .weak("invalidate"), .weak("logout | sign out"),
+            ],
+            checks: ["When does the token's `exp` come?"],
+            mend: "Nothing: it is by design. Keep lifetimes short."),
+        Cause(
+            "B84", "edit-asks-for-the-password", .common, [],
+            "A refresh makes no session in the browser, so the second policy has nothing to go by and asks for the password.",
+            signs: [
+                .sure(
+                    "edit profile & asks | edit profile & login page | edit profile & sign in again | editprofile & sign-in page | edit profile & credentials"
+                ),
+                .fair("edit profile & prompt* | edit_profile & prompt* | profile edit* & prompt*"),
+                .fair("edit & login again"), .weak("{editPolicy}"),
+                .weak("wkwebview | webview | embedded"),
+            ],
+            checks: ["Does the second policy open in the same browser session as the first?"],
+            mend: "Use the system's shared browser session; otherwise accept the page."),
+        Cause(
+            "B85", "stay-signed-in-does-not-last", .common, [.msalJS],
+            "Refresh tokens of single-page apps end after 24 hours, and then all depends on the session's cookie: that it is kept, that it may be sent, and that the policy uses it.",
+            signs: [
+                .sure("kmsi | keep me signed in"), .fair("24 hours & session | 24 h & session"),
+                .fair("x-ms-cpim-sso*"), .weak("aadb2c90077"),
+                .weak("aadb2c90080"), .weak("browser restart | closing the browser | close the browser"),
+            ],
+            checks: [
+                "Is the x-ms-cpim-sso cookie still there after the restart, with an expiry?",
+                "Is single sign-on of the policy set to something other than Suppressed, and are third-party cookies allowed?",
+            ],
+            mend:
+                "Turn on keep-me-signed-in and single sign-on for the policy, and a custom domain where frames must send cookies."
+        ),
+        Cause(
+            "B86", "no-session-after-the-magic-link", .rare, [],
+            "The journey of the link leaves no session that the next policy could use.",
+            signs: [
+                .sure("aadb2c90037 & magic | aadb2c90037 & {hintInRequest} | aadb2c90037 & id_token_hint"),
+                .fair("magic link | magic-link | magiclink"),
+                .fair("aadb2c90037"), .weak("server_error"), .weak("{hintInRequest}"),
+            ],
+            checks: ["Have the steps of the link's journey a session provider?"],
+            mend: "Give the journey of the link a session; show server_error with its correlation id."),
+        Cause(
+            "B87", "sign-in-open-in-two-tabs", .common, [],
+            "Two tabs stood at the sign-in page; finishing one ends the other's transaction, which gets 400.",
+            signs: [
+                .sure(
+                    "two tabs & 400 | multiple tabs & 400 | second tab & bad request | other tab & bad request | multiple tabs & bad request"
+                ),
+                .fair("selfasserted & bad request"), .fair("bad request & tab*"),
+                .fair("aadb2c90046 | aadb2c90211 | aadb2c90212"), .weak("bad request"),
+                .weak("tabs"), .weak("csrf"),
+            ],
+            checks: ["Was the sign-in page open twice in one browser, or left open for long, or bookmarked?"],
+            mend: "Start the sign-in again: the session signs in. Offer a way to retry."),
+        Cause(
+            "B89", "no-single-sign-on", .common, [.msalJS],
+            "The library always sends a prompt, or does not go silently without a hint, so single sign-on does not happen.",
+            signs: [
+                .sure("{promptSelectAccount}"), .sure("silent_sso_error & login_hint"),
+                .fair("ssosilent & login_hint | ssosilent & loginhint | ssosilent & sid"),
+                .fair("user_login_error"), .fair("prompt=select_account"), .weak("ssosilent"), .weak("sso"),
+                .weak("single sign*"),
+            ],
+            checks: ["What stands in `prompt` of the authorize request?"],
+            mend: "Send no prompt; go silently without a hint where the library lets you."),
+        Cause(
+            "B90", "reinstalled-app-still-signed-in", .occasional, [.msalIOS],
+            "Items in the keychain outlive the app, so its first start finds the old account.",
+            signs: [
+                .sure("reinstall* | re-install*"), .sure("uninstall*"),
+                .fair("delete the app | deleting the app | removing the app | removed the app"),
+                .fair("keychain & install"), .weak("keychain"), .weak("still logged in | still signed in"),
+            ],
+            checks: ["Does the app clear its accounts at its first start?"],
+            mend: "At the first start of an installation remove all accounts."),
+    ]
+
+    /// Clocks, keys and signatures: B91 to B100.
+    static let clocks: [Cause] = [
+        Cause(
+            "B91", "clock-eleven-minutes-off", .veryCommon, [.appAuth],
+            "The ID token was issued more than ten minutes away from the device's time: the device's clock is wrong.",
+            signs: [
+                .sure("issued at time is more than"),
+                .sure("org.openid.appauth* & code=-15 | org.openid.appauth* & code: -15"),
+                .fair("600 seconds before or after"), .fair("{tokenFromFuture}"), .weak("id token validation"),
+                .weak("@appauth"),
+            ],
+            checks: ["Compare `iat` with the device's clock, and the clock with the network's time."],
+            mend: "Correct the device's clock (automatic time); or a library with a wider window."),
+        Cause(
+            "B92", "device-lives-in-the-future", .common, [.appAuth],
+            "The ID token has expired when it arrives: the device's clock is ahead by its whole life.",
+            signs: [
+                .sure("id token expired"), .fair("id token has expired"), .fair("{tokenExpired} & {idToken}"),
+                .weak("{tokenExpired}"),
+                .weak("future"), .weak("@appauth"),
+            ],
+            checks: ["Was the token new when it was refused? Then compare `exp` with the device's clock."],
+            mend: "Correct the device's clock; allow a tolerance."),
+        Cause(
+            "B93", "not-active-yet", .common, [.nextAuth, .msalPython],
+            "The client's clock is behind, so `nbf` lies in its future by more than it allows.",
+            signs: [
+                .sure("jwt not active yet"), .sure("not active yet"), .sure("not yet valid & !certificate"),
+                .sure("idx10222"),
+                .fair("{tokenNotYetValid}"), .fair("nbf"), .weak("wsl"), .weak("clock"),
+            ],
+            checks: ["Compare `nbf` with the time of the machine that refuses."],
+            mend: "Set the machine's clock by the network; allow a minute or more of tolerance."),
+        Cause(
+            "B94", "five-minute-tokens", .occasional, [.msalJS],
+            "Tokens live five minutes, and the client counts them as expired five minutes early.",
+            signs: [
+                .sure("{fiveMinutes}"), .sure("{shortLifetime}"), .sure("tokenrenewaloffsetseconds"),
+                .fair("expires_in\":300 | expires_in: 300 | expires_in\": 300"),
+                .fair("5 minutes & token lifetime | five minutes & lifetime | token lifetime & 5"), .weak("every call"),
+            ],
+            checks: ["Compare the policy's token lifetime with the client's renewal offset."],
+            mend: "Make the offset smaller than the lifetime, or the lifetime longer."),
+        Cause(
+            "B95", "api-accepts-expired-tokens", .occasional, [.identityWeb],
+            "The validator allows five minutes for clocks, so a token is taken minutes after it has expired.",
+            signs: [
+                .sure("clockskew"),
+                .sure("accepts expired | expired token & accepted | expired & still accepted | expired & 200"),
+                .fair("clock skew"), .weak("{tokenExpired}"), .weak("validate-jwt"),
+            ],
+            checks: ["What is the validator's clock skew?"],
+            mend: "Set the skew on purpose; with the usual five minutes count on them."),
+        Cause(
+            "B97", "api-keeps-old-keys", .common, [.identityWeb],
+            "The API read the signing keys at its start and does not ask again for a key that it does not know.",
+            signs: [
+                .sure("idx10501"), .sure("idx10503"), .fair("signature validation failed"),
+                .fair("unable to match key* | unable to match 'kid'"),
+                .fair("kid & not found"), .fair("unable to find a signing key"), .weak("401"), .weak("kid"),
+            ],
+            checks: [
+                "Is the token's `kid` among the keys that the policy publishes now?",
+                "Does a restart of the API help?",
+            ],
+            mend: "Fetch the keys again when a token names an unknown one, not more often than every few minutes."),
+        Cause(
+            "B99", "invitation-signature-refused", .common, [],
+            "The id_token_hint is signed with a key, or has an issuer, that the policy does not accept.",
+            signs: [
+                .sure("aadb2c90233"), .sure("aadb2c90232"), .sure("aadb2c90210"), .fair("id_token_hint & signature"),
+                .weak("{hintInRequest}"), .weak("invit*"),
+            ],
+            checks: [
+                "Which metadata does the policy's hint profile name, and can B2C reach it (not localhost)?",
+                "Is the key of the hint among its keys, and the issuer the same text?",
+            ],
+            mend: "Publish metadata and keys that fit the signer, at an address that B2C reaches."),
+        Cause(
+            "B100", "grant-key-dropped", .rare, [],
+            "The key that sealed the code is gone when the code comes back.",
+            signs: [
+                .sure("aadb2c90090"), .fair("kid & jwe | json web encryption"), .weak("invalid_grant"),
+                .weak("b2c_1a_*"),
+            ],
+            checks: ["Was a token key rotated or removed, or does the code come from another tenant?"],
+            mend: "Keep the old key as long as its codes and refresh tokens live; sign in again."),
+    ]
+
+    /// Password grant, end and revocation of refresh tokens: B101 to B109.
+    static let grants: [Cause] = [
+        Cause(
+            "B101", "user-realm-asked-first", .rare, [.msalNET],
+            "The library takes the account for one of a directory tenant and asks the user realm service first.",
+            signs: [
+                .sure("{userRealm}"), .sure("userrealm"), .sure("unknown_user_type | user_realm_discovery_failed"),
+                .fair("acquiretokenbyusernamepassword"), .weak("ropc"),
+            ],
+            checks: ["Which request goes out first?"],
+            mend: "Use a version that knows B2C authorities for the password grant."),
+        Cause(
+            "B102", "password-grant-not-enabled", .occasional, [],
+            "The registration lacks the switches that the password grant needs.",
+            signs: [
+                .sure("aadb2c90224"), .sure("aadb2c90248"), .sure("aadb2c90058"),
+                .sure(
+                    "aadb2c90057 & ropc | aadb2c90057 & {passwordGrant} | aadb2c90057 & acquiretokenbyusernamepassword | aadb2c90057 & resource owner"
+                ),
+                .fair("aadb2c90057"), .fair("resource owner flow has not been enabled | resource owner password"),
+                .weak("unauthorized_client"), .weak("{passwordGrant}"),
+            ],
+            checks: [
+                "Is the app allowed as a public client, and are the implicit boxes ticked as the flow's guide says?"
+            ],
+            mend: "Allow public client flows, and what else the password flow's guide lists."),
+        Cause(
+            "B104", "ftp-for-tfp", .rare, [],
+            "/ftp/ stands for /tfp/ in the authority, an address that does not exist.",
+            signs: [.sure("{ftpPath}"), .fair("b2clogin.com/ftp/"), .weak("404"), .weak("ropc")],
+            checks: ["Read the effective address letter by letter."],
+            mend: "Write /tfp/."),
+        Cause(
+            "B105", "signed-out-every-day", .veryCommon, [.msalJS],
+            "Refresh tokens of single-page apps end 24 hours after the sign-in, renewed or not; then a hidden frame needs the session's cookie.",
+            signs: [
+                .sure("aadb2c90080"), .fair("provided grant has expired"), .weak("24 hours | 86400 | 24h"),
+                .weak("monitor_window_timeout"),
+                .weak("refresh_token_expired"), .weak("third-party cookies | third party cookies"),
+                .weak("invalid_grant"),
+            ],
+            checks: [
+                "Subtract the times in the message: is it 86400 seconds?",
+                "Does the browser send cookies in the hidden frame?",
+            ],
+            mend:
+                "Fall back to a sign-in outside the frame once a day; or a custom domain, so that the frame has its cookie."
+        ),
+        Cause(
+            "B106", "revoked-by-a-new-password", .common, [],
+            "A new password, or an administrator, has ended the refresh tokens of before.",
+            signs: [
+                .sure("aadb2c90129"), .sure("aadsts50173"), .fair("grant has been revoked | due to it being revoked"),
+                .fair("50002 | 42004"), .weak("invalid_grant"), .weak("interaction_required"),
+                .weak("password & reset | password & changed"),
+            ],
+            checks: ["Has the person's password or sign-in been changed or revoked since the last sign-in?"],
+            mend: "Show the sign-in once; do not loop."),
+        Cause(
+            "B107", "works-for-another-hour", .veryCommon, [],
+            "The cached access token is good until it expires; a revocation is noticed by the next refresh.",
+            signs: [
+                .sure("revoke* & still | password & changed & still | disabled & still | revoked & cached"),
+                .fair("still works | keeps working | still able to"),
+                .fair("cached token & revoked"), .weak("up to an hour | one hour | 1 hour"),
+                .weak("acquiretokensilent"),
+            ],
+            checks: ["When does the cached access token expire?"],
+            mend: "By design; where it must be known at once, force a refresh."),
+        Cause(
+            "B109", "endless-loop-of-400", .common, [.msalJS],
+            "Every guard and interceptor asks silently again as soon as it has failed, so the token endpoint is asked without end.",
+            signs: [
+                .sure("{manyFailures}"),
+                .sure("infinite loop & token | endless loop & token | infinite loop & 400 | loop & acquiretokensilent"),
+                .fair("infinite loop | endless loop"), .fair("429 | too many requests"), .weak("msalinterceptor"),
+                .weak("interaction_in_progress"),
+                .weak("msalguard"),
+            ],
+            checks: ["Count the token requests within ten seconds."],
+            mend: "After a failed silent call make one interactive call, and nothing else until it ends."),
+    ]
+
+    /// Network, outages, CORS and frames: B110 to B118.
+    static let networks: [Cause] = [
+        Cause(
+            "B110", "no-cors-for-a-web-redirect", .veryCommon, [.msalJS],
+            "The redirect URI is registered under Web instead of single-page, so the token endpoint sends no CORS header.",
+            signs: [
+                .sure("blocked by cors policy & token"), .sure("no 'access-control-allow-origin' header"),
+                .fair("blocked by cors policy"), .fair("access-control-allow-origin"), .fair("cors"),
+                .weak("post_request_failed"), .weak("failed to fetch"),
+                .weak("aadsts9002326"),
+            ],
+            checks: ["Under which platform is the redirect URI registered? Only single-page gets the header."],
+            mend: "List the redirect URI under single-page application."),
+        Cause(
+            "B111", "error-without-cors", .occasional, [.msalJS],
+            "An error of the token endpoint has no CORS header, so the script sees a dead network instead of the error.",
+            signs: [
+                .sure("cors & 400 | cors & 401 | cors & 500 | cors & 503"),
+                .fair(
+                    "access-control-allow-origin & net::err_failed 4* | access-control-allow-origin & net::err_failed 5*"
+                ),
+                .fair("post_request_failed"), .fair("failed to fetch"), .weak("cors"), .weak("network_error"),
+            ],
+            checks: ["Look at the status of the token request in the browser's network view."],
+            mend: "Take it as a failure to be tried again, not as signed out; read the real error in the network view."),
+        Cause(
+            "B112", "policy-page-in-a-hidden-frame", .common, [.msalJS],
+            "A policy that has to show a page was asked in a hidden frame, and its pages refuse framing.",
+            signs: [
+                .sure(
+                    "refused to display & x-frame-options & b2clogin.com | refused to display & frame & b2clogin.com | refused to frame"
+                ),
+                .fair("monitor_window_timeout"), .fair("token renewal operation failed due to timeout"),
+                .fair("x-frame-options"),
+                .weak("{editPolicy}"), .weak("{resetPolicy}"), .weak("{promptNone}"), .weak("iframe"),
+                .weak("timed_out"),
+            ],
+            checks: [
+                "Which policy does the frame ask? Editing, reset and sign-up always show a page.",
+                "Is the redirect page one that loads without starting the library again?",
+            ],
+            mend: "Ask silently for the sign-in policy alone, and for others in a window or by redirect."),
+        Cause(
+            "B113", "third-party-cookies-blocked", .veryCommon, [.msalJS],
+            "The hidden frame is of another site, so the browser does not send the session's cookie: prompt=none finds no session.",
+            signs: [
+                .sure("aadb2c90077"), .fair("third-party cookies | third party cookies"),
+                .fair("user does not have an existing session"),
+                .weak("safari"), .weak("firefox"), .weak("interaction_required"), .weak("{promptNone}"),
+                .fair("monitor_window_timeout"), .weak("login_required"),
+            ],
+            checks: ["Does it happen only in browsers, or private windows, that block third-party cookies?"],
+            mend: "Go on with a redirect or window; a custom domain of the app's own site lets the cookie through."),
+        Cause(
+            "B115", "busy-service-taken-for-a-refusal", .occasional, [],
+            "The service is unavailable for a moment, and the app treats that like a failed sign-in.",
+            signs: [
+                .sure("aadb2c90035"), .sure("temporarily_unavailable"),
+                .fair("service is temporarily unavailable | service is unavailable"), .fair("503"),
+                .weak("service_not_available"), .weak("server_error"),
+            ],
+            checks: ["Does the same call succeed a minute later?"],
+            mend: "Try again later and keep account and tokens; it is not 'sign in again'."),
+        Cause(
+            "B116", "html-error-in-the-window", .occasional, [],
+            "The page of the policy itself fails and redirects nowhere, so the call waits until the window is closed.",
+            signs: [
+                .sure("internal server error & page | 500 & sign-in page | outage"),
+                .fair("page cannot be displayed because an internal server error"),
+                .fair("<!doctype html"), .weak("html"), .weak("500"), .weak("50005"), .weak("we can't sign you in"),
+            ],
+            checks: ["What does the page in the window say, and is there an outage?"],
+            mend: "Offer help when the window stays open long; it ends as cancelled once it is closed."),
+        Cause(
+            "B117", "offline-taken-for-a-refusal", .common, [],
+            "A network failure during a refresh is reported as interaction required, or as a raw fetch error.",
+            signs: [
+                .sure(
+                    "50002 & 1009 | interaction_required & 1009 | interactionrequired & offline | interaction required & offline"
+                ),
+                .sure("nsurlerrordomain"), .fair("50002"), .fair("1009"), .fair("failed to fetch"),
+                .fair("no_network_connectivity"), .fair("appears to be offline"),
+                .sure("connection is not available to refresh token"), .fair("device_network_not_available"),
+                .fair("network_error"), .weak("offline"),
+            ],
+            checks: ["Was there a network when it happened? Look at the underlying error."],
+            mend: "Keep errors of the network apart from refusals; stay signed in and try again."),
+        Cause(
+            "B118", "endless-retries-on-500", .rare, [],
+            "A 500 of the token endpoint is retried without end, and the call never completes.",
+            signs: [
+                .sure("500 & retr* & never | 500 & infinite | 500 & endless* | retries & 500"),
+                .fair("server_error & 500"), .fair("never called"),
+                .weak("500"), .weak("completion"), .weak("50006"),
+            ],
+            checks: ["Count the requests to the token endpoint for one call."],
+            mend: "Retry once; then fail."),
+    ]
+}

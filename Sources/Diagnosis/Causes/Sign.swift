@@ -1,0 +1,69 @@
+/// Something that speaks for a cause, and how loudly.
+package struct Sign: Sendable {
+    /// One thing to be seen.
+    enum Clue: Sendable, Hashable {
+        case phrase(String)
+        case trait(Trait)
+        case library(Library)
+        indirect case absent(Clue)
+
+        /// For people.
+        var text: String {
+            switch self {
+            case .phrase(let phrase): "\"\(phrase.hasSuffix("*") ? String(phrase.dropLast()) : phrase)\""
+            case .trait(let trait): trait.doc
+            case .library(let library): library.name
+            case .absent(let clue): "no \(clue.text)"
+            }
+        }
+    }
+
+    /// Alone enough to name the cause.
+    static let sureWeight = 10
+    /// Speaks for it, but not alone for it.
+    static let fairWeight = 5
+    /// Fits it.
+    static let weakWeight = 2
+
+    let weight: Int
+    /// Of these one must be seen whole.
+    let alternatives: [[Clue]]
+
+    /// Reads what is to be seen: `a & b` is both, `a | b` one of them, `{trait}`, `@library`, `!x` is x not seen; all
+    /// else is a phrase of the plain text.
+    init(_ weight: Int, _ text: String) {
+        self.weight = weight
+        alternatives = text.split(separator: " | ").map { part in part.split(separator: " & ").map { Self.clue($0) } }
+    }
+
+    static func sure(_ text: String) -> Sign { Sign(sureWeight, text) }
+    static func fair(_ text: String) -> Sign { Sign(fairWeight, text) }
+    static func weak(_ text: String) -> Sign { Sign(weakWeight, text) }
+    /// Speaks against the cause.
+    static func against(_ text: String) -> Sign { Sign(-6, text) }
+
+    private static func clue(_ text: Substring) -> Clue {
+        if text.first == "!" { return .absent(clue(text.dropFirst())) }
+        if text.first == "{", text.last == "}", let trait = Trait(rawValue: String(text.dropFirst().dropLast())) {
+            return .trait(trait)
+        }
+        if text.first == "@", let library = Library(rawValue: String(text.dropFirst())) { return .library(library) }
+        return .phrase(String(text))
+    }
+
+    /// The phrases to be looked up for it.
+    var phrases: [String] { alternatives.flatMap { $0 }.compactMap { Self.phrase($0) } }
+
+    private static func phrase(_ clue: Clue) -> String? {
+        switch clue {
+        case .phrase(let text): text
+        case .absent(let inner): phrase(inner)
+        case .trait, .library: nil
+        }
+    }
+
+    /// What one would look for, in words.
+    var text: String {
+        alternatives.prefix(3).map { $0.map(\.text).joined(separator: " with ") }.joined(separator: ", or ")
+    }
+}

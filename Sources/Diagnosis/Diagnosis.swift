@@ -1,0 +1,324 @@
+import B2CProtocol
+import Determinism
+import Diagnostics
+import HTTPMessages
+import JSON
+
+/// What a text that somebody pasted tells, and the reported bugs that it fits.
+///
+/// The text may be an error message, a code, an address with an error, a token, the body of an answer or a log. It is
+/// read as far as the limit goes, once; what was not read is said. Nothing is concluded from what is not there: where
+/// no cause fits, there is none.
+package struct Diagnosis: Sendable {
+    /// A cause and what speaks for it.
+    package struct Likely: Sendable {
+        package let cause: Cause
+        /// The weights of what was seen together; 10 is enough to name the cause alone.
+        package let score: Int
+        /// Lines that speak for it, in their order.
+        package let evidence: [Sighting]
+        /// What would speak for it too and was not seen: what tells it from the others.
+        package let lookFor: [String]
+        /// Whether it stands on something that names the cause alone.
+        package var isSure: Bool { score >= Sign.sureWeight }
+    }
+
+    /// What the text is, in a few words.
+    package let kind: String
+    package let facts: [Fact]
+    /// The causes that fit, the best first; at most ``mostCauses``.
+    package let causes: [Likely]
+    /// AADB2C and AADSTS codes in the order in which they stand.
+    package let codes: [String]
+    /// Numbers of MSAL for iOS and the system under it.
+    package let numbers: [Int]
+    package let oauthErrors: [String]
+    /// What was not read, or stands there cut.
+    package let notes: [String]
+    /// Header and claims of the tokens that could be read.
+    package let tokens: [JSONValue]
+    /// Why the text could not be read at all; `nil` when it was.
+    package let refusal: String?
+
+    /// So many bytes are read unless somebody says otherwise.
+    package static let limit = 16 << 20
+    package static let mostCauses = 5
+
+    /// Whether anything was recognised in the text.
+    package var hasFound: Bool { !causes.isEmpty || !facts.isEmpty || !codes.isEmpty || !oauthErrors.isEmpty }
+
+    /// Looks a text through.
+    ///
+    /// - Parameters:
+    ///   - bytes: the text, UTF-8, or UTF-16 with its mark.
+    ///   - isCut: whether there is more of it that was not handed over.
+    ///   - limit: how many bytes are read.
+    ///   - now: the moment against which the times of tokens are told.
+    ///   - showsSecrets: leaves tokens, codes, secrets, passwords and cookies in the excerpts.
+    package init(
+        _ bytes: [UInt8], isCut: Bool = false, limit: Int = Diagnosis.limit, now: Timestamp, showsSecrets: Bool = false
+    ) {
+        let text = SymptomText(bytes, limit: limit, isCut: isCut)
+        guard text.form == .text else {
+            kind = ""
+            facts = []
+            causes = []
+            codes = []
+            numbers = []
+            oauthErrors = []
+            notes = []
+            tokens = []
+            refusal =
+                text.form == .empty
+                ? "there is nothing to explain: the text is empty" : Self.refusal(of: text.form)
+            return
+        }
+        var seen = SymptomFacts(text, now: now)
+        let places = Self.index.places(in: text.plain)
+        Self.addLibraries(places, text, &seen)
+        let masking = Masking(text, showsSecrets: showsSecrets)
+        let matcher = Matcher(text: text, places: places, facts: seen, masking: masking)
+        causes = matcher.causes()
+        kind = seen.kind
+        codes = seen.codes.map(\.id)
+        numbers = seen.numbers.map(\.number)
+        oauthErrors = seen.oauthErrors.map(\.error)
+        facts = Self.allFacts(seen).map { Fact($0.label, masking.masked($0.text), line: $0.line) }
+        notes = (seen.notes + Self.unread(text, seen)).map { masking.masked($0) }
+        tokens = seen.tokens.compactMap { Self.json($0, masking, showsSecrets) }
+        refusal = nil
+    }
+
+    /// Every phrase of every sign.
+    private static let index: PhraseIndex = {
+        var index = PhraseIndex()
+        for cause in Cause.all {
+            for sign in cause.signs { for phrase in sign.phrases { index.add(phrase) } }
+        }
+        for mark in Library.marks { for phrase in mark.phrases { index.add(phrase) } }
+        return index
+    }()
+
+    private static func refusal(of form: SymptomText.Form) -> String {
+        guard case .binary(let why) = form else { return "" }
+        return "this is no text: \(why). Give the log as plain text, UTF-8 or UTF-16."
+    }
+
+    private static func addLibraries(_ places: PhraseIndex.Places, _ text: SymptomText, _ facts: inout SymptomFacts) {
+        for mark in Library.marks {
+            guard let offset = mark.phrases.compactMap({ places[$0] }).min() else { continue }
+            let line = text.line(ofPlain: offset)
+            facts.addLibrary(mark.library, Sighting(line, mark.library.name))
+            if !facts.facts.contains(where: { $0.label == "library" && $0.text.hasPrefix(mark.library.name) }) {
+                facts.add("library", mark.library.name, line: line)
+            }
+        }
+    }
+
+    // MARK: Facts
+
+    private static func allFacts(_ seen: SymptomFacts) -> [Fact] {
+        var facts = seen.facts
+        for (id, at) in seen.codes {
+            if let code = B2CErrorCode.named(id) {
+                facts.append(Fact(id, "\(code.meaning) \(code.remedy)", line: at.line))
+            } else if id.hasPrefix("AADSTS") {
+                facts.append(
+                    Fact(
+                        id,
+                        directory[id]
+                            ?? "an error of Microsoft Entra ID, not of B2C: the request went to a directory's service",
+                        line: at.line))
+            } else {
+                facts.append(Fact(id, "no code that B2C is known to give", line: at.line))
+            }
+        }
+        for (number, at) in seen.numbers {
+            if let text = LibraryReports.meaning(number) { facts.append(Fact(String(number), text, line: at.line)) }
+        }
+        let code = seen.codes.lazy.compactMap { B2CErrorCode.named($0.id) }.first
+        if let error = seen.oauthErrors.first?.error {
+            let isBody = seen.traits[.responseError] == nil
+            if !isBody || seen.kind.contains("JSON") {
+                facts += LibraryReports.facts(error: error, code: code, isBody: isBody)
+            }
+        }
+        return facts
+    }
+
+    /// Codes of Microsoft Entra ID that people of B2C meet, since a request went astray.
+    private static let directory: [String: String] = [
+        "AADSTS50049": "Microsoft Entra ID does not know the host: instance discovery was asked about a B2C host",
+        "AADSTS50011": "Microsoft Entra ID does not know the redirect URI: mostly B2C's own at the provider",
+        "AADSTS50020": "the account is none of this directory: the request went to a directory's page, not to a policy",
+        "AADSTS54005": "the code has been redeemed before",
+        "AADSTS700016": "the directory does not know the app: the request went to the wrong tenant, or lost its policy",
+        "AADSTS9002326":
+            "the token was asked for from a browser with a redirect URI that is not registered as single-page",
+        "AADSTS9002313": "the request is malformed: a directory's endpoint was asked for a grant of B2C",
+        "AADSTS65001": "consent is missing in the directory",
+    ]
+
+    private static func unread(_ text: SymptomText, _ seen: SymptomFacts) -> [String] {
+        var notes: [String] = []
+        if text.unread > 0 || text.isCut {
+            let rest = text.isCut ? "more of them" : "\(text.unread) more"
+            notes.append(
+                "the first \(text.bytes.count) bytes were read (\(text.lineCount) lines) and there are \(rest);"
+                    + " give the end with `tail -c \(text.bytes.count)` to have that read")
+        }
+        if seen.addressCount > SymptomFacts.mostOfAKind {
+            notes.append(
+                "\(seen.addressCount) different addresses were found, \(SymptomFacts.mostOfAKind) were taken apart")
+        }
+        if seen.tokens.count >= SymptomFacts.mostOfAKind {
+            notes.append("only the first \(SymptomFacts.mostOfAKind) tokens were taken apart")
+        }
+        return notes
+    }
+
+    private static func json(_ token: TokenFacts, _ masking: Masking, _ showsSecrets: Bool) -> JSONValue? {
+        guard let header = token.header else { return nil }
+        var object: JSONObject = [
+            "line": .integer(Int64(token.line)), "kind": .string(token.kind), "whole": .bool(token.isWhole),
+        ]
+        object.append("header", .object(header))
+        if let claims = token.claims { object.append("claims", .object(claims)) }
+        return .object(object)
+    }
+}
+
+/// Holds signs against what was seen.
+private struct Matcher {
+    let text: SymptomText
+    let places: PhraseIndex.Places
+    let facts: SymptomFacts
+    let masking: Masking
+
+    func causes() -> [Diagnosis.Likely] {
+        var found: [(index: Int, likely: Diagnosis.Likely)] = []
+        for (index, cause) in Cause.all.enumerated() {
+            if let likely = likely(cause) { found.append((index, likely)) }
+        }
+        found.sort { left, right in
+            if left.likely.score != right.likely.score { return left.likely.score > right.likely.score }
+            if left.likely.cause.reach != right.likely.cause.reach {
+                return left.likely.cause.reach.rawValue > right.likely.cause.reach.rawValue
+            }
+            return left.index < right.index
+        }
+        let best = found.first?.likely.score ?? 0
+        return found.filter { $0.likely.score * 5 >= best * 2 }.prefix(Diagnosis.mostCauses).map(\.likely)
+    }
+
+    private func likely(_ cause: Cause) -> Diagnosis.Likely? {
+        var score = 0
+        var carries = false
+        var evidence: [(weight: Int, seen: Sighting)] = []
+        var open: [String] = []
+        for sign in cause.signs {
+            if let seen = sighting(sign) {
+                score += sign.weight
+                if sign.weight >= Sign.fairWeight { carries = true }
+                if sign.weight > 0 { evidence.append((sign.weight, seen)) }
+            } else if sign.weight >= Sign.fairWeight {
+                open.append(sign.text)
+            }
+        }
+        guard carries else { return nil }
+        score += fit(cause)
+        guard score >= Sign.fairWeight else { return nil }
+        return Diagnosis.Likely(
+            cause: cause, score: score, evidence: ordered(evidence), lookFor: Array(open.prefix(3)))
+    }
+
+    /// Whether the library that the text gives away is one in which it was seen.
+    private func fit(_ cause: Cause) -> Int {
+        let seen = facts.libraries.map(\.library)
+        guard !cause.libraries.isEmpty, !seen.isEmpty else { return 0 }
+        return cause.libraries.contains { seen.contains($0) } ? 3 : -4
+    }
+
+    /// The lines that speak loudest, each once, in the order of the text.
+    private func ordered(_ evidence: [(weight: Int, seen: Sighting)]) -> [Sighting] {
+        var lines: Set<Int> = []
+        // What only fits is left out where something names the cause.
+        let loudest = evidence.map(\.weight).max() ?? 0
+        let told = evidence.filter { loudest < Sign.sureWeight || $0.weight >= Sign.fairWeight }
+        let ranked = told.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+        return ranked.map(\.element.seen).filter { lines.insert($0.line).inserted }.prefix(4)
+            .sorted { $0.line < $1.line }
+    }
+
+    // MARK: Signs
+
+    private func sighting(_ sign: Sign) -> Sighting? {
+        for alternative in sign.alternatives {
+            var first: Sighting?
+            var all = true
+            for clue in alternative {
+                switch seen(clue) {
+                case .no: all = false
+                case .yes(let sighting): if first == nil { first = sighting }
+                }
+                if !all { break }
+            }
+            if all, let first { return first }
+        }
+        return nil
+    }
+
+    private enum Answer {
+        case no
+        case yes(Sighting?)
+    }
+
+    private func seen(_ clue: Sign.Clue) -> Answer {
+        switch clue {
+        case .phrase(let phrase):
+            guard let offset = places[phrase] else { return .no }
+            let line = text.line(ofPlain: offset)
+            return .yes(Sighting(line, excerpt(line, phrase)))
+        case .trait(let trait):
+            guard let seen = facts.traits[trait] else { return .no }
+            return .yes(Sighting(seen.line, cut(masking.masked(seen.text), at: 0)))
+        case .library(let library):
+            guard let found = facts.libraries.first(where: { $0.library == library }) else { return .no }
+            return .yes(Sighting(found.seen.line, cut(masking.masked(found.seen.text), at: 0)))
+        case .absent(let inner):
+            if case .no = seen(inner) { return .yes(nil) }
+            return .no
+        }
+    }
+
+    private func excerpt(_ line: Int, _ phrase: String) -> String {
+        let whole = String(decoding: text.lineBytes(line).prefix(1 << 16), as: UTF8.self)
+        let masked = masking.masked(PercentCoding.decode(whole, plusIsSpace: false))
+        let word = phrase.hasSuffix("*") ? String(phrase.dropLast()) : phrase
+        let lower = masked.asciiLowercased
+        let place = lower.firstRange(of: word).map { lower.utf8.distance(from: lower.startIndex, to: $0.lowerBound) }
+        return cut(masked, at: place ?? 0)
+    }
+
+    private static let longest = 150
+
+    /// One line around a place.
+    private func cut(_ text: String, at place: Int) -> String {
+        let bytes = Array(text.utf8)
+        guard bytes.count > Self.longest else { return Self.oneLine(text) }
+        let start = max(0, min(place - 40, bytes.count - Self.longest))
+        let piece = String(decoding: bytes[start..<min(bytes.count, start + Self.longest)], as: UTF8.self)
+        return (start > 0 ? "..." : "") + Self.oneLine(piece) + (start + Self.longest < bytes.count ? "..." : "")
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFFFD: result += " "
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

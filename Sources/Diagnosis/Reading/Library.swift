@@ -1,0 +1,232 @@
+/// A client library that texts tell of.
+public enum Library: String, Sendable, Hashable, CaseIterable {
+    case msalIOS = "msal-ios"
+    case msalAndroid = "msal-android"
+    case msalJS = "msal-js"
+    case msalNET = "msal-net"
+    case msalNode = "msal-node"
+    case msalJava = "msal-java"
+    case msalPython = "msal-python"
+    case appAuth = "appauth"
+    case identityWeb = "identity-web"
+    case passport = "passport"
+    case nextAuth = "next-auth"
+    case oidcJS = "oidc-js"
+
+    /// Its name for people.
+    public var name: String {
+        switch self {
+        case .msalIOS: "MSAL for iOS and macOS"
+        case .msalAndroid: "MSAL for Android"
+        case .msalJS: "MSAL.js"
+        case .msalNET: "MSAL.NET"
+        case .msalNode: "MSAL Node"
+        case .msalJava: "MSAL for Java"
+        case .msalPython: "MSAL Python"
+        case .appAuth: "AppAuth"
+        case .identityWeb: "ASP.NET Core or Microsoft.Identity.Web"
+        case .passport: "passport-azure-ad"
+        case .nextAuth: "NextAuth"
+        case .oidcJS: "an OpenID Connect library in the browser"
+        }
+    }
+
+    /// Words that give it away wherever they stand.
+    static let marks: [(library: Library, phrases: [String])] = [
+        (
+            .msalIOS,
+            [
+                "msalerrordomain", "msalinternalerrorcodekey", "msaloautherrorkey", "msalerrordescriptionkey",
+                "msalpublicclientapplication", "msalb2cauthority", "msiderrordomain", "nsosstatuserrordomain",
+                "cfbundleurlschemes", "msalinteractivetokenparameters", "msalaadauthority", "info.plist",
+                "knownauthorities in msalpublicclientapplicationconfig",
+            ]
+        ),
+        (
+            .msalAndroid,
+            [
+                "com.microsoft.identity.client", "com.microsoft.identity.common", "browsertabactivity",
+                "msaluserscancelexception", "\"thread_id\"", "thread_id:", "msaluiexception", "msalargumentexception",
+                "androidmanifest.xml",
+            ]
+        ),
+        (
+            .msalJS,
+            [
+                "@azure/msal-browser", "@azure/msal-angular", "@azure/msal-react", "@azure/msal-common",
+                "msal.js.browser", "browserautherror", "clientautherror", "clientconfigurationerror",
+                "interactionrequiredautherror", "msal:logi*", "msal:acquiretokenfailure", "msal.js", "msalguard",
+                "handleredirectpromise", "useragentapplication",
+            ]
+        ),
+        (
+            .msalNET,
+            [
+                "microsoft.identity.client", "msalserviceexception", "msalclientexception", "msal.netcore",
+                "msal.xamarin", "msal.desktop", "msal.net", "withb2cauthority", "acquiretokeninteractive",
+            ]
+        ),
+        (.msalNode, ["@azure/msal-node", "msal.js.node"]),
+        (.msalJava, ["com.microsoft.aad.msal4j", "msal4j"]),
+        (.msalPython, ["msal.application", "msal.authority", "msal python", "msal.oauth2cli"]),
+        (
+            .appAuth,
+            [
+                "org.openid.appauth", "net.openid.appauth", "flutter_appauth", "react-native-app-auth",
+                "oidauthorizationservice", "appauth",
+            ]
+        ),
+        (
+            .identityWeb,
+            [
+                "microsoft.identity.web", "microsoft.aspnetcore.authentication", "idx10205", "idx10214", "idx10223",
+                "idx10501", "idx10503", "idx20803", "idx20804", "idx20807", "idw10303", "openidconnecthandler",
+                "microsoft.owin", "openidconnectprotocolexception",
+            ]
+        ),
+        (.passport, ["passport-azure-ad", "oidcstrategy", "bearerstrategy", "azuread passport"]),
+        (.nextAuth, ["next-auth", "[next-auth]", "nuxt-auth-utils", "openid-client"]),
+        (
+            .oidcJS,
+            ["angular-oauth2-oidc", "angular-auth-oidc-client", "oidc-client", "oidc-client-js", "oidc-client-ts"]
+        ),
+    ]
+}
+
+/// What the head of a line of a library's own log says.
+struct LogHead: Sendable, Equatable {
+    var library: Library
+    var version: String?
+    var platform: String?
+    var time: String?
+    var correlationID: String?
+
+    /// Reads the head of a line; `nil` where no library's log begins so.
+    ///
+    /// The forms, as they stand in logs:
+    ///
+    ///     TID=4035076 MSAL 1.1.16 iOS Sim 14.4 [2021-04-23 16:26:15 - {id}] text                iOS
+    ///     [2018-12-03 22:15:03 - {"thread_id":"17721","correlation_id":"{id}"}] text Android 28  Android
+    ///     [2024-01-31 09:00:00 - thread_id: 17, correlation_id: {id} - Android 33] text          Android
+    ///     [Wed, 09 Jun 2021 04:35:39 GMT] : [{id}] : @azure/msal-browser@2.14.2 : Info - text     JS
+    ///     Tue, 06 Apr 2021 10:39:13 GMT:1.4.6-Verbose text                                        JS, before 2
+    ///     False MSAL 4.66.1.0 MSAL.NetCore .NET 8.0.8 Windows [2024-11-21 18:29:37Z - {id}] text  .NET
+    static func read(_ line: String) -> LogHead? {
+        let head = line.prefix(600)
+        return ios(head) ?? android(head) ?? js(head) ?? net(head)
+    }
+
+    private static func ios(_ line: Substring) -> LogHead? {
+        guard let mark = line.firstRange(of: "TID="),
+            let name = line[mark.upperBound...].firstRange(of: " MSAL ")
+        else { return nil }
+        let rest = line[name.upperBound...]
+        guard let open = rest.firstIndex(of: "[") else { return nil }
+        let words = rest[..<open].split(separator: " ", maxSplits: 1).map(String.init)
+        guard let version = words.first, version.first?.isNumber == true else { return nil }
+        var result = LogHead(library: .msalIOS, version: version)
+        if words.count > 1 { result.platform = trimmed(words[1]) }
+        result.bracket(rest[open...])
+        return result
+    }
+
+    private static func net(_ line: Substring) -> LogHead? {
+        for word in ["False MSAL ", "True MSAL ", "(False) MSAL ", "(True) MSAL "] {
+            guard let mark = line.firstRange(of: word) else { continue }
+            let rest = line[mark.upperBound...]
+            let words = rest.split(separator: " ", maxSplits: 3).map(String.init)
+            guard words.count >= 2, words[0].first?.isNumber == true, words[1].hasPrefix("MSAL.") else { continue }
+            var result = LogHead(library: .msalNET, version: words[0])
+            let platform = rest.dropFirst(words[0].count).prefix { $0 != "[" }
+            result.platform = trimmed(String(platform))
+            if let open = rest.firstIndex(of: "[") { result.bracket(rest[open...]) }
+            return result
+        }
+        return nil
+    }
+
+    private static func js(_ line: Substring) -> LogHead? {
+        let packages: [(mark: String, library: Library)] = [
+            ("@azure/msal-browser@", .msalJS), ("@azure/msal-common@", .msalJS), ("@azure/msal-angular@", .msalJS),
+            ("@azure/msal-react@", .msalJS), ("msal.js.browser@", .msalJS), ("@azure/msal-node@", .msalNode),
+        ]
+        for package in packages {
+            guard let mark = line.firstRange(of: package.mark) else { continue }
+            var name = package.mark
+            name.removeLast()
+            let version = line[mark.upperBound...].prefix { $0.isNumber || $0.isLetter || $0 == "." || $0 == "-" }
+            var result = LogHead(library: package.library, version: String(version), platform: name)
+            let before = line[..<mark.lowerBound]
+            if let open = before.firstIndex(of: "["), let close = before[open...].firstIndex(of: "]") {
+                let time = before[before.index(after: open)..<close]
+                if time.hasSuffix("GMT") { result.time = String(time) }
+                result.correlationID = guid(in: before[close...])
+            }
+            return result
+        }
+        return js1(line)
+    }
+
+    /// `Tue, 06 Apr 2021 10:39:13 GMT:1.4.6-Verbose text`, and with an id: `GMT:{id}-1.4.6-Info text`.
+    private static func js1(_ line: Substring) -> LogHead? {
+        guard let mark = line.firstRange(of: " GMT:") else { return nil }
+        let rest = line[mark.upperBound...]
+        let id = guid(in: rest.prefix(40))
+        let version = (id == nil ? rest : rest.dropFirst(37)).prefix { $0.isNumber || $0 == "." }
+        guard version.split(separator: ".").count == 3 else { return nil }
+        var result = LogHead(library: .msalJS, version: String(version), platform: "msal", correlationID: id)
+        let time = line[..<mark.lowerBound].suffix(25)
+        if time.count == 25 { result.time = time + " GMT" }
+        return result
+    }
+
+    private static func android(_ line: Substring) -> LogHead? {
+        guard let thread = line.firstRange(of: "thread_id") else { return nil }
+        let before = line[..<thread.lowerBound]
+        guard let open = before.lastIndex(of: "[") else { return nil }
+        var result = LogHead(library: .msalAndroid)
+        result.bracket(line[open...])
+        if let mark = line.firstRange(of: "Android ") {
+            let level = line[mark.upperBound...].prefix { $0.isNumber }
+            if !level.isEmpty { result.platform = "Android \(level)" }
+        }
+        return result
+    }
+
+    /// `[time - id]`.
+    private mutating func bracket(_ text: Substring) {
+        let inside = text.dropFirst().prefix { $0 != "]" }
+        let time = inside.prefix(19)
+        if time.count == 19, time.first?.isNumber == true {
+            self.time = String(time) + (inside.dropFirst(19).first == "Z" ? "Z" : "")
+        }
+        correlationID = Self.guid(in: inside)
+    }
+
+    /// The first GUID of a text.
+    static func guid(in text: Substring) -> String? {
+        var run = ""
+        for character in text {
+            if character.isHexDigit || character == "-" {
+                run.append(character)
+                continue
+            }
+            if isGUID(run) { return run }
+            run = ""
+        }
+        return isGUID(run) ? run : nil
+    }
+
+    private static func isGUID(_ text: String) -> Bool {
+        var text = text[...]
+        while text.first == "-" { text = text.dropFirst() }
+        return text.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
+    }
+
+    private static func trimmed(_ text: String) -> String? {
+        var text = text[...]
+        while text.first == " " { text = text.dropFirst() }
+        while text.last == " " { text = text.dropLast() }
+        return text.isEmpty ? nil : String(text)
+    }
+}

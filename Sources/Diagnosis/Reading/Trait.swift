@@ -1,0 +1,87 @@
+/// Something that an address, a token or an answer in the text shows, and no phrase would.
+package enum Trait: String, Sendable, Hashable, CaseIterable {
+    // Requests.
+    case httpRedirect, httpsRedirectOfApp, noPolicy, policyInQuery, ftpPath, doubledPath, tenantMetadata
+    case openIDScopesOnly, clientIDScope, shortScope, graphScope, twoResources, tokenWithoutResource, frontTokens
+    case promptNone, promptSelectAccount, noChallenge, placeholderHint, languageParameter, noStateInRequest
+    case instanceDiscovery, userRealm, tokenWithoutPolicy, logoutWithoutHint, httpLogoutTarget, hintInRequest
+    case upperCaseTenant, resetPolicy, editPolicy, twoPolicies, foreignEndpoint, passwordGrant, noOfflineAccess
+    // Answers at the redirect URI.
+    case responseError, responseCode, responseWithoutState
+    // JSON answers.
+    case noAccessToken, noRefreshToken, noClientInfo, slashScope, shortLifetime, noUserinfo
+    // Tokens.
+    case tokenExpired, tokenNotYetValid, tokenFromFuture, tokenLongAgo, idToken, accessToken, fiveMinutes
+    case policyInTFP, policyInACR, noPolicyClaim, noTenantClaim, noUserName, constantSubject, policyIssuer
+    case directoryIssuer, unsigned, emailsList, resetToken, editToken
+    // Wholes.
+    case manyFailures
+
+    /// What it is, as one would look for it.
+    package var doc: String {
+        switch self {
+        case .httpRedirect: "a redirect URI with http"
+        case .httpsRedirectOfApp: "an https redirect URI in a native app"
+        case .noPolicy: "an address at the login host without a policy"
+        case .policyInQuery: "the policy in the query (?p=)"
+        case .ftpPath: "/ftp/ in a path"
+        case .doubledPath: "an address with an endpoint's path twice, or an endpoint given as authority"
+        case .tenantMetadata: "metadata asked for without a policy"
+        case .openIDScopesOnly: "scopes of OpenID alone"
+        case .clientIDScope: "the client id as a scope"
+        case .shortScope: "a scope that is no address"
+        case .graphScope: "a scope of Microsoft Graph"
+        case .twoResources: "scopes of two APIs in one request"
+        case .tokenWithoutResource: "response_type=token without a scope of an API"
+        case .frontTokens: "id_token or token in response_type"
+        case .promptNone: "prompt=none"
+        case .promptSelectAccount: "prompt=select_account"
+        case .noChallenge: "a code request without code_challenge"
+        case .placeholderHint: "a placeholder in login_hint"
+        case .languageParameter: "a language parameter other than ui_locales"
+        case .noStateInRequest: "an authorize request without state"
+        case .instanceDiscovery: "a call of the instance discovery"
+        case .userRealm: "a call of the user realm service"
+        case .tokenWithoutPolicy: "a token request whose address has no policy"
+        case .logoutWithoutHint: "a sign-out without id_token_hint"
+        case .httpLogoutTarget: "a sign-out that returns to an http address"
+        case .hintInRequest: "id_token_hint in an authorize request"
+        case .upperCaseTenant: "the tenant in capitals in B2C's own callback address"
+        case .resetPolicy: "a request to a policy that resets passwords"
+        case .editPolicy: "a request to a policy that edits profiles"
+        case .twoPolicies: "requests to several policies"
+        case .foreignEndpoint: "an endpoint at another host than the authority's"
+        case .passwordGrant: "grant_type=password"
+        case .noOfflineAccess: "a request without offline_access"
+        case .responseError: "an error in the answer at the redirect URI"
+        case .responseCode: "a code in the answer at the redirect URI"
+        case .responseWithoutState: "an answer at the redirect URI without state"
+        case .noAccessToken: "a token response without access_token"
+        case .noRefreshToken: "a token response without refresh_token"
+        case .noClientInfo: "a token response without client_info"
+        case .slashScope: "a token response whose scope is '/'"
+        case .shortLifetime: "tokens of five minutes"
+        case .noUserinfo: "metadata without userinfo_endpoint"
+        case .tokenExpired: "a token that has expired"
+        case .tokenNotYetValid: "a token that is not valid yet"
+        case .tokenFromFuture: "a token issued more than ten minutes ahead of the clock"
+        case .tokenLongAgo: "a token issued long ago"
+        case .idToken: "an ID token"
+        case .accessToken: "an access token"
+        case .fiveMinutes: "a token that is valid for five minutes"
+        case .policyInTFP: "the policy in `tfp`"
+        case .policyInACR: "the policy in `acr`"
+        case .noPolicyClaim: "a token that does not name its policy"
+        case .noTenantClaim: "an ID token without `tid`"
+        case .noUserName: "an ID token without `preferred_username`"
+        case .constantSubject: "a `sub` that says it is not supported"
+        case .policyIssuer: "an issuer that names the policy"
+        case .directoryIssuer: "an issuer of a directory tenant"
+        case .unsigned: "a token without a signature"
+        case .emailsList: "claims that are no texts"
+        case .resetToken: "a token of a policy that resets passwords"
+        case .editToken: "a token of a policy that edits profiles"
+        case .manyFailures: "the same failure again and again"
+        }
+    }
+}

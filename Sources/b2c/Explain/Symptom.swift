@@ -1,0 +1,138 @@
+import Determinism
+import Diagnosis
+import Diagnostics
+import JSON
+
+/// What `b2c explain` was given: words to be looked up, or a text from a file or a pipe.
+struct Symptom {
+    /// What is printed.
+    struct Answer {
+        var explanations: [Explanation]
+        var json: JSONObject
+    }
+
+    private enum Source {
+        case words([String])
+        case text([UInt8], isCut: Bool, name: String)
+    }
+
+    private let source: Source
+
+    init(_ things: [String], file: String?) throws {
+        if let file {
+            guard things.isEmpty else {
+                throw Failure.usage("--file names the text that is explained; \"\(things[0])\" cannot be explained too")
+            }
+            source = try Self.read(file)
+        } else if things == ["-"] {
+            let input = Machine.readInputBytes(limit: Diagnosis.limit)
+            source = .text(input.bytes, isCut: input.isCut, name: "the standard input")
+        } else if things.count == 1, FileSystem.kind(things[0]) == .file, (try? Explainer.explain(things)) == nil {
+            source = try Self.read(things[0])
+        } else if things.isEmpty {
+            throw Failure.usage(
+                "explain what? Such as `b2c explain AADB2C90118`, `b2c explain \"TEXT\"`, `b2c explain --file msal.log`"
+            )
+        } else {
+            source = .words(things)
+        }
+    }
+
+    private static func read(_ path: String) throws -> Source {
+        do throws(FileSystem.Problem) {
+            let bytes = try FileSystem.read(path, limit: Diagnosis.limit)
+            let isCut = bytes.count > Diagnosis.limit
+            return .text(isCut ? Array(bytes[..<Diagnosis.limit]) : bytes, isCut: isCut, name: path)
+        } catch {
+            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
+        }
+    }
+
+    /// A path that was mistyped should be told as one.
+    private static func looksLikePath(_ words: [String]) -> Bool {
+        guard words.count == 1, !words[0].contains(" "), !words[0].contains("://") else { return false }
+        return words[0].contains("/") || [".log", ".txt", ".json", ".har"].contains { words[0].hasSuffix($0) }
+    }
+
+    /// What is known of it.
+    ///
+    /// - Throws: A failure that says that nothing was found, or why the text cannot be read.
+    func answer(now: Timestamp, showsSecrets: Bool) throws -> Answer {
+        switch source {
+        case .words(let words): return try answer(words, now, showsSecrets)
+        case .text(let bytes, let isCut, let name):
+            let diagnosis = Diagnosis(bytes, isCut: isCut, now: now, showsSecrets: showsSecrets)
+            if let refusal = diagnosis.refusal { throw Failure(status: .input, text: "b2c: \(name): \(refusal)") }
+            let rules = RuleTable.rules(in: String(decoding: bytes.prefix(1 << 16), as: UTF8.self))
+            guard diagnosis.hasFound || !rules.isEmpty else {
+                throw Failure.usage("nothing in \(name) is known. Looked for were \(Diagnosis.lookedFor).")
+            }
+            return Answer(rules, diagnosis, withFacts: true)
+        }
+    }
+
+    private func answer(_ words: [String], _ now: Timestamp, _ showsSecrets: Bool) throws -> Answer {
+        let known: Result<[Explanation], any Error> = Result { try Explainer.explain(words) }
+        let explanations = (try? known.get()) ?? []
+        let isOwn = ["client", "rules"].contains(words[0].lowercased())
+        let text = words.joined(separator: " ")
+        let diagnosis = Diagnosis(Array((isOwn ? "" : text).utf8), now: now, showsSecrets: showsSecrets)
+        guard diagnosis.hasFound else {
+            if explanations.isEmpty, Self.looksLikePath(words) {
+                throw Failure(
+                    status: .input, text: "b2c: there is no file \(words[0]), and as a text nothing is known of it")
+            }
+            return Answer(try known.get())
+        }
+        if explanations.isEmpty {
+            // A code that nobody knows is told with the codes next to it.
+            if diagnosis.causes.isEmpty, diagnosis.kind == "a code" { return Answer(try known.get()) }
+            return Answer([], diagnosis, withFacts: true)
+        }
+        // A key of a file is also a word of some report; only what names a bug by itself is told with it.
+        let isCode = !diagnosis.codes.isEmpty || !diagnosis.numbers.isEmpty || !diagnosis.oauthErrors.isEmpty
+        if !isCode, !diagnosis.causes.contains(where: \.isSure), diagnosis.tokens.isEmpty {
+            return Answer(explanations)
+        }
+        let isLookUp = words.allSatisfy { !$0.contains(" ") && !$0.contains("=") && !$0.contains(":") }
+        return Answer(explanations, diagnosis, withFacts: !isLookUp)
+    }
+}
+
+extension Symptom.Answer {
+    fileprivate init(_ explanations: [Explanation]) {
+        self.explanations = explanations
+        json = ["explanations": .array(explanations.map { .object($0.json) })]
+    }
+
+    fileprivate init(_ known: [Explanation], _ diagnosis: Diagnosis, withFacts: Bool) {
+        var explanations = known
+        let first = known.map { String($0.title.prefix { $0 != " " }) }
+        for section in diagnosis.sections {
+            let isFacts = section.title == diagnosis.kind
+            guard withFacts || !isFacts else { continue }
+            // What has an explanation of its own is not told twice.
+            let facts = section.facts.filter { !isFacts || !first.contains($0.label) }
+            if facts.isEmpty { continue }
+            let explanation = Explanation(title: section.title, facts: facts)
+            if isFacts { explanations.insert(explanation, at: 0) } else { explanations.append(explanation) }
+        }
+        if diagnosis.causes.isEmpty, withFacts {
+            explanations.append(
+                Explanation(title: "no reported bug fits", facts: [("looked for", Diagnosis.lookedFor)]))
+        }
+        self.explanations = explanations
+        json = diagnosis.json
+        json.append("explanations", .array(known.map { .object($0.json) }))
+    }
+}
+
+extension Explanation {
+    /// For programs.
+    fileprivate var json: JSONObject {
+        [
+            "title": .string(title),
+            "facts": .array(facts.map { ["label": .string($0.label), "text": .string($0.text)] }),
+        ]
+    }
+}

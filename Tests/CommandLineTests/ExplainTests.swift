@@ -1,0 +1,122 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// `b2c explain` with texts, files and pipes, run as a person runs it.
+@Suite struct ExplainTests {
+    private func withTool(_ body: (Tool) throws -> Void) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try body(tool)
+    }
+
+    private static func part(_ text: String) -> String {
+        Data(text.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
+            .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+    }
+
+    static let token =
+        part(#"{"alg":"RS256","kid":"k1"}"#) + "."
+        + part(
+            #"{"iss":"https://contoso.b2clogin.com/775527ff-9a37-4307-8b3d-cc311f58d925/v2.0/","aud":"c1","tfp":"B2C_1_reset","#
+                + #""sub":"s1","iat":1768474800,"nbf":1768474800,"exp":1768478400}"#) + "." + part("signature")
+
+    static let log = """
+        TID=1222781 MSAL 1.0.0 iOS 13.2.3 [2020-01-22 05:35:30 - E09EF7F0-E208-4045-868C-26CE7A627ED7] refresh_token=SEKRET123456
+        Error Domain=NSOSStatusErrorDomain Code=-34018 "(null)" refresh_token=SEKRET123456
+        """
+
+    /// Every example of the page is typed, and each line that it shows must come.
+    @Test func `the examples of the page are what the command prints`() throws {
+        let page = try String(
+            contentsOf: TestFiles.root().appendingPathComponent("docs/explain.md"), encoding: .utf8)
+        let blocks = page.components(separatedBy: "```console\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
+        #expect(blocks.count >= 3)
+        try withTool { tool in
+            try tool.write(Self.token, to: "token.txt")
+            let program = try #require(Tool.path)
+            for block in blocks {
+                var lines = block.split(separator: "\n").map(String.init)
+                let command = try #require(lines.first.map { String($0.dropFirst(2)) })
+                lines.removeFirst()
+                let outcome = try tool.shell(
+                    "PATH=\"$(dirname \"\(program)\"):$PATH\"; \(command) --no-color")
+                #expect(outcome.status == 0, "\(command): \(outcome.error)")
+                let printed = words(outcome.out)
+                for line in lines where words(line) != "..." {
+                    #expect(printed.contains(words(line)), "\(line) is not in\n\(outcome.out)")
+                }
+            }
+        }
+    }
+
+    private func words(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    @Test func `a log in a file, named with or without its option, and one that is piped in, say the same`() throws {
+        try withTool { tool in
+            try tool.write(Self.log, to: "msal.log")
+            let program = try #require(Tool.path)
+            let named = try tool.run("explain", "--file", "msal.log")
+            let found = try tool.run("explain", "msal.log")
+            let piped = try tool.shell("cat msal.log | \"\(program)\" explain -")
+            #expect(named.status == 0 && named.out.contains("B119") && named.out.contains("line 2"))
+            #expect(named.out == found.out && named.out == piped.out)
+            #expect(!named.out.contains("SEKRET"))
+            #expect(try tool.run("explain", "--file", "msal.log", "--show-secrets").out.contains("SEKRET"))
+        }
+    }
+
+    @Test func `JSON names cause, evidence and script`() throws {
+        try withTool { tool in
+            try tool.write(Self.log, to: "msal.log")
+            let outcome = try tool.run("explain", "--json", "--file", "msal.log")
+            let root = try JSONParser.parse(outcome.out)
+            #expect(root["causes", "0"] == nil && root["causes"]?[0]?["id"] == "B119")
+            #expect(root["causes"]?[0]?["evidence"]?[0]?["line"] == 2)
+            #expect(root["causes"]?[0]?["script"] == "scenarios/bugs/B119-keychain-group-missing.json")
+            #expect(root["numbers"] == [-34018])
+            #expect(!outcome.out.contains("SEKRET"))
+            let code = try JSONParser.parse(try tool.run("explain", "--json", "AADB2C90272").out)
+            #expect(code["explanations"]?[0]?["title"] == "AADB2C90272  Azure AD B2C")
+            #expect(code["causes"]?[0]?["id"] == "B81")
+        }
+    }
+
+    @Test func `a token is told against a given moment and never printed`() throws {
+        try withTool { tool in
+            let outcome = try tool.run("explain", Self.token, "--at", "2026-01-15T11:30:00Z")
+            #expect(outcome.out.contains("2026-01-15T11:00:00Z, 30 min ago") && outcome.out.contains("in 30 min"))
+            #expect(!outcome.out.contains(Self.token.suffix(12)))
+            let wrong = try tool.run("explain", Self.token, "--at", "noon")
+            #expect(wrong.status == 1 && wrong.error.contains("--at"))
+        }
+    }
+
+    @Test(arguments: [
+        (["explain", "--file", "none.log"], Int32(2), "none.log cannot be read"),
+        (["explain", "none.log"], 2, "there is no file none.log"),
+        (["explain", "--file", "empty.log"], 2, "the text is empty"),
+        (["explain", "--file", "binary"], 2, "zero bytes"), (["explain", "--file", "."], 2, "directory"),
+        (["explain", "--file", "plain.txt"], 1, "Looked for were codes"),
+        (["explain", "--file", "plain.txt", "AADB2C90118"], 1, "cannot be explained too"),
+        (["explain", "such a lovely day"], 1, "nothing is known"),
+    ])
+    func `what cannot be explained is refused with a reason`(_ row: (arguments: [String], status: Int32, text: String))
+        throws
+    {
+        try withTool { tool in
+            try tool.write("", to: "empty.log")
+            try tool.write("a\u{0}b\u{0}", to: "binary")
+            try tool.write("such a lovely day\n", to: "plain.txt")
+            let outcome = try tool.run(row.arguments)
+            #expect(
+                outcome.status == row.status && outcome.error.contains(row.text), "\(outcome.status) \(outcome.error)")
+            #expect(outcome.out.isEmpty)
+        }
+    }
+}
