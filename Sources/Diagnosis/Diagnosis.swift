@@ -254,18 +254,29 @@ private struct Matcher {
 
     private func sighting(_ sign: Sign) -> Sighting? {
         for alternative in sign.alternatives {
-            var first: Sighting?
-            var all = true
-            for clue in alternative {
-                switch seen(clue) {
-                case .no: all = false
-                case .yes(let sighting): if first == nil { first = sighting }
-                }
-                if !all { break }
-            }
-            if all, let first { return first }
+            if let seen = sighting(alternative) { return seen }
         }
         return nil
+    }
+
+    /// Ordinary words that belong to one message stand near one another; so many bytes at most.
+    private static let near = 6000
+
+    private func sighting(_ clues: [Sign.Clue]) -> Sighting? {
+        var first: Sighting?
+        let phrases = clues.compactMap { clue in if case .phrase(let phrase) = clue { phrase } else { nil } }
+        if phrases.count > 1, clues.contains(where: \.isOrdinary) {
+            guard let place = places.together(phrases, within: Self.near) else { return nil }
+            let line = text.line(ofPlain: place)
+            first = Sighting(line, excerpt(line, phrases[0]))
+        }
+        for clue in clues {
+            switch seen(clue) {
+            case .no: return nil
+            case .yes(let sighting): if first == nil { first = sighting }
+            }
+        }
+        return first
     }
 
     private enum Answer {

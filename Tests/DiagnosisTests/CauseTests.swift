@@ -99,6 +99,14 @@ func explained(_ text: String, showsSecrets: Bool = false) -> Diagnosis {
         #expect(!first.lookFor.isEmpty)
     }
 
+    @Test func `ordinary words that stand far apart in a log prove nothing`() {
+        let filler = String(repeating: "2026-01-15 12:00:00 another line of the app's own log\n", count: 400)
+        let words = "user chose: uninstall the widget\n" + filler + "the job is still running\n" + filler
+        #expect(explained(words).causes.isEmpty)
+        let together = filler + "After uninstall the user is still logged in\n" + filler
+        #expect(explained(together).causes.first?.cause.id == "B90")
+    }
+
     @Test(arguments: ["", " \n\t\n"])
     func `an empty text is refused`(_ text: String) {
         #expect(explained(text).refusal?.contains("empty") == true)

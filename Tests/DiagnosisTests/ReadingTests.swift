@@ -41,6 +41,12 @@ import Testing
                 time: "Wed, 09 Jun 2021 04:35:39 GMT")
         ),
         (
+            "%@ TID = 10238 MSAL 0.1.4-dev iOS 12.1.1 [2018-12-10 18:13:41 - B6626163-BFED-471E-8717-0A94A6FEDA7B] Found 1",
+            LogHead(
+                library: .msalIOS, version: "0.1.4-dev", platform: "iOS 12.1.1", time: "2018-12-10 18:13:41",
+                correlationID: "B6626163-BFED-471E-8717-0A94A6FEDA7B")
+        ),
+        (
             "[MSAL] Tue, 06 Apr 2021 10:39:13 GMT:1.4.6-Verbose AcquireTokenSilent has been called",
             LogHead(library: .msalJS, version: "1.4.6", platform: "msal", time: "Tue, 06 Apr 2021 10:39:13 GMT")
         ),

@@ -305,7 +305,8 @@ extension Cause {
             "B41", "network-before-the-cache", .common, [],
             "The library asks the network for metadata before it looks into its cache, so silent calls fail offline.",
             signs: [
-                .sure("airplane mode | flight mode"), .fair("offline & acquiretokensilent"),
+                .sure("airplane mode & acquiretokensilent | flight mode & acquiretokensilent"),
+                .fair("airplane mode | flight mode"), .fair("offline & acquiretokensilent"),
                 .fair("network_not_available & cache | no_network_connectivity & cache"),
                 .fair("offline & cached"), .fair("acquiretokensilent & network & cache"),
                 .weak("unknownhostexception | name resolution"),

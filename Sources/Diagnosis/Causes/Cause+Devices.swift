@@ -70,7 +70,7 @@ extension Cause {
             "B124", "message-of-the-web-api-not-shown", .common, [],
             "The web API's answer has not the form that B2C shows: status 4xx and a body with version, status 409 and userMessage.",
             signs: [
-                .sure("usermessage"), .sure("aadb2c90075"),
+                .fair("usermessage"), .sure("aadb2c90075"),
                 .fair("claims exchange & specified in step & returned http error response"),
                 .fair("claims exchange & returned"), .fair("unable to validate the information provided"), .weak("409"),
                 .weak("rest"),
@@ -199,7 +199,7 @@ extension Cause {
             "B137", "wrong-name-of-the-language-parameter", .common, [],
             "The language is sent under another name than ui_locales, or languages are not turned on in the policy.",
             signs: [
-                .sure("{languageParameter}"), .sure("ui_locales"),
+                .sure("{languageParameter}"), .fair("ui_locales & !{promptNone} & language | ui_locales & ignored"),
                 .fair(
                     "language & extraqueryparameters | mkt & extraqueryparameters | lang & extraqueryparameters | locale & extraqueryparameters"
                 ),
@@ -249,8 +249,9 @@ extension Cause {
             "Two tabs keep the state of their request under one name and overwrite each other's.",
             signs: [
                 .sure("state & tabs | nonce & tabs | nonce_mismatch & localstorage | state_mismatch & tab*"),
-                .fair("nonce_mismatch"), .fair("invalid_state & localstorage"),
-                .fair("invalid_state_error | invalid_state"), .weak("tabs"), .weak("localstorage"),
+                .fair("nonce_mismatch | nonce mismatch"), .fair("invalid_state & localstorage"),
+                .fair("invalid_state_error | invalid_state | invalid_state.state | state mismatch"), .weak("tabs"),
+                .weak("localstorage"),
             ],
             checks: ["Is the app open in several tabs, with local storage?"],
             mend: "Keep what belongs to a request under its state; session storage keeps tabs apart."),
@@ -304,7 +305,8 @@ extension Cause {
             signs: [
                 .sure("state_mismatch"), .sure("42501"),
                 .fair("returned state & does not match | state & mismatch | state from authorize returned"),
-                .weak("{responseWithoutState}"), .weak("webview"), .weak("invalid_state"),
+                .fair("state mismatch | state_mismatch"), .weak("{responseWithoutState}"), .weak("webview"),
+                .weak("invalid_state"),
             ],
             checks: ["Compare the state of the authorize request with that of the callback, as the library gets it."],
             mend: "Find what rewrites the callback; the library is right not to redeem the code."),
@@ -334,7 +336,9 @@ extension Cause {
             signs: [
                 .sure("code has already been redeemed | already redeemed | already been redeemed"),
                 .sure("aadsts54005"), .fair("pkce code_verifier cookie was missing | pkce & cookie & missing"),
-                .fair("back button & callback | browser back & callback"), .weak("reload | refresh the page"),
+                .fair("back button & callback | browser back & callback"),
+                .fair("nonce mismatch & back button | state mismatch & back button"),
+                .weak("reload | refresh the page"),
                 .weak("state & missing"), .weak("oauth_callback_error"),
             ],
             checks: ["Was the callback's address visited twice?"],

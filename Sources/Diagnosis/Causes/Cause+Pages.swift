@@ -51,7 +51,8 @@ extension Cause {
             "The person pressed Cancel on a page; that comes back as an error with AADB2C90091, unlike a closed window.",
             signs: [
                 .sure("aadb2c90091"), .fair("user has cancelled entering self-asserted information"),
-                .weak("access_denied"), .fair("50005"), .weak("user_cancelled | authentication_canceled"),
+                .weak("access_denied"), .fair("50005"),
+                .fair("user_cancelled | authentication_canceled | user canceled authentication"),
                 .weak("{responseError}"),
             ],
             checks: [

@@ -80,7 +80,7 @@ extension Cause {
             "B85", "stay-signed-in-does-not-last", .common, [.msalJS],
             "Refresh tokens of single-page apps end after 24 hours, and then all depends on the session's cookie: that it is kept, that it may be sent, and that the policy uses it.",
             signs: [
-                .sure("kmsi | keep me signed in"), .fair("24 hours & session | 24 h & session"),
+                .fair("kmsi | keep me signed in"), .fair("24 hours & session | 24 h & session"),
                 .fair("x-ms-cpim-sso*"), .weak("aadb2c90077"),
                 .weak("aadb2c90080"), .weak("browser restart | closing the browser | close the browser"),
             ],
@@ -118,7 +118,9 @@ extension Cause {
             "B89", "no-single-sign-on", .common, [.msalJS],
             "The library always sends a prompt, or does not go silently without a hint, so single sign-on does not happen.",
             signs: [
-                .sure("{promptSelectAccount}"), .sure("silent_sso_error & login_hint"),
+                .fair(
+                    "{promptSelectAccount} & ssosilent | {promptSelectAccount} & sso | {promptSelectAccount} & single sign*"
+                ), .sure("silent_sso_error & login_hint"),
                 .fair("ssosilent & login_hint | ssosilent & loginhint | ssosilent & sid"),
                 .fair("user_login_error"), .fair("prompt=select_account"), .weak("ssosilent"), .weak("sso"),
                 .weak("single sign*"),
@@ -129,7 +131,8 @@ extension Cause {
             "B90", "reinstalled-app-still-signed-in", .occasional, [.msalIOS],
             "Items in the keychain outlive the app, so its first start finds the old account.",
             signs: [
-                .sure("reinstall* | re-install*"), .sure("uninstall*"),
+                .sure("reinstall* & still | re-install* & still | reinstall* & keychain"),
+                .sure("uninstall* & still | uninstall* & keychain"),
                 .fair("delete the app | deleting the app | removing the app | removed the app"),
                 .fair("keychain & install"), .weak("keychain"), .weak("still logged in | still signed in"),
             ],
@@ -184,7 +187,7 @@ extension Cause {
             "B95", "api-accepts-expired-tokens", .occasional, [.identityWeb],
             "The validator allows five minutes for clocks, so a token is taken minutes after it has expired.",
             signs: [
-                .sure("clockskew"),
+                .fair("clockskew"),
                 .sure("accepts expired | expired token & accepted | expired & still accepted | expired & 200"),
                 .fair("clock skew"), .weak("{tokenExpired}"), .weak("validate-jwt"),
             ],
@@ -301,7 +304,8 @@ extension Cause {
             signs: [
                 .sure("{manyFailures}"),
                 .sure("infinite loop & token | endless loop & token | infinite loop & 400 | loop & acquiretokensilent"),
-                .fair("infinite loop | endless loop"), .fair("429 | too many requests"), .weak("msalinterceptor"),
+                .fair("infinite loop | endless loop"),
+                .fair("http 429 | status 429 | status: 429 | 429 (too | too many requests"), .weak("msalinterceptor"),
                 .weak("interaction_in_progress"),
                 .weak("msalguard"),
             ],
@@ -367,7 +371,10 @@ extension Cause {
             "The service is unavailable for a moment, and the app treats that like a failed sign-in.",
             signs: [
                 .sure("aadb2c90035"), .sure("temporarily_unavailable"),
-                .fair("service is temporarily unavailable | service is unavailable"), .fair("503"),
+                .fair("service is temporarily unavailable | service is unavailable"),
+                .fair(
+                    "http 503 | status 503 | statuscode 503 | status: 503 | statuscode: 503 | 503 (service | 503 service | code=503 | service unavailable"
+                ),
                 .weak("service_not_available"), .weak("server_error"),
             ],
             checks: ["Does the same call succeed a minute later?"],
@@ -376,7 +383,7 @@ extension Cause {
             "B116", "html-error-in-the-window", .occasional, [],
             "The page of the policy itself fails and redirects nowhere, so the call waits until the window is closed.",
             signs: [
-                .sure("internal server error & page | 500 & sign-in page | outage"),
+                .sure("internal server error & page | 500 & sign-in page"),
                 .fair("page cannot be displayed because an internal server error"),
                 .fair("<!doctype html"), .weak("html"), .weak("500"), .weak("50005"), .weak("we can't sign you in"),
             ],
@@ -389,7 +396,9 @@ extension Cause {
                 .sure(
                     "50002 & 1009 | interaction_required & 1009 | interactionrequired & offline | interaction required & offline"
                 ),
-                .sure("nsurlerrordomain"), .fair("50002"), .fair("1009"), .fair("failed to fetch"),
+                .sure(
+                    "nsurlerrordomain & 1009 | nsurlerrordomain & 1001 | nsurlerrordomain & 1003 | nsurlerrordomain & 1005"
+                ), .fair("nsurlerrordomain"), .fair("50002"), .fair("1009"), .fair("failed to fetch"),
                 .fair("no_network_connectivity"), .fair("appears to be offline"),
                 .sure("connection is not available to refresh token"), .fair("device_network_not_available"),
                 .fair("network_error"), .weak("offline"),

@@ -7,6 +7,12 @@ package struct Sign: Sendable {
         case library(Library)
         indirect case absent(Clue)
 
+        /// Whether it is made of ordinary words, which stand in any long text by chance.
+        var isOrdinary: Bool {
+            guard case .phrase(let phrase) = self else { return false }
+            return !phrase.contains { $0.isNumber || $0 == "_" || $0 == "." }
+        }
+
         /// For people.
         var text: String {
             switch self {

@@ -117,7 +117,7 @@ struct LogHead: Sendable, Equatable {
     }
 
     private static func ios(_ line: Substring) -> LogHead? {
-        guard let mark = line.firstRange(of: "TID="),
+        guard let mark = line.firstRange(of: "TID=") ?? line.firstRange(of: "TID = "),
             let name = line[mark.upperBound...].firstRange(of: " MSAL ")
         else { return nil }
         let rest = line[name.upperBound...]

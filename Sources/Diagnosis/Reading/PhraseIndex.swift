@@ -41,9 +41,12 @@ struct PhraseIndex: Sendable {
         }
     }
 
-    /// Where each phrase that is there stands first.
+    /// So many places of one phrase are kept.
+    private static let mostPlaces = 64
+
+    /// Where each phrase that is there stands.
     func places(in plain: [UInt8]) -> Places {
-        var found: [Int: Int] = [:]
+        var found: [Int: [Int]] = [:]
         var index = 0
         while index < plain.count {
             guard Self.isWord(plain[index]) else {
@@ -62,10 +65,11 @@ struct PhraseIndex: Sendable {
         return Places(found: found, numbers: numbers)
     }
 
-    private func note(_ candidates: [Int]?, _ plain: [UInt8], _ start: Int, _ found: inout [Int: Int]) {
+    private func note(_ candidates: [Int]?, _ plain: [UInt8], _ start: Int, _ found: inout [Int: [Int]]) {
         guard let candidates else { return }
-        for number in candidates where found[number] == nil && matches(phrases[number], plain, start) {
-            found[number] = start
+        for number in candidates
+        where found[number, default: []].count < Self.mostPlaces && matches(phrases[number], plain, start) {
+            found[number, default: []].append(start)
         }
     }
 
@@ -80,10 +84,23 @@ struct PhraseIndex: Sendable {
 
     /// Phrases that were found, with their places in the plain text.
     struct Places: Sendable {
-        fileprivate var found: [Int: Int]
+        fileprivate var found: [Int: [Int]]
         fileprivate var numbers: [String: Int]
 
-        subscript(phrase: String) -> Int? { numbers[phrase].flatMap { found[$0] } }
+        /// Where a phrase stands first.
+        subscript(phrase: String) -> Int? { all(phrase).first }
+
+        /// The first places of a phrase, in their order.
+        func all(_ phrase: String) -> [Int] { numbers[phrase].flatMap { found[$0] } ?? [] }
+
+        /// The place of the first of these phrases where all of them stand within so many bytes; `nil` where they never
+        /// do.
+        func together(_ phrases: [String], within span: Int) -> Int? {
+            guard let first = phrases.first else { return nil }
+            return all(first).first { place in
+                phrases.dropFirst().allSatisfy { other in all(other).contains { abs($0 - place) <= span } }
+            }
+        }
     }
 
     private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
