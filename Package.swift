@@ -109,7 +109,8 @@ let package = Package(
         .systemLibrary(
             name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(
-            name: "TestSupport", dependencies: ["JSON", "HTTPMessages", "Determinism"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["JSON", "HTTPMessages", "Determinism", "JOSE"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         .executableTarget(
             name: "b2c",

@@ -89,11 +89,10 @@ extension Browser {
     }
 
     /// One post of the page's script.
-    ///
     private func call(
         _ path: String, _ body: String, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
     ) async -> ScriptAnswer {
-        await call(driver.post(path, body), driver, in: tab, lane: lane)
+        await call(current(driver, in: tab).post(path, body), driver, in: tab, lane: lane)
     }
 
     private func call(
@@ -108,6 +107,7 @@ extension Browser {
                 status: "0",
                 message: driver.page.text("unknown_error") ?? "The page could not reach the service: \(error.word)")
         }
+        renewToken(by: response, in: tab)
         guard let json = response.json else {
             return ScriptAnswer(
                 status: "\(response.status)",
@@ -116,6 +116,26 @@ extension Browser {
         let status = json["status"]?.stringValue ?? json["status"]?.intValue.map { String($0) } ?? "\(response.status)"
         return ScriptAnswer(
             status: status, message: json["message"]?.stringValue, code: json["errorCode"]?.stringValue, json: json)
+    }
+
+    /// Where an answer sets the token's cookie anew, the page goes on with that token: both have to be the same
+    /// (b2c-protocol 3.9: one observer reads the cookie again after each call).
+    private func renewToken(by response: ResponseMessage, in tab: TabID) {
+        let name = "x-ms-cpim-csrf="
+        let tokens = response.headers.all("Set-Cookie").filter { $0.hasPrefix(name) }.map {
+            String($0.dropFirst(name.count).prefix { $0 != ";" })
+        }
+        guard let token = tokens.last(where: { !$0.isEmpty }),
+            case .hosted(var settings)? = tabs[tab.number]?.page?.content, settings.csrf != token
+        else { return }
+        settings.csrf = token
+        tabs[tab.number]?.page?.content = .hosted(settings)
+    }
+
+    /// How the page stands now, whose token an answer may have changed since.
+    private func current(_ driver: HostedPageDriver, in tab: TabID) -> HostedPageDriver {
+        guard case .hosted(let settings)? = tabs[tab.number]?.page?.content else { return driver }
+        return HostedPageDriver(page: settings, url: driver.url)
     }
 
     private func submit(_ driver: HostedPageDriver, in tab: TabID, lane: Lane) async throws(WorldError) -> PageStep {
@@ -148,6 +168,7 @@ extension Browser {
 
     private func confirm(_ driver: HostedPageDriver, in tab: TabID, lane: Lane) async throws(WorldError) -> PageStep {
         let remember = tabs[tab.number]?.typed["rememberMe"] == "true"
+        let driver = current(driver, in: tab)
         let action =
             driver.isSignIn ? "confirmed?rememberMe=\(remember)&\(driver.token)" : "confirmed?\(driver.token)"
         return try await navigate(action, driver, in: tab, lane: lane)

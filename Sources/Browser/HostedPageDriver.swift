@@ -205,7 +205,7 @@ struct HostedPageDriver {
             let target = WebURL(
                 "\(url.origin)\(page.tenantPath)/\(path)?tx=\(page.transId)&p=\(page.policy)")
         else { return nil }
-        let headers: Headers = [
+        var headers: Headers = [
             "Accept": "application/json, text/javascript, */*; q=0.01",
             "Content-Type": "application/x-www-form-urlencoded; charset=UTF-8",
             "X-CSRF-TOKEN": page.csrf,
@@ -213,6 +213,7 @@ struct HostedPageDriver {
             "Origin": url.origin,
             "Referer": url.description,
         ]
+        if page.isPageViewIdSentWithHeader { headers.append("x-ms-cpim-pageviewid", page.pageViewId) }
         return RequestMessage(method: "POST", url: target, headers: headers, body: Array(body.utf8))
     }
 
@@ -235,10 +236,16 @@ struct HostedPageDriver {
                 inputs.append(field.id, "")
                 continue
             }
-            if field.isOptionList { lists.append(field.id, value) } else { inputs.append(field.id, value) }
+            let sent = field.isPassword && page.trimSpacesInPassword ? Self.trimmed(value) : value
+            if field.isOptionList { lists.append(field.id, sent) } else { inputs.append(field.id, sent) }
         }
         inputs.append(contentsOf: lists)
         return inputs
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let rest = text.drop { $0.isWhitespace }
+        return String(rest.dropLast(rest.reversed().prefix { $0.isWhitespace }.count))
     }
 
     /// What the page's own script finds wrong before it sends anything.

@@ -1,3 +1,4 @@
+import Determinism
 import JSON
 
 /// An HTTP response as a value, whole.
@@ -60,6 +61,14 @@ public struct ResponseMessage: Hashable, Sendable {
     /// The `Location` field as the address it means when it answers a request to `url` (RFC 9110, section 10.2.2).
     public func location(relativeTo url: WebURL) -> WebURL? {
         headers["Location"].flatMap { url.resolving($0) }
+    }
+
+    /// How long the peer asks to be left alone: `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3); never
+    /// less than nothing. nil: it does not say.
+    public func retryAfter(at now: Timestamp) -> TimeSpan? {
+        guard let text = headers["Retry-After"] else { return nil }
+        if let seconds = Int64(text) { return .seconds(max(0, seconds)) }
+        return CookieRules.date(text).map { max(.zero, $0 - now) }
     }
 
     /// A status that sends a browser elsewhere.

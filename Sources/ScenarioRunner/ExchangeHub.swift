@@ -258,9 +258,12 @@ actor ExchangeHub: Transport {
     /// The newest message to one of these addresses. On targets that tell nothing of messages somebody is asked for it,
     /// and it is in the log from then on.
     func newestMessage(to addresses: [String], lane: LaneID = .main) async -> JSONValue? {
-        if let record = await far?.fetchMessage(to: addresses) {
-            messages.append((lane, record, addresses))
-            return record
+        let fetched = await far?.fetchMessage(to: addresses)
+        // Why there is none is told here, or nowhere: no exchange may follow.
+        await collect(lane: lane)
+        if let fetched {
+            messages.append((lane, fetched, addresses))
+            return fetched
         }
         return knownMessage(to: addresses)
     }

@@ -110,26 +110,74 @@ struct ScenarioRun: Sendable {
         if await options.follower?.hasLeft == true { return Self.notRun(variant, reason: "left by hand before it") }
         let path = variant.scenario.file + (variant.caseName.map { "/" + $0 } ?? "")
         let seed = SeededGenerator(seed: options.seed, stream: path)
-        if let reason = options.target?.lack(of: variant) { return Self.report(variant, .skipped, reason: reason) }
-        let people = options.target?.isLive == true ? LiveChanges.people(of: variant) : []
-        await options.target?.people.enter(people)
-        let report = await runOnce(path, seed)
-        let result = await repeated(report, path, seed)
-        await options.target?.people.leave(people)
+        if let target = options.target {
+            let steps = target.isLive ? await knownSteps(seed) : []
+            if let reason = target.lack(of: variant, steps) { return Self.report(variant, .skipped, reason: reason) }
+            if target.isLive { return await runAlone(steps, path, seed, target) }
+        }
+        return await runOnce(path, seed).0
+    }
+
+    /// Runs a scenario while nobody else acts as one of its people.
+    private func runAlone(
+        _ steps: [Step], _ path: String, _ seed: SeededGenerator, _ target: RunTarget
+    ) async -> ScenarioReport {
+        let people = LiveChanges.people(of: steps)
+        await target.people.enter(people)
+        let first = await runOnce(path, seed)
+        let result = await repeated(first, path, seed, target.services.time)
+        await target.people.leave(people)
         return result
     }
 
+    /// All steps with the values in them that are known before the first request: of the case, variables, secrets.
+    private func knownSteps(_ seed: SeededGenerator) async -> [Step] {
+        let early = EarlyValues(time: Scenario.usualClock, json: variant.scenario.tenant.tenant.json)
+        let scope = ScenarioScope(table: table(seed: seed), live: early)
+        var steps = (variant.steps + variant.finally).flatMap(\.withInner)
+        for index in steps.indices {
+            steps[index].parameters = await Self.filled(steps[index].parameters, scope)
+            if let user = steps[index].user { steps[index].user = await Self.filled(user, scope) }
+        }
+        return steps
+    }
+
+    /// The value with each text filled in that can be.
+    private static func filled(_ value: JSONValue, _ scope: ScenarioScope) async -> JSONValue {
+        switch value {
+        case .array(let elements):
+            var known: [JSONValue] = []
+            for element in elements { known.append(await filled(element, scope)) }
+            return .array(known)
+        case .object(let object):
+            var known = JSONObject()
+            for (key, member) in object.members { known[key] = await filled(member, scope) }
+            return .object(known)
+        default: return (try? await Interpolation.resolve(value, in: scope)) ?? value
+        }
+    }
+
     /// Runs a scenario once more where it failed because the target asked for a pause.
-    private func repeated(_ first: (ScenarioReport, pause: TimeSpan?), _ path: String, _ seed: SeededGenerator) async
-        -> ScenarioReport
-    {
-        guard let pause = first.pause, pause <= .minutes(5), first.0.status == .failed else { return first.0 }
-        let real = RealTime()
-        await real.wait(until: real.now() + pause)
+    private func repeated(
+        _ first: (ScenarioReport, pause: TimeSpan?), _ path: String, _ seed: SeededGenerator, _ time: any PassingTime
+    ) async -> ScenarioReport {
+        guard let pause = first.pause, first.0.status == .failed else { return first.0 }
+        let asked = "the target asked for a pause of \(pause.iso8601) (429)"
+        guard pause <= Pacer.longestPause else {
+            var report = first.0
+            report.reason = "\(asked), which is longer than anything waits for: it was not repeated"
+            return report
+        }
+        await time.wait(until: time.now() + pause)
         var (second, _) = await runOnce(path, seed)
-        guard second.status == .passed else { return second }
-        second.status = .flaky
-        second.reason = "the target asked for a pause of \(pause.iso8601) (429); passed when it was repeated"
+        switch second.status {
+        case .passed:
+            second.status = .flaky
+            second.reason = "\(asked); passed when it was repeated"
+        case .failed:
+            second.reason = "\(asked); failed again when it was repeated"
+        default: break
+        }
         return second
     }
 

@@ -31,9 +31,7 @@ struct DriverProgram {
                 case .failure(let problem): continuation.resume(returning: .failure(problem))
                 case .success(let running):
                     guard let port = port(said: running.output) else {
-                        kill(-running.process, SIGKILL)
-                        continuation.resume(
-                            returning: .failure(TargetProblem("\(program) does not say at which port it listens")))
+                        continuation.resume(returning: .failure(problem(of: program, running)))
                         return
                     }
                     guardAgainstInterruption(running.process)
@@ -49,6 +47,21 @@ struct DriverProgram {
             }
             if !started { continuation.resume(returning: .failure(TargetProblem("the system gives no thread"))) }
         }
+    }
+
+    /// Why a program that has been started is no WebDriver server; it is ended.
+    private static func problem(of program: String, _ running: Subprocess.Running) -> TargetProblem {
+        var status: Int32 = 0
+        // One whose output has ended is about to end too.
+        for _ in 0..<50 where waitpid(running.process, &status, WNOHANG) == 0 { usleep(10_000) }
+        let hasEnded = kill(running.process, 0) != 0
+        if !hasEnded {
+            kill(-running.process, SIGKILL)
+            while waitpid(running.process, &status, 0) < 0, errno == EINTR {}
+            return TargetProblem("\(program) does not say at which port it listens: is it a WebDriver server?")
+        }
+        let how = status & 0x7f == 0 ? "with status \((status >> 8) & 0xff)" : "by a signal"
+        return TargetProblem("\(program) has ended \(how) and has not said at which port it listens")
     }
 
     /// Ends it with its browsers.

@@ -1,4 +1,5 @@
 import CurlHTTP
+import Determinism
 import ScenarioRunner
 
 #if canImport(Darwin)
@@ -11,7 +12,13 @@ import ScenarioRunner
 
 /// Programs that a target file names. They are started without a shell: their arguments are what stands in the file.
 enum Subprocess {
-    /// Runs a program, found by the PATH, and brings what it prints on its standard output. Its error output is ours.
+    /// How long a program may take, in milliseconds.
+    private static let patience: Int32 = 30_000
+    /// How much it may print, in bytes.
+    private static let mostOutput = 1 << 20
+
+    /// Runs a program, found by the PATH, and brings what it prints on its standard output. Its error output is ours, its
+    /// input is empty. One that takes longer than half a minute or prints more than 1 MiB is ended with all it has started.
     ///
     /// The threads of tasks must not block, so a thread of its own reads and waits.
     static func output(of arguments: [String]) async -> Result<String, TargetProblem> {
@@ -61,6 +68,8 @@ enum Subprocess {
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_addclose(&actions, ends[0])
         posix_spawn_file_actions_addclose(&actions, ends[1])
+        // What waits for input must not take the terminal's.
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         if isQuiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
         posix_spawnattr_init(&attributes)
         // Threads of the pool hold signals back, and a program that inherited that could not be ended.
@@ -85,33 +94,74 @@ enum Subprocess {
         close(ends[1])
         guard code == 0 else {
             close(ends[0])
-            return .failure(TargetProblem("\(program) cannot be run: \(String(cString: strerror(code)))"))
+            return .failure(
+                TargetProblem("\(program) cannot be run: \(String(cString: strerror(code)))", isLasting: true))
         }
         return .success(Running(process: process, output: ends[0]))
     }
 
     private static func run(_ arguments: [String]) -> Result<String, TargetProblem> {
         let running: Running
-        switch start(arguments) {
+        switch start(arguments, ownGroup: true) {
         case .success(let started): running = started
         case .failure(let problem): return .failure(problem)
         }
         defer { close(running.output) }
+        let read = output(of: running)
+        if case .failure = read { kill(-running.process, SIGKILL) }
+        let status = ended(running.process)
+        // What it has left running is of no use to anybody.
+        kill(-running.process, SIGKILL)
+        let name = arguments.first ?? ""
+        switch read {
+        case .failure(let problem):
+            return .failure(TargetProblem("\(name) \(problem.text)", isLasting: true))
+        case .success(let bytes):
+            // The exit status is in the second byte, the first is 0 after a normal end (wait(2)).
+            guard status == 0 else {
+                let how = status & 0x7f == 0 ? "ended with status \((status >> 8) & 0xff)" : "was stopped by a signal"
+                return .failure(TargetProblem("\(name) \(how)"))
+            }
+            return .success(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    /// Waits for a program whose output has ended; one that goes on all the same for five seconds is stopped.
+    private static func ended(_ process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        for _ in 0..<500 {
+            let found = waitpid(process, &status, WNOHANG)
+            if found == process { return status }
+            if found < 0, errno != EINTR { return 0 }
+            usleep(10_000)
+        }
+        kill(-process, SIGKILL)
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+
+    /// Reads to the end of what a program prints, as long as it keeps to the limits.
+    private static func output(of running: Running) -> Result<[UInt8], TargetProblem> {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
+        var wait = pollfd(fd: running.output, events: Int16(POLLIN), revents: 0)
+        var left = patience
         while true {
+            let begun = RealTime().now()
+            let ready = poll(&wait, 1, left)
+            left -= Int32(clamping: (RealTime().now() - begun).milliseconds)
+            if ready < 0, errno == EINTR, left > 0 { continue }
+            guard ready > 0 else {
+                return .failure(TargetProblem("did not end within \(patience / 1000) seconds, so it was stopped"))
+            }
             let count = read(running.output, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0, bytes.count < 1 << 20 else { break }
+            guard count > 0 else { return .success(bytes) }
             bytes += buffer[..<count]
+            guard bytes.count <= mostOutput else {
+                return .failure(TargetProblem("prints more than \(mostOutput >> 20) MiB, so it was stopped"))
+            }
+            left = max(0, left)
         }
-        var status: Int32 = 0
-        while waitpid(running.process, &status, 0) < 0, errno == EINTR {}
-        // The exit status is in the second byte, the first is 0 after a normal end (wait(2)).
-        guard status == 0 else {
-            let how = status & 0x7f == 0 ? "ended with status \((status >> 8) & 0xff)" : "was stopped by a signal"
-            return .failure(TargetProblem("\(arguments.first ?? "") \(how)"))
-        }
-        return .success(String(decoding: bytes, as: UTF8.self))
     }
 }

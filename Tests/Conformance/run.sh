@@ -4,7 +4,7 @@
 #
 #   Tests/Conformance/run.sh [PART...]
 #
-# parts: server target state cache five_minutes msal_python tokens sarif custom browser real_browser msal_browser control
+# parts: server target state cache five_minutes msal_python tokens clients apache sarif custom browser real_browser msal_browser control
 #
 # What a part needs it installs: packages of Python below a folder of its own, which is taken away again; Chromium and
 # Python's venv by apt-get, for root and for who may use sudo without a password.
@@ -25,7 +25,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server target state cache five_minutes msal_python tokens sarif custom browser msal_browser control)
+[ ${#parts[@]} -gt 0 ] || parts=(server target state cache five_minutes msal_python tokens clients apache sarif custom browser real_browser msal_browser control)
 
 # Packages of the system, where apt-get can be asked for them: to be tried before a part is skipped.
 system() {
@@ -108,6 +108,22 @@ tokens() {
   [ -n "$server" ] || { echo "tokens: skipped, no mock-server is built"; return 0; }
   need 'PyJWT[crypto]' joserfc Authlib requests flask
   "$python" "$here/token_libraries.py" "$server"
+}
+
+clients() {
+  [ -n "$server" ] || { echo "other clients: skipped, no mock-server is built"; return 0; }
+  # In a place of their own: they ask for other versions of what they have in common.
+  python3 -m venv "$work/clients"
+  "$work/clients/bin/python" -m pip install --quiet --disable-pip-version-check requests-oauthlib social-auth-core oic identity \
+    flask fastapi fastapi-azure-auth httpx azure-ad-verify-token
+  "$work/clients/bin/python" "$here/other_clients.py" "$server"
+}
+
+apache() {
+  [ -n "$server" ] || { echo "Apache: skipped, no mock-server is built"; return 0; }
+  # The program without the service: nothing may start to listen on this machine.
+  [ -f /usr/lib/apache2/modules/mod_auth_openidc.so ] || system apache2-bin libapache2-mod-auth-openidc
+  "$python" "$here/apache.py" "$server"
 }
 
 sarif() {

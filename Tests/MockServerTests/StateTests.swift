@@ -440,18 +440,6 @@ struct StateFileTests {
         }
     }
 
-    @Test("A plain directory tenant has no state file")
-    func workforce() throws {
-        try inFolder { folder in
-            let failure = #expect(throws: Failure.self) {
-                try open(folder + "/state.db", tenant: ["name": "contoso", "kind": "workforce"])
-            }
-            #expect(failure?.status == .usage)
-            let made = try FileManager.default.contentsOfDirectory(atPath: folder)
-            #expect(made.isEmpty)
-        }
-    }
-
     @Test("An older file is brought to the version of the program, once; an older program refuses it then")
     func upgrade() throws {
         let next = StateSchema(

@@ -38,7 +38,7 @@ public actor AuthorityHost: DelayingResponder {
     ///   - seed: Everything the authority draws comes from streams of it.
     ///   - clock: True time.
     ///   - callouts: The way to REST services and identity providers; its requests are from `authority`.
-    ///   - store: Where rows are kept; a plain directory tenant keeps none.
+    ///   - store: Where rows are kept.
     ///   - kept: What it has kept of an earlier run.
     ///   - servesAnyAddress: Whether requests to other hosts than the tenant's are answered too.
     public init(
@@ -51,7 +51,10 @@ public actor AuthorityHost: DelayingResponder {
         self.store = store
         random = seed.stream("authority/cloud")
         if tenant.kind == .workforce {
-            directory = WorkforceAuthority(tenant: tenant, seed: seed, now: clock.now())
+            var made = WorkforceAuthority(tenant: tenant, seed: seed, now: clock.now())
+            made.recordsChanges = store.keepsState
+            if let kept { made.resume(kept) }
+            directory = made
         } else {
             var made = Authority(tenant: tenant, policies: policies, seed: seed, now: clock.now())
             made.recordsChanges = store.keepsState
@@ -193,6 +196,10 @@ public actor AuthorityHost: DelayingResponder {
         let now = clock.now()
         // Optional chaining changes the value where it stands.
         if let decision = directory?.handle(input, at: now) {
+            if store.keepsState {
+                note(decision.changes)
+                note(store.takeOwnChanges())
+            }
             events += decision.events.map { ($0, sequence) }
             return Step(reply: HostedReply(decision.reply), sequence: sequence)
         }

@@ -6,11 +6,15 @@ import JSON
 /// Waiting until a page has come to rest, and reading it.
 extension RealBrowser {
     /// Waits until a page shows (nil) or the app's address was asked for.
+    ///
+    /// On a busy machine an answer may take seconds, and until it comes the page before still shows and is quiet: as long
+    /// as a document is on its way, as far as Chromium's log tells, nothing is read.
     func settle(in tab: TabID, _ session: WebDriverSession) async throws(WebDriverError) -> BrowseEnd? {
-        for _ in 0..<40 {
+        for round in 0..<Self.rounds {
+            let isLoading = round < Self.loadingRounds && !(documents[session.id] ?? []).isEmpty
             let state: String
             do throws(WebDriverError) {
-                state = try await session.executeAsync(Self.waiting).stringValue ?? ""
+                state = try await session.executeAsync(Self.waiting, [.integer(isLoading ? 400 : 0)]).stringValue ?? ""
             } catch {
                 // The page went away under the script: another is coming.
                 guard error.code != nil else { throw error }
@@ -20,6 +24,7 @@ extension RealBrowser {
                 try? await session.navigate(to: "about:blank")
                 return end
             }
+            if round < Self.loadingRounds, !(documents[session.id] ?? []).isEmpty { continue }
             // An address that leads to an app leaves an empty page behind, and the log may tell of it late.
             if state == "quiet", try await session.url() != "data:,", try await session.url() != "about:blank" {
                 return try await read(in: tab, session)
@@ -28,10 +33,15 @@ extension RealBrowser {
         return .failed(.timeout)
     }
 
+    /// How often it is looked, 0.4 s apart while a document loads; and for how many of these a document whose end the log
+    /// has not told of is believed to be on its way.
+    private static let rounds = 140
+    private static let loadingRounds = 100
+
     /// Counts what the page's script asks for, remembers the last answer, and says when nothing is under way any more: a
     /// page of B2C has then drawn itself or shown what the service said.
     private static let waiting = """
-        const done = arguments[arguments.length - 1];
+        const done = arguments[arguments.length - 1], least = performance.now() + arguments[0];
         if (!window.__watched) {
           const watched = window.__watched = { open: 0, last: null, since: performance.now(), leaving: false };
           const send = XMLHttpRequest.prototype.send;
@@ -51,6 +61,7 @@ extension RealBrowser {
           const now = performance.now(), api = document.getElementById("api");
           const isHosted = typeof SETTINGS === "object";
           const isDrawn = document.readyState === "complete" && (!isHosted || (api && api.children.length > 0));
+          if (now < least) return setTimeout(look, 40);
           if (watched.leaving && now - watched.since > 1500) { watched.leaving = false; return done("left"); }
           if (isDrawn && !watched.leaving && watched.open === 0 && now - watched.since > 250) return done("quiet");
           if (now > end) return done("late");
@@ -61,12 +72,14 @@ extension RealBrowser {
     /// Whether one of the addresses asked for since the last look is the app's. Chromium tells of them in its log, also
     /// of those that it cannot load itself.
     private func callback(in tab: TabID, _ session: WebDriverSession) async throws(WebDriverError) -> BrowseEnd? {
-        guard let rule = tabs[tab.number]?.request.callback else { return nil }
         let entries = (try? await session.log("performance")) ?? []
-        for entry in entries {
-            guard let text = entry["message"]?.stringValue, let message = try? JSONParser.parse(text)["message"],
-                let parameters = message["params"]
-            else { continue }
+        let messages = entries.compactMap { entry -> JSONValue? in
+            entry["message"]?.stringValue.flatMap { try? JSONParser.parse($0)["message"] }
+        }
+        follow(messages, session)
+        guard let rule = tabs[tab.number]?.request.callback else { return nil }
+        for message in messages {
+            guard let parameters = message["params"] else { continue }
             switch message["method"]?.stringValue {
             case "Network.requestWillBeSent":
                 guard parameters["type"]?.stringValue == "Document", let request = parameters["request"],
@@ -88,6 +101,30 @@ extension RealBrowser {
         // Other drivers have no such log: the address that shows is then all there is.
         if let url = WebURL((try? await session.url()) ?? ""), rule.takes(url) { return .callback(url, form: nil) }
         return nil
+    }
+
+    /// Notes which documents have been asked for and have not come yet.
+    private func follow(_ messages: [JSONValue], _ session: WebDriverSession) {
+        var loading = documents[session.id] ?? []
+        for message in messages {
+            guard let parameters = message["params"], let id = parameters["requestId"]?.stringValue else { continue }
+            switch message["method"]?.stringValue {
+            case "Network.requestWillBeSent" where parameters["type"]?.stringValue == "Document":
+                let address = parameters["request"]?["url"]?.stringValue ?? ""
+                if address.hasPrefix("http") { loading.insert(id) } else { loading.remove(id) }
+            case "Network.responseReceivedExtraInfo":
+                // A redirect to a scheme of an app ends there.
+                let location = parameters["headers"]?.objectValue?.members.first { $0.key.lowercased() == "location" }
+                if let url = location?.value.stringValue.flatMap({ WebURL($0) }), url.scheme != "https",
+                    url.scheme != "http"
+                {
+                    loading.remove(id)
+                }
+            case "Network.loadingFinished", "Network.loadingFailed": loading.remove(id)
+            default: continue
+            }
+        }
+        documents[session.id] = loading
     }
 
     private static func address(_ text: String?, fragment: String?) -> WebURL? {

@@ -46,6 +46,8 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
     private let open: Opener
     private var sessions: [JarKind: WebDriverSession] = [:]
     private var lastTab = 0
+    /// Documents that have been asked for and have not come yet, by session: their numbers in Chromium's log.
+    var documents: [String: Set<String>] = [:]
     /// What each tab has typed into its page already.
     var entered: [Int: [String: String]] = [:]
 
@@ -196,6 +198,7 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
         do throws(WebDriverError) {
             let session = try await session(of: tab)
             _ = try? await session.log("performance")
+            documents[session.id] = nil
             do throws(WebDriverError) {
                 try await session.navigate(to: url.description)
             } catch {

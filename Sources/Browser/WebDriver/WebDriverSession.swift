@@ -37,6 +37,16 @@ public struct WebDriverSession: Sendable {
             transport: transport, context: context)
     }
 
+    /// Asks a server whether it is there (section 8.3): whether a session can be opened is not what counts, drivers of one
+    /// session say no while one is open.
+    ///
+    /// - Throws: ``WebDriverError`` where no WebDriver server answers.
+    public static func look(at server: WebURL, transport: any Transport) async throws(WebDriverError) {
+        let value = try await command(
+            "GET", "/status", nil, at: server, transport, ExchangeContext(from: .browser, timeout: .seconds(20)))
+        guard value["ready"] != nil else { throw .malformed("no status") }
+    }
+
     /// An element of the page that shows.
     public struct Element: Sendable, Hashable {
         let id: String

@@ -1,3 +1,4 @@
+import B2CProtocol
 import Determinism
 import JSON
 import Journeys
@@ -27,14 +28,23 @@ public struct KeptState: Sendable {
     private(set) var refreshTokens: [(id: GUID, grant: RefreshGrant, until: Timestamp)] = []
     private(set) var messages: [(number: Int, message: OutboxMessage)] = []
     private(set) var keyAges: [String: [String: Int64]] = [:]
+    /// Rows of a plain directory tenant.
+    private(set) var directory = KeptDirectory()
+    private let kind: TenantKind
 
     /// A state without rows.
-    public init(run: Int) { self.run = run }
+    ///
+    /// - Parameter kind: Of which kind the tenant is: their rows are not the same.
+    public init(run: Int, kind: TenantKind = .b2c) {
+        self.run = run
+        self.kind = kind
+    }
 
     /// Takes in a row, in the order in which rows were first written.
     ///
     /// - Returns: Whether it is one of the authority's tables and can be read.
     public mutating func add(_ table: RowChange.Table, key: String, _ json: JSONValue) -> Bool {
+        if kind == .workforce, table != .keys { return directory.add(table, key: key, json) }
         switch table {
         case .accounts:
             guard let id = GUID(key) else { return false }

@@ -31,6 +31,10 @@ public enum RowChange: Sendable {
         public static let messages = Table(rawValue: "messages")
         /// One row: since when keys are published.
         public static let keys = Table(rawValue: "keys")
+        /// Plain directory: what people have allowed apps, by app and account.
+        public static let consents = Table(rawValue: "consents")
+        /// Plain directory: failed sign-ins and revocations, by person.
+        public static let standings = Table(rawValue: "standings")
     }
 }
 

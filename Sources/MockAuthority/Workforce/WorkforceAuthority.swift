@@ -17,12 +17,24 @@ public struct WorkforceAuthority: Sendable {
     var refreshTokens = Table<GUID, WorkforceRefresh>(limit: 500_000)
     var consents = ConsentBook()
     /// Failed sign-ins and revocations, by the person's name in the tenant file.
-    var standings: [String: WorkforceStanding] = [:]
+    var standings = StandingBook()
     var random: SeededGenerator
     /// What everything here is drawn from, for a new beginning.
     let seed: SeededGenerator
     let texts: OpaqueText
     var events: [AuthorityEvent] = []
+    /// Whether decisions list the rows they changed.
+    public var recordsChanges = false {
+        didSet {
+            sessions.recordsTouched = recordsChanges
+            codes.recordsTouched = recordsChanges
+            refreshTokens.recordsTouched = recordsChanges
+            consents.recordsTouched = recordsChanges
+            standings.recordsTouched = recordsChanges
+        }
+    }
+    /// Rows that a command asks to be written besides those that are drained from the tables.
+    var ownChanges: [RowChange] = []
 
     /// An authority for a tenant of kind `workforce` with its people, apps and keys as the tenant file has them.
     public init(tenant: Tenant, seed: SeededGenerator, now: Timestamp) {
@@ -52,7 +64,7 @@ public struct WorkforceAuthority: Sendable {
         case .command(let command):
             reply = .answered(perform(command, at: now))
         }
-        var decision = WorkforceDecision(reply: reply, events: [])
+        var decision = WorkforceDecision(reply: reply, events: [], changes: drainChanges())
         swap(&decision.events, &events)
         return decision
     }
@@ -63,6 +75,8 @@ public struct WorkforceDecision: Sendable {
     public var reply: WorkforceReply
     /// What happened on the way, in order.
     public var events: [AuthorityEvent]
+    /// The rows that changed, where the authority was told to list them.
+    public var changes: [RowChange]
 }
 
 /// How an exchange goes on.
@@ -112,9 +126,36 @@ struct WorkforceCall: Sendable {
 }
 
 /// What is known of a person beside their record.
-struct WorkforceStanding: Sendable {
+struct WorkforceStanding: Sendable, Hashable {
     var failures = 0
     var lockedUntil: Timestamp?
     /// Grants from before this instant are revoked: the password has changed.
     var validFrom: Timestamp?
+}
+
+/// What is known of people, by their names in the tenant file.
+struct StandingBook: Sendable {
+    private var rows: [String: WorkforceStanding] = [:]
+    private var touched: [String] = []
+    /// Whether the names of changed rows are collected for a state store.
+    var recordsTouched = false
+
+    subscript(name: String) -> WorkforceStanding? {
+        get { rows[name] }
+        set {
+            guard rows[name] != newValue else { return }
+            rows[name] = newValue
+            if recordsTouched { touched.append(name) }
+        }
+    }
+
+    mutating func removeAll() {
+        if recordsTouched { touched += rows.keys.sorted() }
+        rows = [:]
+    }
+
+    mutating func drainTouched() -> [String] {
+        defer { touched = [] }
+        return touched
+    }
 }

@@ -6,6 +6,9 @@ import HTTPMessages
 struct ConsentBook: Sendable {
     /// Permissions by app and home account, in the order they were given.
     private var granted: [String: [WorkforceScope]] = [:]
+    private var touched: [String] = []
+    /// Whether the keys of changed rows are collected for a state store.
+    var recordsTouched = false
 
     private func row(_ app: WorkforceApp, _ person: WorkforceIdentity) -> String {
         "\(app.clientID.lowercased()) \(person.clientInfo.homeAccountID)"
@@ -25,9 +28,24 @@ struct ConsentBook: Sendable {
     mutating func grant(_ scopes: [WorkforceScope], _ app: WorkforceApp, _ person: WorkforceIdentity) {
         let key = row(app, person)
         for scope in scopes where !has(scope, app, person) { granted[key, default: []].append(scope) }
+        if recordsTouched { touched.append(key) }
     }
 
-    mutating func removeAll() { granted = [:] }
+    mutating func removeAll() {
+        if recordsTouched { touched += granted.keys.sorted() }
+        granted = [:]
+    }
+
+    /// A row as a state store keeps it.
+    subscript(key: String) -> [WorkforceScope]? {
+        get { granted[key] }
+        set { granted[key] = newValue }
+    }
+
+    mutating func drainTouched() -> [String] {
+        defer { touched = [] }
+        return touched
+    }
 }
 
 extension WorkforceAuthority {

@@ -30,8 +30,10 @@ extension WorkforceAuthority {
         case .restore:
             return .refused("not built yet: taking back the state of a plain directory tenant")
         case .startAnew(let tenant, _):
-            let fresh = WorkforceAuthority(tenant: tenant, seed: seed, now: now)
-            self = fresh
+            let records = recordsChanges
+            self = WorkforceAuthority(tenant: tenant, seed: seed, now: now)
+            recordsChanges = records
+            if records { ownChanges = [.clear] }
             return .done
         case .reset:
             sessions.removeAll()
@@ -39,7 +41,7 @@ extension WorkforceAuthority {
             codes.removeAll()
             refreshTokens.removeAll()
             consents.removeAll()
-            standings = [:]
+            standings.removeAll()
             return .done
         case .obey:
             return .refused("not built yet: the effects claims and b2cError at a plain directory tenant")
@@ -51,6 +53,9 @@ extension WorkforceAuthority {
         let before = configuration
         configuration = WorkforceConfiguration(
             tenant: tenant, keys: KeyRing(tenant: tenant, previous: before.keys, at: now))
+        if recordsChanges, configuration.keys.ages != before.keys.ages {
+            ownChanges.append(.put(.keys, key: "since", KeptRow(.keys(configuration.keys.ages))))
+        }
         guard let changes = patch["users"]?.objectValue else { return }
         for (name, change) in changes.members {
             var standing = standings[name] ?? WorkforceStanding()

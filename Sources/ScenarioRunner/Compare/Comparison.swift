@@ -51,8 +51,16 @@ public struct Comparison: Sendable {
     public var unexpected: [Difference] { differences.filter { $0.expected == nil } }
     public var isGood: Bool { unexpected.isEmpty && incomplete.isEmpty }
 
+    /// What passes inside browsers does not count, since one of them kept that to itself.
+    private let leavesOutBrowsers: Bool
+
     /// Sets two runs of the same items beside one another. Both have to have kept all outcomes.
-    public init(_ first: RunReport, _ second: RunReport, expected: [ExpectedDifference] = []) {
+    ///
+    /// - Parameter leavesOutBrowsers: A real browser was used on one of them: requests of browsers are no facts then.
+    public init(
+        _ first: RunReport, _ second: RunReport, expected: [ExpectedDifference] = [], leavesOutBrowsers: Bool = false
+    ) {
+        self.leavesOutBrowsers = leavesOutBrowsers
         self.first = first.target
         self.second = second.target
         differences = []
@@ -92,8 +100,8 @@ public struct Comparison: Sendable {
     }
 
     private mutating func compare(_ one: JSONValue, _ other: JSONValue, _ scenario: String, _ step: String) {
-        let left = StepFacts(one).facts
-        let right = StepFacts(other).facts
+        let left = StepFacts(one, leavesOutBrowsers: leavesOutBrowsers).facts
+        let right = StepFacts(other, leavesOutBrowsers: leavesOutBrowsers).facts
         let places = left.keys + right.keys.filter { left[$0] == nil }
         facts += places.count
         for place in places where left[place] != right[place] {

@@ -5,8 +5,13 @@ import JSON
 struct StepFacts {
     private(set) var facts = JSONObject()
 
-    /// - Parameter outcome: The step's outcome document.
-    init(_ outcome: JSONValue) {
+    private let leavesOutBrowsers: Bool
+
+    /// - Parameters:
+    ///   - outcome: The step's outcome document.
+    ///   - leavesOutBrowsers: Requests of browsers are no facts.
+    init(_ outcome: JSONValue, leavesOutBrowsers: Bool = false) {
+        self.leavesOutBrowsers = leavesOutBrowsers
         for token in ["idToken", "accessToken"] {
             guard let value = outcome["result"]?[token] else { continue }
             add("result/\(token)/header", value["header"])
@@ -44,7 +49,10 @@ struct StepFacts {
         for record in records {
             let endpoint = record["endpoint"]?.stringValue ?? "other"
             // A real tenant does not tell of its own calls.
-            guard record["from"]?.stringValue != "authority", endpoint != "callback" else { continue }
+            let from = record["from"]?.stringValue
+            guard from != "authority", endpoint != "callback", !(leavesOutBrowsers && from == "browser") else {
+                continue
+            }
             counts[endpoint, default: 0] += 1
             let place = "requests/\(endpoint)/\(counts[endpoint] ?? 1)"
             let response = record["response"]

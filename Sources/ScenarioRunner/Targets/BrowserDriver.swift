@@ -19,6 +19,21 @@ public struct BrowserDriver: Sendable {
         self.sandbox = sandbox
     }
 
+    /// Asks whether the server is there.
+    ///
+    /// - Returns: Why no browser can be had of it, in a sentence; nil where it answers.
+    public func unreachable() async -> String? {
+        do throws(WebDriverError) {
+            try await WebDriverSession.look(at: server, transport: CurlTransport())
+            return nil
+        } catch {
+            switch error {
+            case .transport(let why): return "the WebDriver server at \(server) cannot be reached: \(why.word)"
+            case .refused, .malformed: return "what answers at \(server) is no WebDriver server (\(error))"
+            }
+        }
+    }
+
     /// Opens a browser that reaches the hosts of a target.
     ///
     /// - Parameter language: What pages are told of languages, as in `Accept-Language`.
@@ -39,7 +54,10 @@ public struct BrowserDriver: Sendable {
             try await session.setHeaders(route.headers.map { ($0.name, $0.value) })
         } catch {
             try? await session.quit()
-            throw error
+            guard error.code != nil else { throw error }
+            throw .refused(
+                code: "unsupported operation",
+                message: "only a Chromium can be told which world of a mock-server its requests are for (\(error))")
         }
         return session
     }

@@ -15,7 +15,7 @@ actor LiveFarSide: FarSide {
     private let hosts: Set<String>
     /// Hosts that the target file reaches without TLS, on this machine.
     private let plain: Set<String>
-    private let real = RealTime()
+    private let real: any PassingTime
     private let started: Timestamp
     /// When the page last asked for a code.
     private var askedForCode: Timestamp?
@@ -25,7 +25,8 @@ actor LiveFarSide: FarSide {
     init(target: RunTarget, tenant: Tenant, time: VirtualTime) {
         self.target = target
         self.time = time
-        started = RealTime().now()
+        real = target.services.time
+        started = real.now()
         hosts = Self.hosts(of: tenant, target.settings)
         plain = target.settings.plainHosts
     }
@@ -60,6 +61,20 @@ actor LiveFarSide: FarSide {
                         + "this with --browser"))
             return .failure(.other("\(host) is not a host of the target"))
         }
+        guard request.url.scheme == "https" || plain.contains(host) || request.url.isLoopback else {
+            unread.append(
+                .blocked(
+                    "\(request.url.origin)\(request.url.path) would go over the network without TLS, so nothing was sent "
+                        + "there: a real tenant is asked over https only"))
+            return .failure(.other("\(host) is asked over https only"))
+        }
+        if let pause = await target.pacer.refusal(at: real.now()) {
+            unread.append(
+                .blocked(
+                    "the target has asked to be left alone for \(pause.iso8601) more (429), and nothing waits longer than "
+                        + "\(Pacer.longestPause.iso8601): run this later"))
+            return .failure(.other("the target has asked to be left alone"))
+        }
         await real.wait(until: await target.pacer.place(at: max(real.now(), time.now)))
         followClock()
         if Self.asksForCode(request) { askedForCode = real.now() }
@@ -74,7 +89,7 @@ actor LiveFarSide: FarSide {
         }
         followClock()
         if case .success(let response) = delivery.outcome, response.status == 429 {
-            let pause = Self.retryAfter(response) ?? .seconds(10)
+            let pause = response.retryAfter(at: real.now()) ?? .seconds(10)
             retryAfter = pause
             await target.pacer.hold(until: real.now() + pause)
         }
@@ -104,11 +119,6 @@ actor LiveFarSide: FarSide {
 
     func browserRests() async { followClock() }
 
-    /// Seconds of `Retry-After`; the date form is not used by the service (inferred).
-    private static func retryAfter(_ response: ResponseMessage) -> TimeSpan? {
-        response.headers["Retry-After"].flatMap { Int64($0) }.map { .seconds(max(0, $0)) }
-    }
-
     private static func asksForCode(_ request: RequestMessage) -> Bool {
         request.method == "POST"
             && (request.url.path.hasSuffix("/SendCode") || request.text.contains("request_type=VERIFICATION_REQUEST"))
@@ -127,7 +137,10 @@ actor LiveFarSide: FarSide {
         guard let inbox = target.settings.inbox, let address = addresses.first else { return nil }
         if let command = inbox.command, !command.isEmpty { return await run(command, for: address) }
         guard inbox.prompt else { return nil }
-        guard let text = await target.services.ask("The code that \(address) has received: "), !text.isEmpty else {
+        await target.terminal.enter([""])
+        let text = await target.services.ask("The code that \(address) has received: ")
+        await target.terminal.leave([""])
+        guard let text, !text.isEmpty else {
             unread.append(.problem("no code was given for \(address): there is no terminal to ask at"))
             return nil
         }
@@ -150,6 +163,10 @@ actor LiveFarSide: FarSide {
                 return Self.record(text, to: address)
             case .success:
                 last = "it printed nothing"
+            case .failure(let problem) where problem.isLasting:
+                followClock()
+                unread.append(.problem("the inbox command brings no message to \(address): \(problem.text)"))
+                return nil
             case .failure(let problem):
                 last = problem.text
             }
@@ -167,15 +184,32 @@ actor LiveFarSide: FarSide {
         record["to"] = .string(address)
         record["kind"] = address.contains("@") ? "email" : "sms"
         if let object = (try? JSONParser.parse(printed))?.objectValue {
-            for (key, value) in object.members { record[key] = value }
-            if let code = object["code"]?.intValue { record["code"] = .string(String(code)) }
+            // Whoever prints it, the message is one to this address.
+            for (key, value) in object.members where key != "to" && key != "code" { record[key] = value }
+            record["code"] = object["code"].flatMap { Self.code($0) }.map { .string($0) }
         } else {
-            record["text"] = .string(printed)
+            record["text"] = .string(printable(printed))
         }
         if record["code"] == nil, let code = code(in: record["text"]?.stringValue ?? "") {
             record["code"] = .string(code)
         }
         return .object(record)
+    }
+
+    /// A code as a text, or as a number where a program has made one of it.
+    private static func code(_ value: JSONValue) -> String? {
+        if let number = value.intValue { return String(number) }
+        guard let text = value.stringValue else { return nil }
+        let trimmed = text.filter { !$0.isWhitespace }
+        return trimmed.isEmpty || trimmed.utf8.count > 64 ? nil : trimmed
+    }
+
+    /// Without characters that would move a terminal, and no more of it than a report can show.
+    private static func printable(_ text: String) -> String {
+        String(
+            text.unicodeScalars.filter { $0 == "\n" || $0 == "\t" || ($0.value >= 32 && $0.value != 127) }.prefix(
+                20_000
+            ).map(Character.init))
     }
 
     /// The first run of exactly six digits, else of four to eight.

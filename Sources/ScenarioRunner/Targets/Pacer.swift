@@ -1,9 +1,11 @@
 import B2CProtocol
-import CurlHTTP
 import Determinism
 
 /// Keeps the runner below a rate of requests, over all scenarios of a run.
 actor Pacer {
+    /// The longest pause that a target is granted: what asks for more is not waited for.
+    static let longestPause = TimeSpan.minutes(5)
+
     private let settings: PacingSettings
     /// When the last requests go out, at most as many as may go out in one span.
     private var sent: [Timestamp] = []
@@ -21,6 +23,12 @@ actor Pacer {
         sent.append(instant)
         if sent.count > settings.requests { sent.removeFirst(sent.count - settings.requests) }
         return instant
+    }
+
+    /// How much longer the target has asked to be left alone than anybody waits; nil: it has not.
+    func refusal(at now: Timestamp) -> TimeSpan? {
+        guard let heldUntil, heldUntil - now > Self.longestPause else { return nil }
+        return heldUntil - now
     }
 
     /// Nothing leaves before then: the tenant has asked for a pause.

@@ -19,6 +19,8 @@ public final class RunTarget: Sendable {
     let allowsChanges: Bool
     let pacer: Pacer
     let people = PersonGate()
+    /// One question at a time at the terminal.
+    let terminal = PersonGate()
     /// Real browsers in place of the stand-in; nil: the stand-in.
     let browser: BrowserDriver?
     /// Hashes of the keys of the target's own authorities, for browsers.
@@ -98,19 +100,26 @@ public final class RunTarget: Sendable {
     }
 
     /// Why a scenario cannot run here; nil where it can.
-    func lack(of variant: ScenarioVariant) -> String? {
+    ///
+    /// - Parameter steps: Its steps, with everything filled in that is known before it begins.
+    func lack(of variant: ScenarioVariant, _ steps: [Step]) -> String? {
         let able = capabilities
         if let need = CapabilityInference.needs(of: variant).first(where: { !able.contains($0.capability) }) {
             return "\(need.place) needs `\(need.capability.rawValue)` of the target, because it \(need.reason); "
                 + (need.capability == .browserRequests
                     ? "a real browser keeps that to itself" : "\(name) does not have it")
         }
-        if isLive, !allowsChanges, let change = LiveChanges.first(in: variant) {
+        if isLive, !allowsChanges, let change = LiveChanges.first(in: variant, steps) {
             return "\(change), and changes of a real tenant need `\"live\": true` in the target file and "
                 + "--allow-live-changes"
         }
         return nil
     }
+
+    /// Asks whether the WebDriver server is there.
+    ///
+    /// - Returns: Why it is not; nil where it answers, or where nobody needs it.
+    public func browserUnreachable() async -> String? { await browser?.unreachable() }
 
     /// Asks whether the target is there.
     ///
@@ -144,5 +153,5 @@ public final class RunTarget: Sendable {
     }
 
     /// True time at a scenario's first step where the target has its own; nil: the script's.
-    func startTime() -> Timestamp? { isLive ? RealTime().now() : nil }
+    func startTime() -> Timestamp? { isLive ? services.time.now() : nil }
 }

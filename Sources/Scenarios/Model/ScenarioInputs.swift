@@ -79,7 +79,9 @@ public enum ScenarioInputs {
                 document.finding(
                     rule: ScenarioRule.missingInput.rawValue,
                     isSecret ? "the secret `\(name)` is not given" : "`\(name)` is not set in the environment",
-                    remedy: isSecret ? "Give it with --secret \(name)=VALUE or in the environment." : nil,
+                    remedy: isSecret
+                        ? "Give it as B2C_SECRET_\(name) in the environment, by --secrets-file, or with --secret \(name)=VALUE."
+                        : nil,
                     at: place.pointer))
         }
         return found

@@ -53,7 +53,7 @@ struct CompareCommand: AsyncParsableCommand {
         let seed = try running.seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? Machine.drawSeed()
         let first = try await report(on: target[0], seed)
         let second = try await report(on: target[1], seed)
-        let comparison = Comparison(first, second, expected: known)
+        let comparison = Comparison(first, second, expected: known, leavesOutBrowsers: running.driver != nil)
         Machine.out.write(json ? JSONWriter.pretty(comparison.json) + "\n" : comparison.text)
         if let writeExpected {
             do throws(FileSystem.Problem) {
@@ -70,6 +70,8 @@ struct CompareCommand: AsyncParsableCommand {
         var command = try RunCommand.parse(["--target", target, "--json", "--"] + paths)
         command.manner.running = running
         command.manner.running.seed = seed
+        // In process there is no network for a real browser: people use the stand-in there.
+        if target == TargetArgument.inProcess { command.manner.running.usesStandIn = true }
         command.common = common
         return try await Run(command).report()
     }

@@ -241,6 +241,9 @@ struct Run {
             report(error.diagnostics, [])
             throw Failure.silent(.input)
         }
+        if let reason = await target.browserUnreachable() {
+            throw Failure(status: .machine, text: "b2c: no real browser: \(reason)")
+        }
         if let reason = await target.unreachable() {
             throw Failure(status: .machine, text: "b2c: the target \(target.name) cannot be used: \(reason)")
         }

@@ -60,6 +60,13 @@ struct RunningOptions: ParsableArguments {
         help: "As --browser, in a window: somebody who looks on can solve what no script does. (B2C_BROWSER_WINDOW)")
     var browserWindow = false
 
+    /// Whatever is said of browsers, people use the stand-in.
+    var usesStandIn = false
+
+    private enum CodingKeys: CodingKey {
+        case jobs, seed, variable, secret, secretsFile, allowLiveChanges, browser, browserDriver, browserWindow
+    }
+
     // MARK: As meant, environment included
 
     /// Values of variables, as written.
@@ -84,6 +91,7 @@ struct RunningOptions: ParsableArguments {
 
     /// The WebDriver server to use: a URL or a program; nil: people use the stand-in.
     var driver: String? {
+        guard !usesStandIn else { return nil }
         let isWanted = browser || showsBrowser || browserDriver != nil || Twin.isOn("B2C_BROWSER")
         return isWanted ? browserDriver ?? Machine.environment("B2C_BROWSER_DRIVER") ?? "chromedriver" : nil
     }

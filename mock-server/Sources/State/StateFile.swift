@@ -144,9 +144,6 @@ final class StateFile: StateStore {
         _ path: String, for tenant: Tenant, seed wanted: UInt64?, drawn: UInt64, system: any WallClock,
         schema: StateSchema = .current
     ) throws -> StateFile {
-        guard tenant.kind == .b2c else {
-            throw Failure.usage("--state keeps a tenant of Azure AD B2C; the tenant file describes a plain directory")
-        }
         let path = Files.absolute(path)
         do {
             if !Files.exists(path) { try make(path, for: tenant, seed: wanted ?? drawn, schema) }
@@ -265,7 +262,7 @@ final class StateFile: StateStore {
             throw Failure.input(
                 "the state file \(path) began with seed \(seed), which cannot change to \(wanted): leave --seed out")
         }
-        let kept = try database.read { db in try read(db, run: runs + 1, path) }
+        let kept = try database.read { db in try read(db, run: runs + 1, tenant.kind, path) }
         // From here on the file is known to be good, and is written.
         try database.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -280,8 +277,8 @@ final class StateFile: StateStore {
         return StateFile(path: path, database: database, seed: seed, kept: kept, system: system)
     }
 
-    private static func read(_ db: Database, run: Int, _ path: String) throws -> Kept {
-        var kept = Kept(authority: KeptState(run: run))
+    private static func read(_ db: Database, run: Int, _ kind: TenantKind, _ path: String) throws -> Kept {
+        var kept = Kept(authority: KeptState(run: run, kind: kind))
         let rows = try Row.fetchCursor(db, sql: "SELECT kind, key, value FROM rows ORDER BY number")
         while let row = try rows.next() {
             let table = RowChange.Table(rawValue: row["kind"])
