@@ -99,6 +99,12 @@ func explained(_ text: String, showsSecrets: Bool = false) -> Diagnosis {
         #expect(!first.lookFor.isEmpty)
     }
 
+    @Test(arguments: ["-42105", "-34018", "-42402", "-50005", "-1009"])
+    func `a number is an error only with its sign`(_ number: String) {
+        #expect(!explained(number).causes.isEmpty)
+        #expect(explained("TID=\(number.dropFirst()) MSAL 1.1.16 iOS 14.4 [2021-04-23 16:26:15] text").causes.isEmpty)
+    }
+
     @Test func `ordinary words that stand far apart in a log prove nothing`() {
         let filler = String(repeating: "2026-01-15 12:00:00 another line of the app's own log\n", count: 400)
         let words = "user chose: uninstall the widget\n" + filler + "the job is still running\n" + filler

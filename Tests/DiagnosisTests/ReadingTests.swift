@@ -47,6 +47,12 @@ import Testing
                 correlationID: "B6626163-BFED-471E-8717-0A94A6FEDA7B")
         ),
         (
+            "Thu, 20 Aug 2020 12:07:04 GMT:6a9d9813-07a3-4ead-bfa8-57687862d968-1.3.4-Verbose LoginRedirect has been called",
+            LogHead(
+                library: .msalJS, version: "1.3.4", platform: "msal", time: "Thu, 20 Aug 2020 12:07:04 GMT",
+                correlationID: "6a9d9813-07a3-4ead-bfa8-57687862d968")
+        ),
+        (
             "[MSAL] Tue, 06 Apr 2021 10:39:13 GMT:1.4.6-Verbose AcquireTokenSilent has been called",
             LogHead(library: .msalJS, version: "1.4.6", platform: "msal", time: "Tue, 06 Apr 2021 10:39:13 GMT")
         ),

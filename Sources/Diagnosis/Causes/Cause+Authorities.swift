@@ -22,7 +22,7 @@ extension Cause {
                 .sure("authority validation is not supported for this type of authority"),
                 .sure("non microsoft authority is not supported | non-microsoft authority"),
                 .fair("knownauthorities & @msal-ios"),
-                .fair("42008 & !accesstoken & !access token & !{noAccessToken}"), .weak("50000"),
+                .fair("-42008 & !accesstoken & !access token & !{noAccessToken}"), .weak("-50000"),
                 .weak("b2clogin.com"), .weak("msalb2cauthority"),
             ],
             checks: [
@@ -45,7 +45,7 @@ extension Cause {
             signs: [
                 .sure("msalaadauthority & b2clogin.com"), .fair("msalaadauthority"),
                 .fair("it is not b2c authority & !accesstoken & !access token"), .weak("b2clogin.com"),
-                .weak("{noPolicy}"), .weak("50000"),
+                .weak("{noPolicy}"), .weak("-50000"),
             ],
             checks: ["Which class makes the authority, and is a policy at the end of its URL?"],
             mend: "Use MSALB2CAuthority with a policy in the path, and list it in knownAuthorities."),
@@ -57,7 +57,7 @@ extension Cause {
                 .sure("fewer than 3 path segments | at least three path segments | at least 3 segments"),
                 .fair("idx20803 | idx20804 | idx20807"), .fair("openid-configuration & 404"),
                 .fair("unable to get metadata | unable to obtain configuration"), .weak("{noPolicy}"),
-                .fair("tenant_discovery_failed | unable to get authority configuration"), .fair("42007"), .weak("404"),
+                .fair("tenant_discovery_failed | unable to get authority configuration"), .fair("-42007"), .weak("404"),
             ],
             checks: [
                 "Open {authority}/v2.0/.well-known/openid-configuration in a browser.",
@@ -168,7 +168,7 @@ extension Cause {
             "B28", "refresh-token-of-another-policy", .veryCommon, [],
             "A refresh token is sent to the token endpoint of another policy than the one that issued it; the app chose the account of the other policy.",
             signs: [
-                .sure("aadb2c90088"), .fair("grant has not been issued for this endpoint"), .fair("50002 | 42004"),
+                .sure("aadb2c90088"), .fair("grant has not been issued for this endpoint"), .fair("-50002 | -42004"),
                 .weak("acquiretokensilent"),
                 .weak("{twoPolicies}"), .weak("{editPolicy}"), .weak("invalid_grant"), .weak("interaction_required"),
             ],

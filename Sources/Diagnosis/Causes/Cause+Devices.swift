@@ -20,7 +20,7 @@ extension Cause {
             "B119", "keychain-group-missing", .veryCommon, [.msalIOS, .msalNET],
             "The keychain group is not in the entitlements of this build, so accounts are neither saved nor read.",
             signs: [
-                .sure("34018"), .sure("keychain & entitlement*"), .fair("com.microsoft.adalcache"),
+                .sure("-34018"), .sure("keychain & entitlement*"), .fair("com.microsoft.adalcache"),
                 .fair("keychain-access-groups"),
                 .fair("secitemadd | secitemcopymatching | errsecmissingentitlement"), .weak("keychain"),
                 .weak("nsosstatuserrordomain"),
@@ -215,8 +215,8 @@ extension Cause {
             "B139", "two-interactive-calls", .veryCommon, [.msalIOS],
             "A second interactive call starts while the first is open, or the first was dismissed without being ended.",
             signs: [
-                .sure("42402"), .sure("only one interactive session"), .fair("interactivesessionalreadyrunning"),
-                .weak("50000"),
+                .sure("-42402"), .sure("only one interactive session"), .fair("interactivesessionalreadyrunning"),
+                .weak("-50000"),
                 .weak("swip* | dismiss*"), .weak("viewdidappear"),
             ],
             checks: ["Which code starts the call, and can it run twice: when a view appears, or at a double tap?"],
@@ -303,7 +303,7 @@ extension Cause {
             "B147", "state-lost-on-the-way", .occasional, [],
             "The callback has no state, or another one than was sent.",
             signs: [
-                .sure("state_mismatch"), .sure("42501"),
+                .sure("state_mismatch"), .sure("-42501"),
                 .fair("returned state & does not match | state & mismatch | state from authorize returned"),
                 .fair("state mismatch | state_mismatch"), .weak("{responseWithoutState}"), .weak("webview"),
                 .weak("invalid_state"),

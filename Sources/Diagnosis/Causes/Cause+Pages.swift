@@ -5,7 +5,7 @@ extension Cause {
             "B47", "forgot-password-as-a-generic-error", .veryCommon, [],
             "The person chose \"Forgot password?\": the sign-in page answers access_denied with AADB2C90118, and the app has to start the reset policy.",
             signs: [
-                .sure("aadb2c90118"), .fair("forgotten their password"), .weak("access_denied"), .weak("50000"),
+                .sure("aadb2c90118"), .fair("forgotten their password"), .weak("access_denied"), .weak("-50000"),
                 .weak("{responseError}"), .weak("uncaught (in promise)"),
             ],
             checks: [
@@ -40,8 +40,9 @@ extension Cause {
             "B50", "second-tap-on-forgot-password", .occasional, [.msalIOS],
             "The first call, which ended in \"Forgot password?\", was never completed, so the next is refused.",
             signs: [
-                .sure("42402 & forgot* | 42402 & aadb2c90118 | 42402 & reset"),
-                .sure("only one interactive session & forgot* | only one interactive session & reset*"), .weak("42402"),
+                .sure("-42402 & forgot* | -42402 & aadb2c90118 | -42402 & reset"),
+                .sure("only one interactive session & forgot* | only one interactive session & reset*"),
+                .weak("-42402"),
                 .weak("aadb2c90118"), .weak("handlemsalresponse"),
             ],
             checks: ["Does the delegate hand every callback URL to the library?"],
@@ -51,7 +52,7 @@ extension Cause {
             "The person pressed Cancel on a page; that comes back as an error with AADB2C90091, unlike a closed window.",
             signs: [
                 .sure("aadb2c90091"), .fair("user has cancelled entering self-asserted information"),
-                .weak("access_denied"), .fair("50005"),
+                .weak("access_denied"), .fair("-50005"),
                 .fair("user_cancelled | authentication_canceled | user canceled authentication"),
                 .weak("{responseError}"),
             ],
@@ -120,9 +121,9 @@ extension Cause {
             "No scope of the app's own API was asked for or granted, so no access token comes back; the line about the authority is a side effect.",
             signs: [
                 .sure("authentication response received without expected access*"),
-                .sure("token response is missing the access token"), .sure("42500 | 42105"),
-                .fair("42008 & it is not b2c authority"), .fair("42008"), .fair("without expected accesstoken"),
-                .weak("{graphScope}"), .weak("{openIDScopesOnly}"), .weak("it is not b2c authority"), .weak("50000"),
+                .sure("token response is missing the access token"), .sure("-42500 | -42105"),
+                .fair("-42008 & it is not b2c authority"), .fair("-42008"), .fair("without expected accesstoken"),
+                .weak("{graphScope}"), .weak("{openIDScopesOnly}"), .weak("it is not b2c authority"), .weak("-50000"),
             ],
             checks: [
                 "Which scope is asked for? It must be a full address such as https://contoso.onmicrosoft.com/api/read.",
@@ -223,8 +224,8 @@ extension Cause {
             "B68", "reserved-scopes-refused", .occasional, [.msalIOS],
             "openid, profile or offline_access is given in the call, where the library adds them itself.",
             signs: [
-                .sure("42000 & scope*"), .sure("reserved scopes | reserved scope"), .fair("42000"),
-                .fair("cannot be used in scopes parameter | are reserved scopes"), .weak("50000"),
+                .sure("-42000 & scope*"), .sure("reserved scopes | reserved scope"), .fair("-42000"),
+                .fair("cannot be used in scopes parameter | are reserved scopes"), .weak("-50000"),
                 .weak("{openIDScopesOnly}"),
             ],
             checks: ["Does the call name openid, profile or offline_access?"],

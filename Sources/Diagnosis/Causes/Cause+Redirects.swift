@@ -24,7 +24,7 @@ extension Cause {
             "B03", "scheme-missing-in-info-plist", .common, [.msalIOS],
             "The scheme of the redirect URI is not in CFBundleURLSchemes of Info.plist, so the client is not made.",
             signs: [
-                .sure("42001"), .sure("redirectschemenotregistered"),
+                .sure("-42001"), .sure("redirectschemenotregistered"),
                 .sure("url scheme & not registered | url scheme & cfbundleurlschemes"),
                 .fair("cfbundleurlschemes"), .fair("cfbundleurltypes"), .weak("info.plist"),
                 .weak("unable to create publicclientapplication | unable to create application"),
@@ -52,7 +52,7 @@ extension Cause {
             "B05", "callback-not-forwarded", .common, [.msalIOS],
             "The answer reaches the app delegate, which does not hand it to the library; the page stays open until somebody closes it.",
             signs: [
-                .fair("50005 & !aadb2c90091 & !aadb2c90118"), .fair("user cancel* & !aadb2c90091 & !aadb2c90118"),
+                .fair("-50005 & !aadb2c90091 & !aadb2c90118"), .fair("user cancel* & !aadb2c90091 & !aadb2c90118"),
                 .fair("sfsafariviewcontroller"), .sure("handlemsalresponse & not called"),
                 .sure("tap done | taps done | tapping done | click done | press done"), .fair("handlemsalresponse"),
                 .fair("openurlcontexts"), .weak("stays open"), .weak("does not close | doesn't close | not dismissed"),

@@ -24,7 +24,7 @@ extension Cause {
                 .sure(
                     "signoutfrombrowser & offline | signout & offline | sign out & offline | signout & no internet | sign out & no internet"
                 ),
-                .fair("signout & 1009"), .fair("signoutfrombrowser"), .weak("offline | no internet | airplane"),
+                .fair("signout & -1009"), .fair("signoutfrombrowser"), .weak("offline | no internet | airplane"),
                 .weak("logout"),
             ],
             checks: ["Did a request to the logout endpoint succeed?"],
@@ -282,7 +282,7 @@ extension Cause {
             "A new password, or an administrator, has ended the refresh tokens of before.",
             signs: [
                 .sure("aadb2c90129"), .sure("aadsts50173"), .fair("grant has been revoked | due to it being revoked"),
-                .fair("50002 | 42004"), .weak("invalid_grant"), .weak("interaction_required"),
+                .fair("-50002 | -42004"), .weak("invalid_grant"), .weak("interaction_required"),
                 .weak("password & reset | password & changed"),
             ],
             checks: ["Has the person's password or sign-in been changed or revoked since the last sign-in?"],
@@ -385,7 +385,7 @@ extension Cause {
             signs: [
                 .sure("internal server error & page | 500 & sign-in page"),
                 .fair("page cannot be displayed because an internal server error"),
-                .fair("<!doctype html"), .weak("html"), .weak("500"), .weak("50005"), .weak("we can't sign you in"),
+                .fair("<!doctype html"), .weak("html"), .weak("500"), .weak("-50005"), .weak("we can't sign you in"),
             ],
             checks: ["What does the page in the window say, and is there an outage?"],
             mend: "Offer help when the window stays open long; it ends as cancelled once it is closed."),
@@ -394,11 +394,11 @@ extension Cause {
             "A network failure during a refresh is reported as interaction required, or as a raw fetch error.",
             signs: [
                 .sure(
-                    "50002 & 1009 | interaction_required & 1009 | interactionrequired & offline | interaction required & offline"
+                    "-50002 & -1009 | interaction_required & -1009 | interactionrequired & offline | interaction required & offline"
                 ),
                 .sure(
-                    "nsurlerrordomain & 1009 | nsurlerrordomain & 1001 | nsurlerrordomain & 1003 | nsurlerrordomain & 1005"
-                ), .fair("nsurlerrordomain"), .fair("50002"), .fair("1009"), .fair("failed to fetch"),
+                    "nsurlerrordomain & -1009 | nsurlerrordomain & -1001 | nsurlerrordomain & -1003 | nsurlerrordomain & -1005"
+                ), .fair("nsurlerrordomain"), .fair("-50002"), .fair("-1009"), .fair("failed to fetch"),
                 .fair("no_network_connectivity"), .fair("appears to be offline"),
                 .sure("connection is not available to refresh token"), .fair("device_network_not_available"),
                 .fair("network_error"), .weak("offline"),
@@ -411,7 +411,7 @@ extension Cause {
             signs: [
                 .sure("500 & retr* & never | 500 & infinite | 500 & endless* | retries & 500"),
                 .fair("server_error & 500"), .fair("never called"),
-                .weak("500"), .weak("completion"), .weak("50006"),
+                .weak("500"), .weak("completion"), .weak("-50006"),
             ],
             checks: ["Count the requests to the token endpoint for one call."],
             mend: "Retry once; then fail."),

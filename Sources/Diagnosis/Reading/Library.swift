@@ -63,7 +63,7 @@ public enum Library: String, Sendable, Hashable, CaseIterable {
             .msalNET,
             [
                 "microsoft.identity.client", "msalserviceexception", "msalclientexception", "msal.netcore",
-                "msal.xamarin", "msal.desktop", "msal.net", "withb2cauthority", "acquiretokeninteractive",
+                "msal.xamarin", "msal.desktop", "msal.net", "withb2cauthority",
             ]
         ),
         (.msalNode, ["@azure/msal-node", "msal.js.node"]),
@@ -203,24 +203,26 @@ struct LogHead: Sendable, Equatable {
         correlationID = Self.guid(in: inside)
     }
 
-    /// The first GUID of a text.
+    /// The first GUID of a text. What a hyphen joins to its end, such as a version, is no part of it.
     static func guid(in text: Substring) -> String? {
         var run = ""
+        func found() -> String? {
+            let candidate = run.drop { $0 == "-" }.prefix(36)
+            return isGUID(String(candidate)) ? String(candidate) : nil
+        }
         for character in text {
             if character.isHexDigit || character == "-" {
                 run.append(character)
                 continue
             }
-            if isGUID(run) { return run }
+            if let id = found() { return id }
             run = ""
         }
-        return isGUID(run) ? run : nil
+        return found()
     }
 
     private static func isGUID(_ text: String) -> Bool {
-        var text = text[...]
-        while text.first == "-" { text = text.dropFirst() }
-        return text.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
+        text.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
     }
 
     private static func trimmed(_ text: String) -> String? {
