@@ -48,6 +48,7 @@ let modules: [[Target]] = [
         "Validation",
         ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"]),
     module("Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
+    module("Capture", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
     module(
         "ScenarioRunner",
         [
@@ -56,7 +57,10 @@ let modules: [[Target]] = [
         ]),
     module(
         "Reports",
-        ["Diagnostics", "JSON", "Determinism", "B2CProtocol", "Validation", "Scenarios", "ScenarioRunner"]),
+        [
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "Validation", "Scenarios",
+            "ScenarioRunner",
+        ]),
     module(
         "Diagnosis",
         [
@@ -117,7 +121,8 @@ let package = Package(
             dependencies: [
                 "CLibcurl", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
                 "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients",
-                "Validation", "Scenarios", "ScenarioRunner", "Reports", "Bundles", "Diagnosis", argumentParser,
+                "Validation", "Scenarios", "Capture", "ScenarioRunner", "Reports", "Bundles", "Diagnosis",
+                argumentParser,
             ],
             swiftSettings: settings),
         .executableTarget(

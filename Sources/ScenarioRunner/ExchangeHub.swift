@@ -26,6 +26,8 @@ actor ExchangeHub: Transport {
     private var nested: [String: Int] = [:]
     private var deviceOfClient: [String: String] = [:]
     private var offlineDevices: [String] = []
+    /// The step that runs on each lane.
+    private var steps: [LaneID: String] = [:]
 
     /// - Parameter random: What rules with a probability draw from.
     init(
@@ -96,6 +98,7 @@ actor ExchangeHub: Transport {
         let result = await answer(sending, sent(request, sending, index), context, number: exchanges[index].number)
         if context.from != .authority { await collect(lane: context.lane) }
         try await arrive(context.lane)
+        exchanges[index].arrived = time.now
         switch result {
         case .success(let response):
             exchanges[index].response = response
@@ -127,11 +130,25 @@ actor ExchangeHub: Transport {
             number = "\(top)"
         }
         let what = classifier.classify(request, from: context.from)
-        exchanges.append(
-            Exchange(
-                number: number, at: time.now, context: context, endpoint: what.endpoint, policy: what.policy,
-                request: request))
+        var exchange = Exchange(
+            number: number, at: time.now, context: context, endpoint: what.endpoint, policy: what.policy,
+            request: request)
+        exchange.step = step(on: context.lane)
+        exchanges.append(exchange)
         return exchanges.count - 1
+    }
+
+    /// Notes which step runs on a lane from now on.
+    func enter(step title: String, lane: LaneID) { steps[lane] = title }
+
+    /// The step that runs on a lane, or on the nearest one above it.
+    private func step(on lane: LaneID) -> String? {
+        var lane: LaneID? = lane
+        while let here = lane {
+            if let title = steps[here] { return title }
+            lane = here.parent
+        }
+        return nil
     }
 
     /// What comes back, after the delays and with the changes that rules and the network make.
@@ -191,6 +208,7 @@ actor ExchangeHub: Transport {
                 top = max(top, number)
             case .exchange(var exchange):
                 exchange.context.lane = lane
+                exchange.step = step(on: lane)
                 exchanges.append(exchange)
             }
         }
@@ -278,6 +296,10 @@ actor ExchangeHub: Transport {
 
     /// All exchanges so far as records.
     func exchangeRecords() -> [JSONValue] { exchanges.map(\.json) }
+
+    /// The records of all exchanges so far, with what the log of a step leaves to other members of its outcome: the time
+    /// of the answer, the step, and what is in the tokens of the answer.
+    func log() -> [JSONValue] { exchanges.map(ExchangeLog.record) }
 }
 
 /// The logs of one step, as far as the wire and the authority have them.

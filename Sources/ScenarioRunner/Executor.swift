@@ -120,6 +120,7 @@ struct Executor: Sendable {
                 if group.failed { report.status = .failed }
                 problems += group.problems
             } else {
+                await world.hub.enter(step: step.title, lane: context.lane.id)
                 yield = try await perform(step, context)
             }
         } catch {

@@ -15,6 +15,8 @@ public struct RunOptions: Sendable {
     public var environment: [String: String]
     /// Keeps the outcome of every step, not only of failed ones.
     public var keepOutcomes: Bool
+    /// Keeps the records of all requests of each scenario.
+    public var keepLog = false
     /// Where scenarios run; nil: in this process.
     public var target: RunTarget?
     /// Runs only the cases of these names; empty: all.

@@ -60,6 +60,10 @@ public struct ScenarioReport: Sendable {
     public var started: Timestamp
     public var elapsed: TimeSpan
     public var exchanges: Int
+    /// The records of all requests in the order of their departure, as the `requests` log has them, with the members
+    /// `arrived` (instant), `step` (title) and `tokens` (of the answer, by name: `header` and `claims`). Kept when asked
+    /// for (``RunOptions/keepLog``).
+    public var log: [JSONValue] = []
 
     /// Name and case.
     public var title: String { caseName.map { "\(name) [\($0)]" } ?? name }

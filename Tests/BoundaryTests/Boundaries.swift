@@ -43,7 +43,8 @@ struct Boundaries {
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
         (library: "Bundles", home: ["b2c"]),
         (library: "Diagnosis", home: ["b2c"]),
-        (library: "Browser", home: ["Clients", "Scenarios", "ScenarioRunner", "b2c"]),
+        (library: "Browser", home: ["Clients", "Scenarios", "Capture", "ScenarioRunner", "b2c"]),
+        (library: "Capture", home: ["b2c"]),
     ])
     func `a module is imported only where it belongs`(_ rule: (library: String, home: [String])) {
         for source in Self.sources where !rule.home.contains(source.module) {

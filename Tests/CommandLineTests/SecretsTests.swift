@@ -22,13 +22,13 @@ struct SecretsTests {
         let run = try tool.run(
             [
                 "run", "-v", "--seed", "7", "--report-junit", "j.xml", "--report-json", "r.json", "--trace-json",
-                "t.json",
+                "t.json", "--trace-har", "t.har",
             ]
                 + more + paths + [try failing(root)])
         #expect(run.status == 4, "\(run.error)")
         return [
             ("console", run.out), ("errors", run.error), ("junit", try tool.read("j.xml")),
-            ("json", try tool.read("r.json")), ("trace", try tool.read("t.json")),
+            ("json", try tool.read("r.json")), ("archive", try tool.read("t.har")), ("trace", try tool.read("t.json")),
         ]
     }
 

@@ -141,6 +141,10 @@ class Server:
         return [message["code"] for message in messages if message.get("to") == to and message.get("code")]
 
 
+# The logs that browsers keep; a part that wants more adds to it.
+LOGS = {"browser": "ALL"}
+
+
 def chromium(server, hosts, language="en", width=800, height=900, others=(), keys=()):
     """A headless Chromium for which these host names lead to the server.
 
@@ -170,7 +174,7 @@ def chromium(server, hosts, language="en", width=800, height=900, others=(), key
         "intl.accept_languages": language, "credentials_enable_service": False,
         # As for a site that the person has allowed cookies in frames for; without them silent calls in frames fail.
         "profile.cookie_controls_mode": 0, "profile.block_third_party_cookies": False})
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.set_capability("goog:loggingPrefs", LOGS)
     return webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=driver))
 
 

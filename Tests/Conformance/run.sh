@@ -4,7 +4,8 @@
 #
 #   Tests/Conformance/run.sh [PART...]
 #
-# parts: server target state cache five_minutes msal_python tokens clients apache sarif custom browser real_browser msal_browser control
+# parts: server target state cache five_minutes msal_python tokens clients apache sarif har custom browser real_browser
+#   msal_browser chromium_har control
 #
 # What a part needs it installs: packages of Python below a folder of its own, which is taken away again; Chromium and
 # Python's venv by apt-get, for root and for who may use sudo without a password.
@@ -25,7 +26,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server target state cache five_minutes msal_python tokens clients apache sarif custom browser real_browser msal_browser control)
+[ ${#parts[@]} -gt 0 ] || parts=(server target state cache five_minutes msal_python tokens clients apache sarif har custom browser real_browser msal_browser chromium_har control)
 
 # Packages of the system, where apt-get can be asked for them: to be tried before a part is skipped.
 system() {
@@ -132,6 +133,12 @@ sarif() {
   "$python" "$here/sarif_readers.py" "$b2c"
 }
 
+har() {
+  [ -n "$b2c" ] || { echo "har: skipped, no b2c is built"; return 0; }
+  need haralyzer hario-core
+  "$python" "$here/har_readers.py" "$b2c" "$root/scenarios"
+}
+
 custom() {
   [ -n "$server" ] && [ -n "$b2c" ] || { echo "custom policies: skipped, b2c and mock-server are not both built"; return 0; }
   need_browser
@@ -158,6 +165,12 @@ msal_browser() {
   [ -n "$server" ] || { echo "msal-browser: skipped, no mock-server is built"; return 0; }
   need_browser
   "$python" "$here/msal_browser.py" "$server"
+}
+
+chromium_har() {
+  [ -n "$server" ] && [ -n "$b2c" ] || { echo "chromium har: skipped, b2c and mock-server are not both built"; return 0; }
+  need_browser
+  "$python" "$here/chromium_har.py" "$server" "$b2c"
 }
 
 control() {

@@ -9,6 +9,8 @@ extension RedactionWalk {
     mutating func learn(_ scenario: ScenarioReport) {
         for text in [scenario.name, scenario.reason].compactMap({ $0 }) { learn(text) }
         for step in scenario.steps { learn(step) }
+        // After the steps, so that labels are the same whether the log is kept or not.
+        for record in scenario.log { learn(record, []) }
     }
 
     mutating func learn(_ step: StepReport) {
@@ -32,6 +34,7 @@ extension RedactionWalk {
         result.reason = scenario.reason.map { masked($0) }
         result.tags = scenario.tags.map { masked($0) }
         result.steps = scenario.steps.map { masked($0) }
+        result.log = scenario.log.map { masked($0, []) }
         return result
     }
 

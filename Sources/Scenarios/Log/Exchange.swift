@@ -25,6 +25,10 @@ public struct Exchange: Sendable {
     public var altered = false
     /// Why it was not sent at all.
     public var blocked: String?
+    /// When the answer, or the news that there is none, was there; absent until then, and where nobody says.
+    public var arrived: Timestamp?
+    /// The step of the script during which it departed, as reports call it.
+    public var step: String?
 
     /// An exchange that departs.
     public init(

@@ -28,6 +28,7 @@ struct Run {
     private let junitFile: String?
     private let jsonFile: String?
     private let traceFile: String?
+    private let archiveFile: String?
     private let coverageText: String?
     private let coverageJSON: String?
     private let coverageCobertura: String?
@@ -81,7 +82,7 @@ struct Run {
         showsSecrets = command.reports.showSecrets || Twin.isOn("B2C_SHOW_SECRETS")
         junitFile = command.reports.reportJunit ?? Machine.environment("B2C_REPORT_JUNIT")
         jsonFile = command.reports.reportJson ?? Machine.environment("B2C_REPORT_JSON")
-        traceFile = command.reports.traceJson ?? Machine.environment("B2C_TRACE_JSON")
+        (traceFile, archiveFile) = try command.reports.traceFiles()
         coverageText = command.reports.coverageText ?? Machine.environment("B2C_COVERAGE_TEXT")
         coverageJSON = command.reports.coverageJson ?? Machine.environment("B2C_COVERAGE_JSON")
         coverageCobertura = command.reports.coverageCobertura ?? Machine.environment("B2C_COVERAGE_COBERTURA")
@@ -137,6 +138,7 @@ struct Run {
     ) async throws -> (shown: RunReport, masked: RunReport, options: RunOptions) {
         var options = options(for: scenarios, targetFile)
         options.keepOutcomes = keepOutcomes
+        options.keepLog = archiveFile != nil
         let program = try await startDriver(targetFile)
         defer { program?.stop() }
         if let targetFile { options.target = try await open(targetFile, options, program?.address) }
@@ -172,6 +174,7 @@ struct Run {
     private func checkFolders() throws {
         let files = [
             ("--report-junit", junitFile), ("--report-json", jsonFile), ("--trace-json", traceFile),
+            ("--trace-har", archiveFile),
             ("--coverage-text", coverageText), ("--coverage-json", coverageJSON),
             ("--coverage-cobertura", coverageCobertura), ("--bundle", bundle?.path),
         ]
@@ -427,6 +430,7 @@ struct Run {
         save(junitFile) { JUnitReport.text(report) }
         save(jsonFile) { JSONReport.text(report) }
         save(traceFile) { JSONReport.text(report, outcomes: .all) }
+        save(archiveFile) { HARReport.text(report, version: Version.text) }
         if let coverage = coverage?.report {
             save(coverageText) { CoverageText.text(coverage) }
             save(coverageJSON) { CoverageJSON.text(coverage) }

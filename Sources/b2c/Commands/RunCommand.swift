@@ -117,6 +117,20 @@ struct ReportOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
+            "Also write every request as HTTP Archive 1.2, which browsers' tools open. (B2C_TRACE_HAR)",
+            valueName: "file"))
+    var traceHar: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "One of the two, by its ending: FILE.har as --trace-har, FILE.json as --trace-json. (B2C_TRACE)",
+            valueName: "file"))
+    var trace: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
             "Also write which parts of custom policies ran, as text. (B2C_COVERAGE_TEXT)", valueName: "file"))
     var coverageText: String?
 
@@ -130,6 +144,26 @@ struct ReportOptions: ParsableArguments {
         help: ArgumentHelp(
             "The same as Cobertura XML, with lines of the policy files. (B2C_COVERAGE_COBERTURA)", valueName: "file"))
     var coverageCobertura: String?
+
+    /// The files of `--trace-json` and `--trace-har`, as they are meant: `--trace` stands for one of them.
+    func traceFiles() throws -> (json: String?, har: String?) {
+        var json = traceJson ?? Machine.environment("B2C_TRACE_JSON")
+        var har = traceHar ?? Machine.environment("B2C_TRACE_HAR")
+        guard let file = trace ?? Machine.environment("B2C_TRACE") else { return (json, har) }
+        let name = file.lowercased()
+        if name.hasSuffix(".har") {
+            guard har == nil else { throw Failure.usage("--trace \(file) and --trace-har name two files of one kind") }
+            har = file
+        } else if name.hasSuffix(".json") {
+            guard json == nil else {
+                throw Failure.usage("--trace \(file) and --trace-json name two files of one kind")
+            }
+            json = file
+        } else {
+            throw Failure.usage("--trace \(file): the file's name must end in .har or .json, which says what to write")
+        }
+        return (json, har)
+    }
 
     @Flag(name: .long, help: "Print the JSON report instead of text; the text goes to the error output. (B2C_JSON)")
     var json = false

@@ -123,5 +123,11 @@ enum RuleTable {
         ("B2C-CLI-002", "What is run is a scenario."),
         ("B2C-CLI-003", "A file in a folder that ends in .json holds JSON; one that does not is passed over."),
         ("B2C-CLI-004", "A file of inputs has only keys that it takes."),
+        ("B2C-IMPORT-001", "What is imported is a HAR file: a JSON object with a member log, of 256 MB at most."),
+        ("B2C-IMPORT-002", "A capture is whole, and each of its entries is JSON."),
+        ("B2C-IMPORT-003", "The log of a capture has entries."),
+        ("B2C-IMPORT-004", "Something was captured."),
+        ("B2C-IMPORT-005", "The version of a capture is 1.1, 1.2 or 1.3."),
+        ("B2C-IMPORT-006", "Some request of a capture goes to B2C, and a flow can be seen in it."),
     ]
 }

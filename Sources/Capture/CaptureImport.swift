@@ -1,0 +1,70 @@
+import Diagnostics
+import JSON
+
+/// Makes a scenario script and a tenant file of captured exchanges, so that what was seen can be played again against
+/// the mock.
+///
+/// ```swift
+/// let files = try CaptureImport.files(from: exchanges, CaptureImport.Options(source: "a proxy on port 8080"))
+/// JSONWriter.pretty(.object(files.tenant))     // to FOLDER/tenants/NAME.json
+/// JSONWriter.pretty(.object(files.scenario))   // to FOLDER/NAME.json
+/// files.notes                                  // what could not be carried over, a sentence each
+/// ```
+///
+/// Exchanges may come in any order and from any host; what has nothing to do with B2C is left out and told of in
+/// `notes`. Nothing secret and nobody's data is in the result: see ``People``.
+public enum CaptureImport {
+    /// What is not in the exchanges.
+    public struct Options: Sendable {
+        /// The name of the two files; derived from the policies when it is left out.
+        public var name: String?
+        /// Where the exchanges come from, for the description of the script: `sign-in.har`.
+        public var source: String
+        /// What was noticed before, such as by the reader of a file; it is put before the notes of the import.
+        public var notes: [String]
+
+        public init(name: String? = nil, source: String, notes: [String] = []) {
+            self.name = name
+            self.source = source
+            self.notes = notes
+        }
+    }
+
+    /// The two files, as values.
+    public struct Files: Sendable {
+        /// The name of both, without folder and ending: letters, digits and `-`.
+        public var name: String
+        /// The tenant file.
+        public var tenant: JSONObject
+        /// The script. It expects its tenant at ``tenantPath``.
+        public var scenario: JSONObject
+        /// What could not be carried over, in sentences. They are in the script's description as well.
+        public var notes: [String]
+        /// What was made of the capture: one line a step.
+        public var steps: [String]
+
+        /// Path of the tenant file, seen from the script's folder.
+        public var tenantPath: String { "tenants/\(name).json" }
+    }
+
+    /// Makes the files.
+    ///
+    /// - Throws: ``InvalidInput`` in one sentence where nothing of the capture went to B2C, naming the hosts that were
+    ///   seen, or where what went there holds no step of a sign-in.
+    public static func files(from exchanges: [CapturedExchange], _ options: Options) throws(InvalidInput) -> Files {
+        var traffic = Traffic(exchanges)
+        guard !traffic.isEmpty else { throw InvalidInput(traffic.complaint(options.source)) }
+        let story = Story(&traffic)
+        guard !story.items.isEmpty else {
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-IMPORT-006",
+                    "\(options.source) has requests to \(traffic.authorityHosts.joined(separator: ", ")), but no "
+                        + "authorization request, token request, sign-out or call of an API among them",
+                    remedy:
+                        "Begin the capture before the person presses sign in, and keep the log when the page changes."
+                ))
+        }
+        return Writing(traffic: traffic, story: story, options: options).files()
+    }
+}

@@ -1,0 +1,215 @@
+import B2CProtocol
+import HTTPMessages
+import JSON
+
+/// Writes what the person did on the pages of one flow, as actions of a script.
+struct ActWriter {
+    let flow: Flow
+    let actor: Int?
+    var writing: Writing
+    private(set) var actions: [JSONObject] = []
+    private(set) var faults: [JSONValue] = []
+    /// Records of the requests that the pages made, for what is expected.
+    private(set) var requests: [JSONValue] = []
+    /// People whose password is the new one by now.
+    var hasNewPassword: Set<Int>
+    /// How many posts of each path came before, for rules that strike one of them.
+    private var posts: [String: Int] = [:]
+    private var wasRefused = false
+
+    init(flow: Flow, actor: Int?, writing: Writing, hasNewPassword: Set<Int>) {
+        self.flow = flow
+        self.actor = actor
+        self.writing = writing
+        self.hasNewPassword = hasNewPassword
+    }
+
+    mutating func run() {
+        for act in flow.acts { write(act) }
+        if !flow.providerHosts.isEmpty {
+            writing.note(
+                "\(flow.place): what happened at the identity provider (\(flow.providerHosts.sorted().joined(separator: ", "))) "
+                    + "is left out; a stand-in signs the person in.")
+        }
+    }
+
+    /// The person gives up and closes the window.
+    mutating func close() { actions.append(["window": "close"]) }
+
+    private func pageName(_ act: Flow.Act) -> String? {
+        guard let name = act.page?.record.name, name != "error" else { return nil }
+        let type = flow.policy.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0].type }
+        return name == "selfAsserted" && type == .profileEditing ? "editProfile" : name
+    }
+
+    private func action(_ act: Flow.Act) -> JSONObject {
+        var action = JSONObject()
+        guard let name = pageName(act) else { return action }
+        action["on"] = wasRefused ? ["name": .string(name), "error": ["$exists": true]] : .string(name)
+        return action
+    }
+
+    private func name(_ person: Int) -> String { writing.people[person].name }
+
+    /// The person that a form is about, else the flow's.
+    private mutating func person(_ form: FormItems) -> Int {
+        guard let typed = Writing.signInName(in: form) else { return actor ?? 0 }
+        return writing.people.person(signInName: typed)
+    }
+
+    private mutating func write(_ act: Flow.Act) {
+        var action = action(act)
+        switch act.kind {
+        case .press(let button):
+            action["press"] = .string(button)
+            actions.append(action)
+        case .provider(let exchange):
+            action["press"] = .string(exchange)
+            actions.append(action)
+            actions.append(["on": "provider", "as": .string(name(actor ?? 0))])
+        case .sendCode(let form, let voice):
+            action["as"] = .string(name(person(form)))
+            action["press"] = voice ? "call" : "sendCode"
+            actions.append(action)
+            expect(act, form: voice ? ["auth_type": "dialphone"] : JSONObject())
+            if act.refusal != nil, !voice { answer(act) }
+            if voice, act.refusal != nil { writing.people[person(form)].isLocked = false }
+        case .verifyCode(let form):
+            let person = person(form)
+            let isWrong = act.refusal != nil
+            action["fill"] = ["code": .string(isWrong ? "000000" : "{{inbox/\(name(person))/code}}")]
+            action["press"] = "verifyCode"
+            actions.append(action)
+            expect(act, form: JSONObject())
+        case .submit(let form):
+            write(act, form, action)
+        }
+        // What a code is refused with stands beside its field, in some layouts without being the page's error.
+        if act.isSubmit { wasRefused = act.refusal != nil }
+    }
+
+    private mutating func write(_ act: Flow.Act, _ form: FormItems, _ start: JSONObject) {
+        var action = start
+        let person = person(form)
+        let page = pageName(act)
+        var fill = JSONObject()
+        switch page {
+        case "editProfile":
+            for item in form.items where isAttribute(item.name) && isEditable(item.name, act) {
+                fill[item.name] = writing.people.attribute(item.name, .string(item.value))
+            }
+            if fill.isEmpty { action["as"] = .string(name(person)) }
+        default:
+            action["as"] = .string(name(person))
+            if let typed = Writing.password(in: form), page != "signUp" { fillPassword(typed, act, person, &fill) }
+            // Whoever corrects a field after a refusal may have typed something else before.
+            for item in form.items where isAttribute(item.name) && !item.value.isEmpty {
+                let stand = writing.people.attribute(item.name, .string(item.value))
+                if writing.people[person].attributes[item.name] != stand { fill[item.name] = stand }
+            }
+        }
+        if act.remembers { fill["keepSignedIn"] = true }
+        if act.exchange.lacksRequestBody {
+            writing.note(
+                "\(act.exchange.place): what was typed is not in the capture; the script types what is on record.")
+        }
+        if !fill.isEmpty { action["fill"] = .object(fill) }
+        actions.append(action)
+        var sent = JSONObject()
+        if form["request_type"] != nil { sent["request_type"] = "RESPONSE" }
+        expect(act, form: sent)
+        if act.refusal == nil {
+            if Writing.password(in: form, new: true) != nil, page != "signUp" { hasNewPassword.insert(person) }
+            return
+        }
+        if !isNatural(act, form, person) { answer(act) }
+    }
+
+    private func isAttribute(_ name: String) -> Bool {
+        name != "email"
+            && (UserFlowAttribute.named(name)?.isAttribute ?? name.hasPrefix(UserFlowAttribute.customPrefix))
+    }
+
+    private func isEditable(_ name: String, _ act: Flow.Act) -> Bool {
+        act.page?.record.fields.first { $0.id == name }?.readOnly != true
+    }
+
+    private mutating func fillPassword(_ typed: String, _ act: Flow.Act, _ person: Int, _ fill: inout JSONObject) {
+        let record = writing.people[person]
+        let current = hasNewPassword.contains(person) ? record.newPassword : record.password
+        if let current, typed == current { return }
+        if act.refusal == nil {
+            // Accepted, and not what is on record: the capture does not show how it changed.
+            return
+        }
+        let reason = Refusal(act.refusal?.code, act.refusal?.message)
+        if hasNewPassword.contains(person), typed == record.password {
+            fill["password"] = .string(writing.people.password(of: person))
+        } else if current != nil || reason == .wrongPassword || reason == .locked {
+            fill["password"] = .string(writing.people.wrongPassword(typed))
+        }
+    }
+
+    /// Whether the mock refuses for the same reason by itself.
+    private func isNatural(_ act: Flow.Act, _ form: FormItems, _ person: Int) -> Bool {
+        let record = writing.people[person]
+        switch Refusal(act.refusal?.code, act.refusal?.message) {
+        case .wrongPassword: return Writing.password(in: form) != record.password || hasNewPassword.contains(person)
+        case .unknownUser: return !record.isRegistered
+        case .locked: return record.isLocked
+        case .disabled: return record.isDisabled
+        case .wrongCode, .other: return false
+        }
+    }
+
+    // MARK: What the service answers
+
+    private static let selfAsserted: JSONValue = ["$endsWith": "/SelfAsserted"]
+
+    private func path(_ act: Flow.Act) -> (matcher: JSONValue, key: String) {
+        guard let address = B2CAddress.parse(act.exchange.request.url) else {
+            return (Self.selfAsserted, "SelfAsserted")
+        }
+        switch address.endpoint {
+        case .phoneFactorVerify: return (["$endsWith": "/Phonefactor/verify"], "Phonefactor")
+        case .displayControlAction(_, let action): return (["$endsWith": .string("/\(action)")], action)
+        default: return (Self.selfAsserted, "SelfAsserted")
+        }
+    }
+
+    /// Notes what passed on the wire.
+    private mutating func expect(_ act: Flow.Act, form: JSONObject) {
+        let path = path(act)
+        posts[path.key, default: 0] += 1
+        var record: JSONObject = ["endpoint": "page", "method": "POST", "path": path.matcher]
+        if !form.isEmpty { record["form"] = .object(form) }
+        if let response = act.exchange.response, !act.isPending {
+            var answer: JSONObject = ["status": .integer(Int64(response.status))]
+            if response.json?["status"] != nil {
+                // Which status a refusal has differs with what refuses; that it is one does not.
+                var json: JSONObject = ["status": act.refusal == nil ? "200" : ["$not": "200"]]
+                if let code = act.refusal?.code, code.hasPrefix("AADB2C") { json["errorCode"] = .string(code) }
+                answer["json"] = .object(json)
+            }
+            record["response"] = .object(answer)
+        }
+        requests.append(.object(record))
+    }
+
+    /// Has the service refuse in the words of the capture: the cause is out of its sight.
+    private mutating func answer(_ act: Flow.Act) {
+        let path = path(act)
+        var json: JSONObject = ["status": "400"]
+        json["errorCode"] = act.refusal?.code.map { .string($0) }
+        json["message"] = .string(writing.people.scrubbed(act.refusal?.message ?? "refused"))
+        var rule: JSONObject = ["match": ["endpoint": "page", "method": "POST", "path": path.matcher]]
+        let before = (posts[path.key] ?? 1) - 1
+        if before > 0 { rule["skip"] = .integer(Int64(before)) }
+        rule["times"] = 1
+        rule["respond"] = ["status": 200, "json": .object(json)]
+        faults.append(.object(rule))
+        writing.note(
+            "\(act.exchange.place): why the page was refused (\(json["message"]?.stringValue ?? "")) is not in the capture; "
+                + "the script has the service answer so.")
+    }
+}

@@ -1,0 +1,236 @@
+import B2CProtocol
+import HTTPMessages
+import JSON
+
+/// What a step of the script expects: what the capture showed, without what is secret, personal or different every time.
+struct Expectation {
+    var writing: Writing
+
+    /// An expectation, and rules that make the mock behave as the capture where the cause is out of sight.
+    struct Ending {
+        var expect = JSONObject()
+        var faults: [JSONValue] = []
+        var notes: [String] = []
+    }
+
+    /// Refusals that come by themselves when the person acts as in the capture.
+    private static let natural: Set<String> = ["AADB2C90118", "AADB2C90091"]
+
+    mutating func of(_ flow: Flow, client: Int, acts: ActWriter?) -> Ending {
+        var ending = Ending()
+        var requests: [JSONValue] = flow.query.isEmpty ? [] : [authorize(flow, client)]
+        requests += acts?.requests ?? []
+        let policy = flow.policy.flatMap { writing.policyName($0) }
+        switch flow.ending {
+        case .code, .tokens:
+            if let call = flow.token, !call.isGood {
+                let refused = of(call, grant: "authorization_code")
+                ending.expect["error"] = refused.expect["error"]
+                ending.faults += refused.faults
+                ending.notes += refused.notes
+            } else {
+                ending.expect["result"] = .object(result(flow))
+            }
+            if let call = flow.token {
+                requests.append(.object(record(call, grant: "authorization_code", policy: policy)))
+            }
+        case .error(let oauth, let code):
+            ending.expect["error"] = .object(error(oauth, code))
+            if let code, !Self.natural.contains(code) || !(flow.acts.contains { $0.isPress }) {
+                refuse(code, flow, &ending)
+            } else if code == nil {
+                ending.notes.append(
+                    "\(flow.place): the error \(oauth) has no code of B2C; the script expects it as it is.")
+            }
+        case .page(let code):
+            var page: JSONObject = ["name": "error"]
+            page["b2cCode"] = code.map { .string($0) }
+            ending.expect["pending"] = ["page": .object(page)]
+            if let code, code != "AADB2C90006", code != "AADB2C90007" { refuse(code, flow, &ending) }
+        case nil:
+            var pending = JSONObject()
+            if let name = flow.page?.record.name {
+                let type = flow.policy.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0].type }
+                pending["page"] = [
+                    "name": .string(name == "selfAsserted" && type == .profileEditing ? "editProfile" : name)
+                ]
+            }
+            ending.expect["pending"] = .object(pending)
+            ending.notes.append("\(flow.place): how the flow ended is not in the capture; the script leaves it open.")
+        }
+        ending.expect["requests"] = .array(requests)
+        return ending
+    }
+
+    /// Has the service refuse with a code whose cause the capture does not show.
+    private func refuse(_ code: String, _ flow: Flow, _ ending: inout Ending) {
+        guard B2CErrorCode.named(code) != nil else {
+            ending.notes.append("\(flow.place): the mock does not know \(code), with which the flow ended.")
+            return
+        }
+        // After a page the answer to its last navigation is the one that tells.
+        let match: JSONValue =
+            flow.acts.isEmpty ? ["endpoint": "authorize"] : ["endpoint": "page", "path": ["$endsWith": "/confirmed"]]
+        ending.faults.append(["match": match, "b2cError": .string(code)])
+        ending.notes.append(
+            "\(flow.place): why the service refused with \(code) is not in the capture; the script has it refuse so.")
+    }
+
+    private func error(_ oauth: String?, _ code: String?) -> JSONObject {
+        var error = JSONObject()
+        error["oauthError"] = oauth.map { .string($0) }
+        error["b2cCode"] = code.map { .string($0) }
+        return error
+    }
+
+    // MARK: Requests
+
+    private func authorize(_ flow: Flow, _ client: Int) -> JSONValue {
+        var record: JSONObject = ["endpoint": "authorize"]
+        record["policy"] = flow.policy.flatMap { writing.policyName($0) }.map { .string($0) }
+        var query = JSONObject()
+        // A hidden frame has a page of its own to come back to, which the client of the mock does not tell from the app's.
+        let names =
+            ["response_type", "prompt", "ui_locales", "domain_hint", "code_challenge_method"]
+            + (flow.isSilent ? [] : ["redirect_uri"])
+        for name in names {
+            if let value = flow.query[name], !value.isEmpty { query[name] = .string(value) }
+        }
+        if !flow.isSilent, writing.clients[client].responseMode == flow.query["response_mode"],
+            let mode = flow.query["response_mode"]
+        {
+            query["response_mode"] = .string(mode)
+        }
+        record["query"] = .object(query)
+        if let status = flow.status { record["response"] = ["status": .integer(Int64(status))] }
+        return .object(record)
+    }
+
+    private func record(_ call: TokenCall, grant: String, policy: String?) -> JSONObject {
+        var record: JSONObject = ["endpoint": "token"]
+        record["policy"] = policy.map { .string($0) }
+        record["form"] = ["grant_type": .string(grant)]
+        guard let response = call.exchange.response else {
+            record["response"] = ["networkError": ["$exists": true]]
+            return record
+        }
+        var answer: JSONObject = ["status": .integer(Int64(response.status))]
+        var json = JSONObject()
+        json["error"] = call.error.map { .string($0) }
+        if let seconds = call.json?["expires_in"]?.intValue { json["expires_in"] = .integer(seconds) }
+        for name in ["access_token", "id_token", "refresh_token"] where call.json?[name] != nil {
+            json[name] = ["$exists": true]
+        }
+        if !json.isEmpty { answer["json"] = .object(json) }
+        record["response"] = .object(answer)
+        return record
+    }
+
+    // MARK: Results
+
+    private mutating func result(_ flow: Flow) -> JSONObject {
+        var result = JSONObject()
+        if let claims = flow.token?.claims("id_token") ?? flow.frontTokens["id_token"] {
+            result["idToken"] = ["claims": .object(expected(claims, policy: flow.policy))]
+        }
+        if let claims = flow.token?.claims("access_token") ?? flow.frontTokens["access_token"] {
+            let expected = expectedAccess(claims)
+            if !expected.isEmpty { result["accessToken"] = ["claims": .object(expected)] }
+        }
+        return result
+    }
+
+    /// Claims of an ID token: values that are nobody's, and for the rest that they are there.
+    private mutating func expected(_ claims: JSONObject, policy: String?) -> JSONObject {
+        var expected = JSONObject()
+        let guess = policy.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0] }
+        for (name, value) in claims.members {
+            switch name {
+            case "aud", "ver", "idp", "newUser": expected[name] = value
+            case "tfp", "acr": expected[name] = guess.map { .string($0.id) }
+            case "sub", "oid": expected[name] = ["$exists": true]
+            case "emails":
+                let addresses = value.arrayValue?.compactMap(\.stringValue) ?? []
+                expected[name] = .array(addresses.map { .string(writing.people.scrubbed($0)) })
+            default:
+                guard let attribute = Writing.attribute(ofClaim: name) else { continue }
+                expected[name] = writing.people.attribute(attribute, value)
+            }
+        }
+        return expected
+    }
+
+    private func expectedAccess(_ claims: JSONObject) -> JSONObject {
+        var expected = JSONObject()
+        for name in ["aud", "scp", "azp"] where claims[name] != nil { expected[name] = claims[name] }
+        return expected
+    }
+
+    // MARK: Silent calls
+
+    mutating func of(_ call: TokenCall, grant: String) -> Ending {
+        var ending = Ending()
+        let policy = call.policy.flatMap { writing.policyName($0) }
+        ending.expect["requests"] = [.object(record(call, grant: grant, policy: policy))]
+        if call.isGood {
+            var result = JSONObject()
+            if let claims = call.claims("id_token") {
+                result["idToken"] = ["claims": .object(expected(claims, policy: call.policy))]
+            }
+            ending.expect["result"] = .object(result)
+            return ending
+        }
+        let match: JSONValue = ["endpoint": "token", "form": ["grant_type": .string(grant)]]
+        guard let response = call.exchange.response else {
+            ending.faults = [["match": match, "network": "reset"]]
+            ending.expect["error"] = .object(JSONObject())
+            ending.notes = [
+                "\(call.exchange.place): no answer from the token endpoint (\(call.exchange.failure ?? "unknown")); the script breaks the connection."
+            ]
+            return ending
+        }
+        if let code = call.b2cCode, B2CErrorCode.named(code) != nil {
+            ending.faults = [["match": match, "b2cError": .string(code)]]
+            ending.expect["error"] = .object(error(call.error, code))
+            ending.notes = [
+                "\(call.exchange.place): why the service refused with \(code) is not in the capture; the script has it refuse so."
+            ]
+            return ending
+        }
+        var respond: JSONObject = ["status": .integer(Int64(response.status))]
+        if let error = call.error {
+            var json: JSONObject = ["error": .string(error)]
+            if let text = call.json?["error_description"]?.stringValue {
+                json["error_description"] = .string(writing.people.scrubbed(text))
+            }
+            respond["json"] = .object(json)
+        }
+        ending.faults = [["match": match, "respond": .object(respond)]]
+        ending.expect["error"] = .object(error(call.error, nil))
+        ending.notes = [
+            "\(call.exchange.place): the token endpoint answered \(response.status); the script has it answer so."
+        ]
+        return ending
+    }
+
+    /// What opening an authorization request without a library brings.
+    func ofOpened(_ flow: Flow) -> JSONObject {
+        switch flow.ending {
+        case .code: return ["result": ["response": ["code": ["$exists": true]]]]
+        case .tokens: return ["result": ["response": ["id_token": ["$exists": true]]]]
+        case .error(let oauth, _): return ["result": ["response": ["error": .string(oauth)]]]
+        case .page(let code):
+            var page: JSONObject = ["name": "error"]
+            page["b2cCode"] = code.map { .string($0) }
+            return ["pending": ["page": .object(page)]]
+        case nil: return ["pending": .object(JSONObject())]
+        }
+    }
+}
+
+extension Flow.Act {
+    /// A button that leaves the page without sending what was typed.
+    var isPress: Bool {
+        if case .press = kind { true } else { false }
+    }
+}

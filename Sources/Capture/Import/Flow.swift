@@ -1,0 +1,213 @@
+import B2CProtocol
+import Browser
+import Determinism
+import HTTPMessages
+import JOSE
+import JSON
+
+/// One authorization request with everything that came of it.
+struct Flow {
+    /// How it ended, as far as the capture shows.
+    enum Ending {
+        /// An authorization code came back, which the capture may hide.
+        case code(String?)
+        /// Tokens came back without a code.
+        case tokens
+        /// An error at the redirect URI.
+        case error(oauth: String, b2cCode: String?)
+        /// A page that says what is wrong; the app hears nothing.
+        case page(b2cCode: String?)
+    }
+
+    /// Something that the person did on a page.
+    struct Act {
+        enum Kind {
+            case submit(FormItems)
+            case press(String)
+            case provider(String)
+            case sendCode(FormItems, voice: Bool)
+            case verifyCode(FormItems)
+        }
+
+        var page: Page?
+        var exchange: CapturedExchange
+        var kind: Kind
+        /// The display control that it is about.
+        var control: String?
+        /// Why the page's post was refused; `nil` where it was not.
+        var refusal: (code: String?, message: String?)?
+        /// The service is not done yet: a call that nobody has answered so far.
+        var isPending = false
+        /// The box to stay signed in was ticked.
+        var remembers = false
+
+        init(page: Page?, exchange: CapturedExchange, kind: Kind) {
+            self.page = page
+            self.exchange = exchange
+            self.kind = kind
+        }
+
+        var isSubmit: Bool {
+            if case .submit = kind { true } else { false }
+        }
+
+        /// A page's post is answered with status 200 whatever came of it; the JSON has a status of its own.
+        mutating func readAnswer() {
+            guard let json = exchange.response?.json else { return }
+            let status = json["status"]?.stringValue ?? json["status"]?.intValue.map { String($0) } ?? "200"
+            isPending = status == "449"
+            guard status != "200", !isPending else { return }
+            refusal = (json["errorCode"]?.stringValue, json["message"]?.stringValue)
+        }
+    }
+
+    /// A page as it was shown.
+    struct Page {
+        var record: PageRecord
+        var settings: PageSettings?
+    }
+
+    var started: Timestamp
+    var place: String
+    var host: String
+    var form: AuthorityForm
+    /// Id of the policy in lower case.
+    var policy: String?
+    var query: FormItems
+    /// The request said that the browser had a session; `nil` where the capture leaves cookies out.
+    var hadSession: Bool?
+    var isPosted = false
+    var clientSKU: String?
+    /// The page that shows now.
+    var page: Page?
+    var pages: [Page] = []
+    var acts: [Act] = []
+    var transactions: Set<String> = []
+    var providerHosts: Set<String> = []
+    var ending: Ending?
+    /// How the answer came: `query`, `fragment`, `form_post`.
+    var delivery: String?
+    /// Status of the answer to the authorization request.
+    var status: Int?
+    /// Tokens that came with the answer, by the parameters' names.
+    var frontTokens: [String: JSONObject] = [:]
+    /// The redemption of the code.
+    var token: TokenCall?
+    /// Pages whose HTML the capture lacks.
+    var lacksPages = false
+
+    init(
+        started: Timestamp, place: String, host: String, form: AuthorityForm, policy: String?, query: FormItems
+    ) {
+        self.started = started
+        self.place = place
+        self.host = host
+        self.form = form
+        self.policy = policy
+        self.query = query
+    }
+
+    var clientID: String? { query["client_id"] ?? token?.clientID }
+    var redirectURI: String? { query["redirect_uri"] ?? token?.form["redirect_uri"] }
+    var prompts: [String] { (query["prompt"] ?? "").split(separator: " ").map(String.init) }
+    /// In a hidden frame, or as if: nobody was asked.
+    var isSilent: Bool { prompts.contains("none") }
+
+    /// What an answer to the browser brings: a page, the way back to the app, a form that posts itself, an error.
+    mutating func read(_ exchange: CapturedExchange) {
+        guard let response = exchange.response else { return }
+        if status == nil { status = response.status }
+        if let target = response.headers["Location"], response.isRedirect || response.status == 200 {
+            guard let uri = redirectURI, RedirectURIRules.isAnswer(target, to: uri),
+                let url = WebURL(Self.readable(target))
+            else { return }
+            var parameters = url.queryItems
+            let fragment = url.fragmentItems
+            let delivery = fragment.isEmpty ? "query" : "fragment"
+            parameters.append(contentsOf: fragment)
+            end(with: parameters, delivery: delivery)
+            return
+        }
+        if exchange.lacksResponseBody {
+            lacksPages = true
+            page = nil
+            return
+        }
+        guard let type = response.headers.mediaType, type.contains("html"), !response.body.isEmpty else { return }
+        let shown = CapturedPage(response, at: exchange.request.url)
+        if let post = shown.autoPost {
+            if let uri = redirectURI, RedirectURIRules.isAnswer(post.action, to: uri) {
+                end(with: post.form, delivery: "form_post")
+            }
+            return
+        }
+        let page = Page(record: shown.record, settings: shown.settings)
+        self.page = page
+        pages.append(page)
+        if let transaction = shown.settings?.transId { transactions.insert(transaction) }
+        if shown.record.name == "error" { ending = .page(b2cCode: shown.record.b2cCode) }
+    }
+
+    /// The way back to the app.
+    mutating func end(with parameters: FormItems, delivery: String) {
+        guard parameters.items.contains(where: { ["code", "error", "id_token", "access_token"].contains($0.name) })
+        else {
+            return
+        }
+        self.delivery = delivery
+        if let error = parameters["error"] {
+            ending = .error(oauth: error, b2cCode: CapturedPage.b2cCode(in: parameters["error_description"] ?? ""))
+            return
+        }
+        for name in ["id_token", "access_token"] {
+            if let claims = parameters[name].flatMap({ JWS(compact: $0)?.claims }) { frontTokens[name] = claims }
+        }
+        ending = parameters["code"].map { .code($0) } ?? .tokens
+    }
+
+    /// A URL in which labels of masked secrets stand can be read once what may not stand in one is escaped.
+    private static func readable(_ text: String) -> String {
+        text.replacing(" ", with: "%20").replacing("<", with: "%3C").replacing(">", with: "%3E")
+    }
+}
+
+/// A request at the token endpoint.
+struct TokenCall {
+    var exchange: CapturedExchange
+    /// Id of the policy in lower case.
+    var policy: String?
+    var form: FormItems
+    /// It was sent again after the network had failed.
+    var repeated = false
+
+    init(exchange: CapturedExchange, policy: String?, form: FormItems) {
+        self.exchange = exchange
+        self.policy = policy
+        self.form = form
+    }
+
+    var grant: String? { form["grant_type"] }
+    var clientID: String? {
+        form["client_id"] ?? BasicCredentials(exchange.request.headers["Authorization"])?.user
+    }
+    var hasSecret: Bool {
+        form["client_secret"] != nil || form["client_assertion"] != nil
+            || (exchange.request.headers["Authorization"]?.lowercased().hasPrefix("basic") ?? false)
+    }
+    var json: JSONValue? { exchange.response?.json }
+    var error: String? { json?["error"]?.stringValue }
+    var b2cCode: String? { json?["error_description"]?.stringValue.flatMap { CapturedPage.b2cCode(in: $0) } }
+    var isGood: Bool { exchange.response?.status == 200 && error == nil }
+
+    /// What is in a token of the answer.
+    func claims(_ name: String) -> JSONObject? {
+        exchange.tokens[name]?.claims ?? json?[name]?.stringValue.flatMap { JWS(compact: $0)?.claims }
+    }
+}
+
+/// A sign-out in the browser.
+struct LogoutCall {
+    var exchange: CapturedExchange
+    var policy: String?
+    var query: FormItems
+}

@@ -1,0 +1,206 @@
+import B2CProtocol
+import Determinism
+import JSON
+
+/// Who was at the browser, with everything that is theirs replaced: e-mail addresses, names, numbers, passwords, object
+/// ids. Equal values have equal stand-ins, so it stays visible that two requests were about the same person.
+struct People {
+    /// Somebody of the capture.
+    struct Person {
+        /// Name in the tenant file.
+        var name: String
+        var hasEmail = false
+        var hasUsername = false
+        var hasPhone = false
+        var isRegistered = true
+        var isLocked = false
+        var isDisabled = false
+        var usesAuthenticator = false
+        /// The password that was accepted first, as captured; it never leaves this type.
+        var password: String?
+        /// The one that was set later.
+        var newPassword: String?
+        var setsNewPassword = false
+        var attributes = JSONObject()
+        var providers: [String] = []
+        fileprivate var objectIDs: Set<String> = []
+    }
+
+    private(set) var all: [Person] = []
+    private var names: [String: Int] = [:]
+    private var emails: [String: String] = [:]
+    private var attributeValues: [String: [JSONValue]] = [:]
+    private var wrongPasswords: [String] = []
+    private var guids: [String: String] = [:]
+    private var keptGUIDs: Set<String> = []
+
+    subscript(index: Int) -> Person {
+        get { all[index] }
+        set { all[index] = newValue }
+    }
+
+    // MARK: Who
+
+    /// The person with a sign-in name: an e-mail address, a telephone number or a user name.
+    mutating func person(signInName: String) -> Int {
+        let key = Self.trimmed(signInName).lowercased()
+        if let known = names[key] { return known }
+        let index = make()
+        names[key] = index
+        if key.contains("@") {
+            emails[key] = "\(all[index].name)@example.com"
+            all[index].hasEmail = true
+        } else if key.first == "+" || (key.count >= 7 && key.allSatisfy { $0.isNumber || $0 == " " || $0 == "-" }) {
+            all[index].hasPhone = true
+        } else {
+            all[index].hasUsername = true
+        }
+        return index
+    }
+
+    /// The person that a token is about: by object id, else by address, else the one given, else somebody new.
+    mutating func person(of claims: JSONObject?, orElse known: Int?) -> Int {
+        let id = claims?["oid"]?.stringValue ?? claims?["sub"]?.stringValue
+        if let id, known == nil, let index = all.firstIndex(where: { $0.objectIDs.contains(id) }) { return index }
+        let address = claims?["emails"]?[0]?.stringValue ?? claims?["email"]?.stringValue
+        let index: Int
+        if let known {
+            index = known
+        } else if let address, address.contains("@") {
+            index = person(signInName: address)
+        } else if claims == nil, !all.isEmpty {
+            index = 0
+        } else {
+            index = make()
+            emails["\(all[index].name)@example.com"] = "\(all[index].name)@example.com"
+            all[index].hasEmail = true
+        }
+        if let id { all[index].objectIDs.insert(id) }
+        if let address { link(address, to: index) }
+        return index
+    }
+
+    /// Lets an address stand for somebody who is known already.
+    mutating func link(_ address: String, to index: Int) {
+        let key = Self.trimmed(address).lowercased()
+        guard key.contains("@"), names[key] == nil else { return }
+        names[key] = index
+        let own = "\(all[index].name)@example.com"
+        emails[key] = emails.values.contains(own) ? "also.\(own)" : own
+        all[index].hasEmail = true
+    }
+
+    private mutating func make() -> Int {
+        all.append(Person(name: "person\(all.count + 1)"))
+        return all.count - 1
+    }
+
+    // MARK: Stand-ins
+
+    func email(of index: Int) -> String { "\(all[index].name)@example.com" }
+    func password(of index: Int) -> String { "Imported-Pass-\(index + 1)" }
+    func newPassword(of index: Int) -> String { "Imported-New-Pass-\(index + 1)" }
+
+    /// A stand-in for a password that was refused.
+    mutating func wrongPassword(_ captured: String) -> String {
+        if !wrongPasswords.contains(captured) { wrongPasswords.append(captured) }
+        return "Wrong-Pass-\((wrongPasswords.firstIndex(of: captured) ?? 0) + 1)"
+    }
+
+    /// A stand-in for the value of an attribute. Switches are nobody's data and stay.
+    mutating func attribute(_ name: String, _ value: JSONValue) -> JSONValue {
+        switch value {
+        case .bool, .null: return value
+        case .string(let text) where text.isEmpty: return value
+        default: break
+        }
+        var known = attributeValues[name] ?? []
+        let index = known.firstIndex(of: value) ?? known.count
+        if index == known.count { known.append(value) }
+        attributeValues[name] = known
+        switch value {
+        case .integer, .number: return .integer(Int64(index + 1))
+        case .string(let text) where text.contains("@"): return .string(scrubbed(text))
+        default: return .string("\(Self.label(name)) \(index + 1)")
+        }
+    }
+
+    private static func label(_ name: String) -> String {
+        if let known = UserFlowAttribute.named(name) { return known.name == "displayName" ? "Name" : known.label }
+        return name.hasPrefix(UserFlowAttribute.customPrefix) ? String(name.dropFirst(10)) : name
+    }
+
+    /// Ids that stay what they are, such as those of apps and of the tenant.
+    mutating func keep(guid: String) { keptGUIDs.insert(guid.lowercased()) }
+
+    /// A text with addresses and GUIDs replaced, and without anything that looks like a token.
+    mutating func scrubbed(_ text: String) -> String {
+        var result = ""
+        var word = ""
+        func isWord(_ character: Character) -> Bool {
+            character.isLetter || character.isNumber || "._%+-@".contains(character)
+        }
+        for character in text {
+            if isWord(character) {
+                word.append(character)
+            } else {
+                result += scrubbedWord(word)
+                result.append(character)
+                word = ""
+            }
+        }
+        return result + scrubbedWord(word)
+    }
+
+    private mutating func scrubbedWord(_ word: String) -> String {
+        if let at = word.firstIndex(of: "@"), at != word.startIndex, word[at...].contains(".") {
+            let key = word.lowercased()
+            if emails[key] == nil {
+                if key.hasSuffix("@example.com"), key.hasPrefix("person") { return word }
+                emails[key] = names[key].map { email(of: $0) } ?? "someone\(emails.count + 1)@example.com"
+            }
+            return emails[key] ?? "someone@example.com"
+        }
+        if word.count == 36, GUID(word) != nil {
+            let key = word.lowercased()
+            if keptGUIDs.contains(key) { return word }
+            if let known = guids[key] { return known }
+            let made = GUID.derived(from: "imported id \(guids.count + 1)").description
+            guids[key] = made
+            return made
+        }
+        return word.count > 100 ? "REMOVED" : word
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    // MARK: The tenant file
+
+    /// The members of `users`.
+    func json() -> JSONObject {
+        var users = JSONObject()
+        for (index, person) in all.enumerated() {
+            var record = JSONObject()
+            if !person.isRegistered { record["registered"] = false }
+            if person.hasEmail { record["email"] = .string(email(of: index)) }
+            if person.hasUsername { record["username"] = .string("user\(index + 1)") }
+            if person.hasPhone { record["phone"] = .string("+1425555\(String(10_000 + index + 100).suffix(4))") }
+            if person.providers.isEmpty || person.password != nil {
+                record["password"] = .string(password(of: index))
+            }
+            if person.setsNewPassword { record["newPassword"] = .string(newPassword(of: index)) }
+            if person.isLocked { record["locked"] = true }
+            if person.isDisabled { record["accountEnabled"] = false }
+            // Any secret will do: the app that shows the codes is the person's own.
+            if person.usesAuthenticator { record["totpSecret"] = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" }
+            for (claim, value) in person.attributes.members { record[claim] = value }
+            if !person.providers.isEmpty {
+                record["providers"] = .object(JSONObject(person.providers.map { ($0, .object(JSONObject())) }))
+            }
+            users[person.name] = .object(record)
+        }
+        return users
+    }
+}

@@ -1,0 +1,204 @@
+import B2CProtocol
+import Browser
+import JSON
+
+/// One policy of a capture, as settings of a user flow.
+struct PolicyGuess {
+    /// Id on the wire, in the letter case of the tenant where something shows it.
+    var id: String
+    /// Name in the tenant file.
+    var name: String
+    var type = PolicyType.signUpOrSignIn
+    /// Why the type was chosen.
+    var isByName = false
+    var pages: [Flow.Page] = []
+    /// Sequences of pages, a list a flow.
+    var walks: [[String]] = []
+    var isPasswordGrant = false
+    var attributes: [String] = []
+    var claims: [String] = []
+    var hasClaims = false
+    var tokens = JSONObject()
+    var providers: [String] = []
+    var signInName: String?
+    var emailVerification: String?
+    var forgotPassword: String?
+    var secondFactor: String?
+    var remembers = false
+    var languages: [String] = []
+    /// Attributes that the pages asked for and user flows cannot.
+    var unknownFields: [String] = []
+    var unknownClaims: [String] = []
+
+    init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+
+    /// A custom policy by its id: its XML is in no capture.
+    var isCustom: Bool { id.lowercased().hasPrefix("b2c_1a_") }
+
+    // MARK: Pages
+
+    /// Learns from what was shown. Attributes keep the order of the pages.
+    mutating func learn(_ page: Flow.Page) {
+        pages.append(page)
+        guard let settings = page.settings else { return }
+        let flat = settings.fields.flatMap { $0.inputType == .displayControl ? [$0] + $0.displayFields : [$0] }
+        if settings.language != "en", !languages.contains(settings.locale) { languages.append(settings.locale) }
+        if settings.isOn("enableRememberMe") { remembers = true }
+        switch page.record.name {
+        case "signIn":
+            switch settings.config("operatingMode")?.lowercased() {
+            case "username": signInName = "username"
+            case "email", nil: break
+            default: signInName = "either"
+            }
+            if let link = settings.config("forgotPasswordLinkOverride"), !link.isEmpty {
+                forgotPassword = "inFlow"
+            } else if settings.config("forgotPasswordLinkLocation")?.lowercased() == "none" {
+                forgotPassword = "off"
+            }
+        case "signUp", "editProfile", "selfAsserted":
+            let isSignUp = page.record.name == "signUp"
+            if isSignUp || page.record.name == "verifyEmail" { learnVerification(flat) }
+            for field in flat where !field.isReadOnly && !Self.isCredential(field) {
+                if UserFlowAttribute.named(field.id)?.isAttribute ?? field.id.hasPrefix(UserFlowAttribute.customPrefix)
+                {
+                    if !attributes.contains(field.id) { attributes.append(field.id) }
+                } else if !unknownFields.contains(field.id) {
+                    unknownFields.append(field.id)
+                }
+            }
+        case "verifyEmail": learnVerification(flat)
+        case "mfa":
+            let ids = flat.map { $0.id.lowercased() }
+            if settings.api.lowercased() == "phonefactor" {
+                secondFactor =
+                    settings.config("authenticationMode")?.lowercased() == "phone" ? "call" : secondFactor ?? "sms"
+            } else if ids.contains(where: { $0.contains("totp") || $0 == "otpcode" || $0.contains("qrcode") }) {
+                secondFactor = "totp"
+            } else {
+                secondFactor = "email"
+            }
+        default: break
+        }
+    }
+
+    private mutating func learnVerification(_ fields: [PageField]) {
+        if fields.contains(where: { $0.verify }) {
+            emailVerification = "legacy"
+        } else if fields.contains(where: { $0.inputType == .displayControl }) {
+            emailVerification = "displayControl"
+        } else if fields.contains(where: { $0.id.lowercased().contains("email") }) {
+            emailVerification = "off"
+        }
+    }
+
+    private static func isCredential(_ field: PageField) -> Bool {
+        if [.password, .displayControl, .paragraph].contains(field.inputType) || field.isCaptcha { return true }
+        let id = field.id.lowercased()
+        return id.contains("verificationcode") || id == "otpcode" || id == "code"
+            || [
+                "email", "emailaddress", "signinname", "logonidentifier", "username", "userid", "readonlyemail",
+                "newpassword", "reenterpassword", "signinnames.emailaddress",
+            ].contains(id)
+    }
+
+    /// What the policy does: by its pages, else by the words in its name.
+    mutating func decideType() {
+        if isPasswordGrant {
+            type = .ropc
+            return
+        }
+        let names = Set(pages.map(\.record.name))
+        let starts = Set(walks.compactMap(\.first))
+        let buttons = pages.filter { $0.record.name == "signIn" }.flatMap(\.record.buttons)
+        if names.contains("editProfile") || (hasWord(["edit", "profile"]) && !names.contains("signUp")) {
+            type = .profileEditing
+        } else if starts.contains("verifyEmail") || starts.contains("newPassword") {
+            type = .passwordReset
+        } else if starts.contains("signUp") {
+            type = .signUp
+        } else if names.contains("signIn") {
+            type = buttons.contains("createAccount") || names.contains("signUp") ? .signUpOrSignIn : .signIn
+        } else if starts.contains("selfAsserted") {
+            type = .profileEditing
+        } else {
+            decideByName()
+        }
+    }
+
+    private mutating func decideByName() {
+        isByName = true
+        if hasWord(["reset", "forgot"]) {
+            type = .passwordReset
+        } else if hasWord(["susi", "signup_signin", "signupsignin", "signuporsignin", "signup_or_signin"]) {
+            type = .signUpOrSignIn
+        } else if hasWord(["signup", "sign_up", "register"]) {
+            type = .signUp
+        } else if hasWord(["ropc"]) {
+            type = .ropc
+        }
+    }
+
+    private func hasWord(_ words: [String]) -> Bool {
+        let id = id.lowercased()
+        return words.contains { id.contains($0) }
+    }
+
+    // MARK: Tokens
+
+    /// Claims that every token has, whatever the policy is set to return.
+    private static let own: Set<String> = [
+        "iss", "sub", "aud", "exp", "iat", "nbf", "auth_time", "ver", "tfp", "acr", "nonce", "at_hash", "c_hash", "azp",
+        "scp", "tid", "jti", "rat",
+    ]
+
+    /// Learns which claims are returned, and in which form.
+    mutating func learn(idToken claims: JSONObject) {
+        hasClaims = true
+        for name in claims.keys where !Self.own.contains(name) {
+            if let known = UserFlowAttribute.all.first(where: { $0.isClaim && $0.tokenName == name }) {
+                if !self.claims.contains(known.name) { self.claims.append(known.name) }
+            } else if name.hasPrefix(UserFlowAttribute.customPrefix) {
+                if !self.claims.contains(name) { self.claims.append(name) }
+            } else if !unknownClaims.contains(name) {
+                unknownClaims.append(name)
+            }
+        }
+        if claims["acr"] != nil, claims["tfp"] == nil { tokens["policyClaim"] = "acr" }
+        if claims["iss"]?.stringValue?.lowercased().contains("/tfp/") ?? false { tokens["issuer"] = "policy" }
+        if claims["sub"]?.stringValue?.hasPrefix("Not supported") ?? false { tokens["subject"] = "notSupported" }
+        if let start = (claims["nbf"] ?? claims["iat"])?.intValue, let end = claims["exp"]?.intValue {
+            learn("idToken", seconds: end - start, usual: 3600)
+        }
+    }
+
+    /// Learns a lifetime, where it is not the usual one.
+    mutating func learn(_ member: String, seconds: Int64, usual: Int64) {
+        guard seconds > 0, seconds != usual, seconds < 400 * 86_400 else { return }
+        tokens[member] = .string("PT\(seconds)S")
+    }
+
+    // MARK: The tenant file
+
+    func json() -> JSONObject {
+        var policy = JSONObject()
+        policy["id"] = .string(id)
+        policy["type"] = .string(type.rawValue)
+        policy["signInName"] = signInName.map { .string($0) }
+        if let emailVerification, emailVerification != "displayControl" {
+            policy["emailVerification"] = .string(emailVerification)
+        }
+        policy["forgotPassword"] = forgotPassword.map { .string($0) }
+        if !attributes.isEmpty { policy["attributes"] = .array(attributes.map { .string($0) }) }
+        if hasClaims { policy["claims"] = .array(claims.map { .string($0) }) }
+        if !providers.isEmpty { policy["providers"] = .array(providers.map { .string($0) }) }
+        if let secondFactor { policy["mfa"] = ["method": .string(secondFactor), "when": "always"] }
+        if remembers { policy["keepSignedIn"] = "P7D" }
+        if !languages.isEmpty { policy["languages"] = .array((["en"] + languages).map { .string($0) }) }
+        if !tokens.isEmpty { policy["tokens"] = .object(tokens) }
+        return policy
+    }
+}

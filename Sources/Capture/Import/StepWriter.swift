@@ -1,0 +1,487 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+
+/// Writes the steps of a script, and keeps track of what the mock will know by then: who is signed in where.
+struct StepWriter {
+    var writing: Writing
+    private(set) var steps: [JSONObject] = []
+    /// One line for each step: what it was made of.
+    private(set) var lines: [String] = []
+
+    /// The browser has a single sign-on session by now.
+    private var hasSession = false
+    /// Apps that have tokens, with the policies that they got them from.
+    private var signedIn: [Int: Set<String>] = [:]
+    /// The newest step that brought tokens.
+    private var newestID: String?
+    private var ids: [String] = []
+    private var last: Timestamp?
+    /// Passwords as they are by now, by person: the first, or the one that was set since.
+    private var hasNewPassword: Set<Int> = []
+    private var isRegistered: Set<Int> = []
+
+    init(_ writing: Writing) {
+        self.writing = writing
+    }
+
+    mutating func run() {
+        for (index, item) in writing.story.items.enumerated() {
+            wait(until: item.started)
+            last = max(last ?? item.started, Story.end(item))
+            switch item {
+            case .flow(let flow): write(flow, actor: writing.actors[index])
+            case .token(let call): write(call, actor: writing.actors[index])
+            case .logout(let call): write(call)
+            case .api(let exchange): writeCall(exchange)
+            case .userInfo(let exchange, let policy): writeUserInfo(exchange, policy)
+            }
+        }
+    }
+
+    // MARK: Parts of steps
+
+    private mutating func append(_ step: JSONObject, _ line: String) {
+        steps.append(step)
+        lines.append(line)
+    }
+
+    /// Time passes where it may count: tokens end, sessions end.
+    private mutating func wait(until time: Timestamp) {
+        guard let last, time - last >= .minutes(5) else { return }
+        let span = TimeSpan.seconds((time - last).wholeSeconds)
+        append(["advanceClock": .string(span.iso8601)], "time passes: \(span.iso8601)")
+    }
+
+    private func step(_ name: String, client: Int) -> JSONObject {
+        var step = JSONObject()
+        step["name"] = .string(name)
+        if client != 0 { step["client"] = .string(writing.clients[client].name) }
+        return step
+    }
+
+    private mutating func id(_ word: String) -> String {
+        let id = Writing.unique(word, ids)
+        ids.append(id)
+        return id
+    }
+
+    private func client(_ id: String?) -> Int { writing.client(id) ?? 0 }
+
+    // MARK: Sign-ins
+
+    /// A sign-in that the capture does not show and that what it shows needs.
+    private mutating func writeMissingSignIn(_ policy: String?, client: Int, actor: Int?, why: String) {
+        let usable = writing.policies.first { [.signUpOrSignIn, .signIn].contains($0.type) }
+        let own = policy.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0] }
+        let chosen = own.map { [.signUpOrSignIn, .signIn].contains($0.type) ? $0 : usable ?? $0 } ?? usable
+        let person = actor ?? 0
+        let name = id("before")
+        var step = step("Before the capture began: somebody signs in", client: client)
+        step["id"] = .string(name)
+        var call = JSONObject()
+        if let chosen, writing.policyName(writing.clients[client].policy) != chosen.name {
+            call["policy"] = .string(chosen.name)
+        }
+        step["acquireToken"] = .object(call)
+        step["user"] = .string(writing.people[person].name)
+        append(step, "a sign-in that the capture does not show: \(why)")
+        writing.note("\(why) The script signs \(writing.people[person].name) in first.")
+        hasSession = true
+        signedIn[client, default: []].insert(chosen?.id.lowercased() ?? "")
+        newestID = name
+    }
+
+    private func policy(_ id: String?) -> PolicyGuess? {
+        id.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0] }
+    }
+
+    private mutating func write(_ flow: Flow, actor: Int?) {
+        let client = client(flow.clientID)
+        if flow.isSilent {
+            writeSilent(flow, client: client, actor: actor)
+            return
+        }
+        let shown = flow.pages.map(\.record.name)
+        let asksPassword = shown.first == "signIn" || (shown.isEmpty && flow.acts.contains { Self.typesPassword($0) })
+        if hasSession, asksPassword, !flow.prompts.contains("login") {
+            append(
+                ["restart": ["what": "browser", "wipe": ["cookies"]]],
+                "the browser has no session any more, or another one")
+            writing.note(
+                "\(flow.place): the page to sign in was shown though somebody had signed in before; the script clears the cookies there."
+            )
+            hasSession = false
+        }
+        if !hasSession, shown.isEmpty, flow.acts.isEmpty, !flow.lacksPages, flow.endsWell {
+            writeMissingSignIn(
+                flow.policy, client: client, actor: actor,
+                why: "\(flow.place): the browser had a session already when the capture began.")
+        } else if !hasSession, policy(flow.policy)?.type == .profileEditing, let first = shown.first, first != "signIn",
+            first != "error"
+        {
+            writeMissingSignIn(
+                flow.policy, client: client, actor: actor,
+                why: "\(flow.place): the profile page was shown at once, so the browser had a session already.")
+        }
+        var step = step(title(flow), client: client)
+        let id = id("signIn")
+        step["id"] = .string(id)
+        step["acquireToken"] = .object(parameters(flow, client))
+        var acts = ActWriter(flow: flow, actor: actor, writing: writing, hasNewPassword: hasNewPassword)
+        acts.run()
+        // An app begins nothing new while the person is still at its last page.
+        let isClosed = flow.ending == nil && flow.page?.record.name != "error" && isFollowed(flow)
+        if isClosed { acts.close() }
+        writing = acts.writing
+        hasNewPassword = acts.hasNewPassword
+        if !acts.actions.isEmpty { step["user"] = .array(acts.actions.map { .object($0) }) }
+        var faults = acts.faults
+        var expectation = Expectation(writing: writing)
+        var ending = expectation.of(flow, client: client, acts: acts)
+        if isClosed {
+            ending.expect["pending"] = nil
+            ending.expect["error"] = ["kind": "userCanceled"]
+            ending.notes = ["\(flow.place): the flow did not end, and another one began: the script closes the window."]
+        }
+        faults += ending.faults
+        for note in ending.notes { writing.note(note) }
+        if !faults.isEmpty { step["faults"] = .array(faults) }
+        step["expect"] = .object(ending.expect)
+        append(step, "\(flow.place): \(title(flow))")
+        if flow.endsWell {
+            hasSession = true
+            if flow.token?.isGood ?? true {
+                signedIn[client, default: []].insert(flow.policy ?? "")
+                newestID = id
+            }
+        }
+    }
+
+    /// Whether the same app began another sign-in after this one.
+    private func isFollowed(_ flow: Flow) -> Bool {
+        let later = writing.story.items.drop { item in
+            if case .flow(let other) = item { other.place != flow.place } else { true }
+        }
+        return later.dropFirst().contains { item in
+            if case .flow(let other) = item { !other.isSilent && other.clientID == flow.clientID } else { false }
+        }
+    }
+
+    private static func typesPassword(_ act: Flow.Act) -> Bool {
+        if case .submit(let form) = act.kind { Writing.password(in: form) != nil } else { false }
+    }
+
+    private func title(_ flow: Flow) -> String {
+        let id = policy(flow.policy)?.id ?? "sign-in"
+        switch flow.ending {
+        case .error(let oauth, let code): return "\(id) ends with \(code ?? oauth)"
+        case .page(let code): return "\(id) ends on an error page" + (code.map { ", \($0)" } ?? "")
+        case .code, .tokens: return "\(id)"
+        case nil: return "\(id) is left open"
+        }
+    }
+
+    /// Parameters that libraries send by themselves, or that steps have words of their own for.
+    private static let known: Set<String> = [
+        "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "code_challenge",
+        "code_challenge_method", "prompt", "login_hint", "domain_hint", "client_info", "claims", "client-request-id",
+        "return-client-request-id", "haschrome", "instance_aware", "p", "sid", "x-anchormailbox", "id_token_hint",
+        "request", "client_assertion", "client_assertion_type", "client_secret", "clidata", "x-ms-lib-capability",
+    ]
+
+    private mutating func parameters(_ flow: Flow, _ client: Int) -> JSONObject {
+        let app = writing.clients[client]
+        var call = JSONObject()
+        if let policy = policy(flow.policy), writing.policyName(app.policy) != policy.name {
+            call["policy"] = .string(policy.name)
+        }
+        if let scope = flow.query["scope"] {
+            let scopes = Writing.scopes(scope)
+            if scopes != app.scopes { call["scopes"] = .array(scopes.map { .string($0) }) }
+        }
+        let prompts = [
+            ("login", "login"), ("select_account", "selectAccount"), ("consent", "consent"), ("create", "create"),
+        ]
+        if let word = prompts.first(where: { flow.prompts.contains($0.0) })?.1 { call["prompt"] = .string(word) }
+        if let hint = flow.query["login_hint"], !hint.isEmpty { call["loginHint"] = .string(hintText(hint)) }
+        if let hint = flow.query["domain_hint"], !hint.isEmpty { call["domainHint"] = .string(hint) }
+        var extra = JSONObject()
+        for item in flow.query.items {
+            let name = item.name.lowercased()
+            guard !Self.known.contains(name), !name.hasPrefix("x-client-"), !name.hasPrefix("x-app-") else { continue }
+            let value = writing.people.scrubbed(item.value)
+            extra[item.name] = .string(value)
+            if value.contains("REMOVED") {
+                writing.note("\(flow.place): the value of the parameter \(item.name) was taken out.")
+            }
+        }
+        if !extra.isEmpty { call["extraQueryParameters"] = .object(extra) }
+        for name in ["claims", "id_token_hint", "request"] where flow.query[name] != nil {
+            writing.note("\(flow.place): the parameter \(name) of the authorization request is left out.")
+        }
+        if let mode = flow.query["response_mode"], mode != app.responseMode {
+            writing.note("\(flow.place): response_mode=\(mode) differs from the app's first request.")
+        }
+        if flow.isPosted {
+            writing.note("\(flow.place): the authorization request was posted; the script sends it as GET.")
+        }
+        return call
+    }
+
+    /// A hint names somebody: an address, or a user name.
+    private mutating func hintText(_ hint: String) -> String {
+        let text = writing.people.scrubbed(hint)
+        guard text == hint, !text.contains("@") else { return text }
+        let person = writing.people.person(signInName: hint)
+        return "user\(person + 1)"
+    }
+
+    // MARK: Without the person
+
+    private mutating func writeSilent(_ flow: Flow, client: Int, actor: Int?) {
+        let app = writing.clients[client]
+        if flow.endsWell, !hasSession {
+            writeMissingSignIn(
+                flow.policy, client: client, actor: actor,
+                why: "\(flow.place): a request without the person was answered, so the browser had a session already.")
+        }
+        let name = policy(flow.policy)?.name
+        var step = step("\(policy(flow.policy)?.id ?? "policy") without the person", client: client)
+        var expectation = Expectation(writing: writing)
+        if app.kind == .msalBrowser, !(signedIn[client] ?? []).isEmpty {
+            var call: JSONObject = ["via": "iframe"]
+            if let name, writing.policyName(app.policy) != name { call["policy"] = .string(name) }
+            if let scope = flow.query["scope"], Writing.scopes(scope) != app.scopes {
+                call["scopes"] = .array(Writing.scopes(scope).map { .string($0) })
+            }
+            step["acquireTokenSilent"] = .object(call)
+            let ending = expectation.of(flow, client: client, acts: nil)
+            if !ending.faults.isEmpty { step["faults"] = .array(ending.faults) }
+            for note in ending.notes { writing.note(note) }
+            step["expect"] = .object(ending.expect)
+        } else {
+            var open: JSONObject = ["endpoint": "authorize"]
+            open["policy"] = name.map { .string($0) }
+            open["query"] = ["prompt": "none"]
+            open["frame"] = true
+            step["open"] = .object(open)
+            step["expect"] = .object(expectation.ofOpened(flow))
+            if case .error(_, let code?) = flow.ending, hasSession {
+                step["faults"] = [["match": ["endpoint": "authorize"], "b2cError": .string(code)]]
+            }
+        }
+        append(step, "\(flow.place): \(policy(flow.policy)?.id ?? "policy") without the person")
+    }
+
+    private mutating func write(_ call: TokenCall, actor: Int?) {
+        let client = client(call.clientID)
+        switch call.grant {
+        case "refresh_token": writeRefresh(call, client: client, actor: actor)
+        case "password": writePassword(call, client: client, actor: actor)
+        case "authorization_code": writeOrphan(call, client: client, actor: actor)
+        case nil where call.exchange.lacksRequestBody:
+            writing.note(
+                "\(call.exchange.place): what was sent to the token endpoint is not in the capture; taken for a refresh."
+            )
+            writeRefresh(call, client: client, actor: actor)
+        default:
+            writing.note(
+                "\(call.exchange.place): a token request of the grant \(call.grant ?? "(none)") is not carried over.")
+        }
+    }
+
+    private mutating func writeRefresh(_ call: TokenCall, client: Int, actor: Int?) {
+        let policies = signedIn[client] ?? []
+        if policies.isEmpty || !(call.policy.map { policies.contains($0) } ?? true) {
+            writeMissingSignIn(
+                call.policy, client: client, actor: actor,
+                why: "\(call.exchange.place): a refresh token was used that the capture does not show being issued.")
+        }
+        let app = writing.clients[client]
+        var step = step("Tokens are refreshed" + (call.isGood ? "" : ", in vain"), client: client)
+        let id = id("refresh")
+        step["id"] = .string(id)
+        var silent: JSONObject = ["forceRefresh": true]
+        if app.kind == .msalBrowser { silent["via"] = "cacheOrRefresh" }
+        if let name = policy(call.policy)?.name, writing.policyName(app.policy) != name || policies.count > 1 {
+            silent["policy"] = .string(name)
+        }
+        if let scope = call.form["scope"], Writing.scopes(scope) != app.scopes {
+            silent["scopes"] = .array(Writing.scopes(scope).map { .string($0) })
+        }
+        if policies.count > 1, let name = policy(call.policy)?.name { silent["account"] = ["policy": .string(name)] }
+        step["acquireTokenSilent"] = .object(silent)
+        var expectation = Expectation(writing: writing)
+        let ending = expectation.of(call, grant: "refresh_token")
+        if !ending.faults.isEmpty { step["faults"] = .array(ending.faults) }
+        for note in ending.notes { writing.note(note) }
+        step["expect"] = .object(ending.expect)
+        append(step, "\(call.exchange.place): a refresh" + (call.isGood ? "" : " that is refused"))
+        if call.isGood { newestID = id }
+    }
+
+    private mutating func writeOrphan(_ call: TokenCall, client: Int, actor: Int?) {
+        writing.note(
+            "\(call.exchange.place): a code is redeemed whose sign-in is not in the capture; the script signs "
+                + "\(writing.people[actor ?? 0].name) in.")
+        var flow = Flow(
+            started: call.exchange.started, place: call.exchange.place, host: call.exchange.request.url.authority,
+            form: .tfp, policy: call.policy, query: FormItems())
+        flow.ending = .code(nil)
+        flow.token = call
+        flow.lacksPages = true
+        var step = step("\(policy(call.policy)?.id ?? "sign-in")", client: client)
+        let id = id("signIn")
+        step["id"] = .string(id)
+        step["acquireToken"] = .object(parameters(flow, client))
+        step["user"] = .string(writing.people[actor ?? 0].name)
+        var expectation = Expectation(writing: writing)
+        let ending = expectation.of(flow, client: client, acts: nil)
+        if !ending.faults.isEmpty { step["faults"] = .array(ending.faults) }
+        for note in ending.notes { writing.note(note) }
+        step["expect"] = .object(ending.expect)
+        append(step, "\(call.exchange.place): a code is redeemed")
+        hasSession = true
+        if call.isGood {
+            signedIn[client, default: []].insert(call.policy ?? "")
+            newestID = id
+        }
+    }
+
+    private mutating func writePassword(_ call: TokenCall, client: Int, actor: Int?) {
+        let person = actor ?? 0
+        var step = step("The password grant", client: client)
+        var form: JSONObject = ["grant_type": "password"]
+        let record = writing.people[person]
+        form["username"] = .string(record.hasEmail ? writing.people.email(of: person) : "user\(person + 1)")
+        let typed = call.form["password"]
+        let isWrong = typed != nil && typed != record.password && call.b2cCode == "AADB2C90225"
+        form["password"] = .string(
+            isWrong ? writing.people.wrongPassword(typed ?? "") : writing.people.password(of: person))
+        for name in ["scope", "response_type"] where call.form[name] != nil {
+            form[name] = .string(call.form[name] ?? "")
+        }
+        var request: JSONObject = ["endpoint": "token"]
+        request["policy"] = policy(call.policy).map { .string($0.name) }
+        request["form"] = .object(form)
+        step["http"] = .object(request)
+        var result = JSONObject()
+        if let status = call.exchange.response?.status { result["status"] = .integer(Int64(status)) }
+        if let error = call.error { result["json"] = ["error": .string(error)] }
+        result["b2cCode"] = call.b2cCode.map { .string($0) }
+        if let code = call.b2cCode, code != "AADB2C90225" {
+            step["faults"] = [["match": ["endpoint": "token"], "b2cError": .string(code)]]
+        }
+        step["expect"] = ["result": .object(result)]
+        append(step, "\(call.exchange.place): the password grant")
+    }
+
+    // MARK: Sign-out, APIs
+
+    private mutating func write(_ call: LogoutCall) {
+        let client = signedIn.keys.sorted().first ?? 0
+        let app = writing.clients[client]
+        let target = call.query["post_logout_redirect_uri"]
+        let isOwn = target == nil || app.redirectURIs.contains(target ?? "")
+        let isMSAL = [.msalIOS, .msalMacOS, .msalBrowser].contains(app.kind)
+        let policies = signedIn[client] ?? []
+        var step = step("Signs out", client: client)
+        var record: JSONObject = ["endpoint": "logout"]
+        if isMSAL, isOwn, !policies.isEmpty {
+            var parameters: JSONObject = ["fromBrowser": true]
+            if let policy = policy(call.policy) {
+                if policies.count > 1 { parameters["account"] = ["policy": .string(policy.name)] }
+                if writing.policyName(app.policy) != policy.name { parameters["policy"] = .string(policy.name) }
+            }
+            step["signOut"] = .object(parameters)
+        } else {
+            var open: JSONObject = ["endpoint": "logout"]
+            open["policy"] = policy(call.policy).map { .string($0.name) }
+            if !isOwn, let target { open["query"] = ["post_logout_redirect_uri": .string(target)] }
+            step["open"] = .object(open)
+        }
+        if let target, isOwn == false || isMSAL { record["query"] = ["post_logout_redirect_uri": .string(target)] }
+        if let status = call.exchange.response?.status { record["response"] = ["status": .integer(Int64(status))] }
+        step["expect"] = ["requests": [.object(record)]]
+        if call.query["id_token_hint"] != nil {
+            writing.note("\(call.exchange.place): the sign-out carried an id_token_hint, which is left out.")
+        }
+        append(step, "\(call.exchange.place): sign-out")
+        hasSession = false
+        signedIn[client] = nil
+    }
+
+    private mutating func writeCall(_ exchange: CapturedExchange) {
+        let url = exchange.request.url
+        guard let index = writing.api(at: url) else { return }
+        let hasToken = exchange.request.headers["Authorization"] != nil
+        // Tools leave credentials out unless they are told otherwise; then the order of events has to tell.
+        let isBare =
+            !hasToken && (writing.traffic.showsCredentials || (newestID == nil && exchange.response?.status == 401))
+        if newestID == nil, !isBare {
+            writeMissingSignIn(
+                nil, client: 0, actor: 0,
+                why: "\(exchange.place): an API was called with a token that the capture does not show being issued.")
+        }
+        let api = writing.apis[index]
+        var step = JSONObject()
+        let path = writing.people.scrubbed(url.path.isEmpty ? "/" : url.path)
+        step["name"] = .string("\(exchange.request.method) \(path)")
+        var call: JSONObject = ["api": .string(api.name), "path": .string(path)]
+        if exchange.request.method != "GET" { call["method"] = .string(exchange.request.method) }
+        if isBare { call["token"] = .null }
+        step["callApi"] = .object(call)
+        if url.query != nil || !exchange.request.body.isEmpty {
+            writing.note(
+                "Queries and bodies of API calls are left out, and the answers: the API of the mock answers with an empty object."
+            )
+        }
+        guard let status = exchange.response?.status else {
+            step["faults"] = [["match": ["endpoint": "api"], "network": "reset"]]
+            step["expect"] = ["error": .object(JSONObject())]
+            writing.note(
+                "\(exchange.place): no answer of the API (\(exchange.failure ?? "unknown")); the script breaks the connection."
+            )
+            append(step, "\(exchange.place): a call of \(api.name) without an answer")
+            return
+        }
+        let isOpen = api.openPaths.contains(url.path)
+        if status != (isBare && !isOpen ? 401 : 200) {
+            step["faults"] = [["match": ["endpoint": "api"], "respond": ["status": .integer(Int64(status))]]]
+            if status >= 400 {
+                writing.note(
+                    "\(exchange.place): why the API answered \(status) is not in the capture; the script has it answer so."
+                )
+            }
+        }
+        step["expect"] = ["result": ["status": .integer(Int64(status))]]
+        append(step, "\(exchange.place): a call of \(api.name), \(status)")
+    }
+
+    private mutating func writeUserInfo(_ exchange: CapturedExchange, _ policyID: String?) {
+        guard let id = newestID else {
+            writing.note("\(exchange.place): a userinfo request without a sign-in before it is not carried over.")
+            return
+        }
+        var step = JSONObject()
+        step["name"] = "The userinfo endpoint"
+        var request: JSONObject = ["endpoint": "userinfo"]
+        request["policy"] = policy(policyID).map { .string($0.name) }
+        request["headers"] = ["Authorization": .string("Bearer {{\(id)/result/accessToken/raw}}")]
+        step["http"] = .object(request)
+        if let status = exchange.response?.status { step["expect"] = ["result": ["status": .integer(Int64(status))]] }
+        append(step, "\(exchange.place): userinfo")
+    }
+}
+
+extension Flow {
+    /// A code or tokens came back.
+    var endsWell: Bool {
+        switch ending {
+        case .code, .tokens: true
+        case .error, .page, nil: false
+        }
+    }
+}

@@ -1,0 +1,309 @@
+import B2CProtocol
+import Browser
+import Determinism
+import HTTPMessages
+import JOSE
+import JSON
+
+/// What happened, as steps of an app: sign-ins with what the person did on their pages, silent calls, sign-outs, calls of
+/// APIs. Still with everything secret and personal in it.
+struct Story {
+    /// One step.
+    enum Item {
+        case flow(Flow)
+        case token(TokenCall)
+        case logout(LogoutCall)
+        case api(CapturedExchange)
+        case userInfo(CapturedExchange, policy: String?)
+
+        var started: Timestamp {
+            switch self {
+            case .flow(let flow): flow.started
+            case .token(let call): call.exchange.started
+            case .logout(let call): call.exchange.started
+            case .api(let exchange), .userInfo(let exchange, _): exchange.started
+            }
+        }
+    }
+
+    private(set) var items: [Item] = []
+
+    /// When the last request of a step left.
+    static func end(_ item: Item) -> Timestamp {
+        guard case .flow(let flow) = item else { return item.started }
+        return max(flow.token?.exchange.started ?? flow.started, flow.acts.last?.exchange.started ?? flow.started)
+    }
+
+    private(set) var notes: [String] = []
+
+    /// Positions in `items` of flows that may still go on, newest last.
+    private var open: [Int] = []
+
+    init(_ traffic: inout Traffic) {
+        var redirectURIs: [String] = []
+        for item in traffic.items {
+            guard case .authority(let address) = item.subject, address.endpoint == .authorize else { continue }
+            let query = Self.parameters(item.exchange)
+            if let uri = query["redirect_uri"], !redirectURIs.contains(uri) { redirectURIs.append(uri) }
+        }
+        for item in traffic.items {
+            switch item.subject {
+            case .api: items.append(.api(item.exchange))
+            case .authority(let address): take(item, address)
+            case .other:
+                let text = item.exchange.request.url.description
+                if redirectURIs.contains(where: { RedirectURIRules.isAnswer(text, to: $0) }) {
+                    if !takeCallback(item.exchange) { traffic.leaveOut(item.exchange) }
+                } else if !takeProvider(item.exchange) {
+                    traffic.leaveOut(item.exchange)
+                }
+            }
+        }
+    }
+
+    /// The parameters of an authorization request, which may be posted as well.
+    static func parameters(_ exchange: CapturedExchange) -> FormItems {
+        if exchange.request.method == "POST", let form = exchange.request.form { return form }
+        return exchange.request.url.queryItems
+    }
+
+    // MARK: The authority
+
+    private mutating func take(_ item: Traffic.Item, _ address: B2CAddress) {
+        let exchange = item.exchange
+        guard exchange.request.method != "OPTIONS" else { return }
+        switch address.endpoint {
+        case .authorize: begin(item, address)
+        case .token: takeToken(item, address)
+        case .logout:
+            items.append(
+                .logout(
+                    LogoutCall(
+                        exchange: exchange, policy: item.policy, query: exchange.request.url.queryItems)))
+        case .userinfo: items.append(.userInfo(exchange, policy: item.policy))
+        case .selfAsserted: takePost(item)
+        case .phoneFactorVerify: takePhone(item)
+        case .displayControlAction(let control, let action): takeControl(item, control, action)
+        case .pageAction(_, let action): takeNavigation(item, action)
+        case .authResponse: takeAnswer(item)
+        case .discovery, .keys:
+            if let status = exchange.response?.status, status >= 400 {
+                notes.append(
+                    "\(exchange.place): \(address.endpoint.word) of \(item.policy ?? "no policy") was answered with HTTP "
+                        + "\(status); the mock's own answer is used.")
+            }
+        case .clientTrace, .staticAsset, .instanceDiscovery, .userRealm, .saml, .workforcePage: break
+        }
+    }
+
+    private mutating func begin(_ item: Traffic.Item, _ address: B2CAddress) {
+        let query = Self.parameters(item.exchange)
+        var flow = Flow(
+            started: item.exchange.started, place: item.exchange.place, host: item.exchange.request.url.authority,
+            form: address.form, policy: item.policy, query: query)
+        flow.hadSession = item.exchange.request.headers["Cookie"].map { $0.contains("x-ms-cpim-sso") }
+        flow.isPosted = item.exchange.request.method == "POST"
+        flow.clientSKU = query["x-client-SKU"] ?? query["x-client-sku"]
+        flow.read(item.exchange)
+        items.append(.flow(flow))
+        open.append(items.count - 1)
+    }
+
+    /// The flow that a request of a page belongs to: the one with its transaction, else the newest of its policy.
+    private func flow(_ item: Traffic.Item) -> Int? {
+        let transaction = item.exchange.request.url.queryItems["tx"]
+        if let transaction,
+            let found = open.last(where: { index in self[index]?.transactions.contains(transaction) ?? false })
+        {
+            return found
+        }
+        return open.last { index in
+            guard let flow = self[index] else { return false }
+            return item.policy == nil || flow.policy == item.policy
+        }
+    }
+
+    private subscript(index: Int) -> Flow? {
+        get {
+            guard items.indices.contains(index), case .flow(let flow) = items[index] else { return nil }
+            return flow
+        }
+        set {
+            guard items.indices.contains(index), let newValue else { return }
+            items[index] = .flow(newValue)
+        }
+    }
+
+    private mutating func change(_ item: Traffic.Item, _ body: (inout Flow) -> Void) {
+        guard let index = flow(item), var flow = self[index] else {
+            let text =
+                "\(item.exchange.place): a page of \(item.policy ?? "a policy") whose authorization request is not in the capture."
+            if !notes.contains(text) { notes.append(text) }
+            return
+        }
+        body(&flow)
+        self[index] = flow
+    }
+
+    // MARK: Pages
+
+    private mutating func takePost(_ item: Traffic.Item) {
+        let exchange = item.exchange
+        change(item) { flow in
+            let form = exchange.request.form ?? FormItems(parsing: exchange.request.body)
+            var act = Flow.Act(page: flow.page, exchange: exchange, kind: .submit(form))
+            switch form["request_type"] {
+            case "VERIFICATION_REQUEST": act.kind = .sendCode(form, voice: false)
+            case "VALIDATION_REQUEST": act.kind = .verifyCode(form)
+            default: break
+            }
+            act.readAnswer()
+            flow.acts.append(act)
+        }
+    }
+
+    private mutating func takePhone(_ item: Traffic.Item) {
+        let exchange = item.exchange
+        change(item) { flow in
+            let form = exchange.request.form ?? FormItems(parsing: exchange.request.body)
+            let asksCode = form["request_type"] != "VALIDATION_REQUEST"
+            var act = Flow.Act(
+                page: flow.page, exchange: exchange,
+                kind: asksCode
+                    ? .sendCode(form, voice: form["auth_type"]?.lowercased().contains("dial") ?? false)
+                    : .verifyCode(form))
+            act.readAnswer()
+            // A call is answered, not typed: the page asks again and again whether it was.
+            if !asksCode, form["verification_code"] == nil {
+                if let last = flow.acts.last, case .sendCode(_, true) = last.kind {
+                    flow.acts[flow.acts.count - 1].refusal = act.isPending ? nil : act.refusal
+                    return
+                }
+            }
+            flow.acts.append(act)
+        }
+    }
+
+    private mutating func takeControl(_ item: Traffic.Item, _ control: String, _ action: String) {
+        let exchange = item.exchange
+        change(item) { flow in
+            let form = exchange.request.form ?? FormItems(parsing: exchange.request.body)
+            let sends = action.lowercased().hasPrefix("send")
+            var act = Flow.Act(
+                page: flow.page, exchange: exchange, kind: sends ? .sendCode(form, voice: false) : .verifyCode(form))
+            act.control = control
+            act.readAnswer()
+            flow.acts.append(act)
+        }
+    }
+
+    private mutating func takeNavigation(_ item: Traffic.Item, _ action: String) {
+        let exchange = item.exchange
+        let query = exchange.request.url.queryItems
+        change(item) { flow in
+            switch action.lowercased() {
+            case "confirmed":
+                if query["rememberMe"] == "true", let last = flow.acts.lastIndex(where: { $0.isSubmit }) {
+                    flow.acts[last].remembers = true
+                }
+            case "unified":
+                if query["local"] == "signup" {
+                    flow.acts.append(Flow.Act(page: flow.page, exchange: exchange, kind: .press("signUp")))
+                } else if let exchangeID = query["claimsexchange"] {
+                    let forgot =
+                        flow.page?.settings?.config("forgotPasswordLinkOverride") == exchangeID
+                        || exchangeID.lowercased().contains("forgotpassword")
+                    flow.acts.append(
+                        Flow.Act(
+                            page: flow.page, exchange: exchange,
+                            kind: forgot ? .press("forgotPassword") : .provider(exchangeID)))
+                }
+            case "forgotpassword":
+                flow.acts.append(Flow.Act(page: flow.page, exchange: exchange, kind: .press("forgotPassword")))
+            case "error":
+                flow.acts.append(Flow.Act(page: flow.page, exchange: exchange, kind: .press("cancel")))
+            default: break
+            }
+            flow.read(exchange)
+        }
+    }
+
+    private mutating func takeAnswer(_ item: Traffic.Item) {
+        let exchange = item.exchange
+        change(item) { $0.read(exchange) }
+    }
+
+    // MARK: Elsewhere
+
+    /// A page of an identity provider belongs to the flow that went there; what was typed is not looked at.
+    private mutating func takeProvider(_ exchange: CapturedExchange) -> Bool {
+        guard let index = open.last, let flow = self[index], flow.ending == nil, let last = flow.acts.last,
+            case .provider = last.kind, exchange.request.url.scheme.hasPrefix("http")
+        else { return false }
+        self[index]?.providerHosts.insert(exchange.request.url.host ?? "")
+        return true
+    }
+
+    /// The answer as it reached the app.
+    private mutating func takeCallback(_ exchange: CapturedExchange) -> Bool {
+        let form = exchange.request.form
+        let url = exchange.request.url
+        var parameters = form ?? url.queryItems
+        parameters.append(contentsOf: url.fragmentItems)
+        guard ["code", "error", "id_token", "access_token"].contains(where: { parameters[$0] != nil }) else {
+            // The page of the app itself, or where a sign-out leads.
+            return exchange.request.url.scheme.hasPrefix("http") == false
+        }
+        guard
+            let index = open.last(where: { index in
+                guard let flow = self[index], let uri = flow.query["redirect_uri"] else { return false }
+                return RedirectURIRules.isAnswer(url.description, to: uri)
+                    && (parameters["state"] == nil || flow.query["state"] == nil
+                        || parameters["state"] == flow.query["state"] || flow.ending == nil)
+            })
+        else { return false }
+        if self[index]?.ending == nil {
+            self[index]?.end(
+                with: parameters, delivery: form != nil ? "form_post" : url.fragment != nil ? "fragment" : "query")
+        }
+        return true
+    }
+
+    // MARK: Tokens
+
+    private mutating func takeToken(_ item: Traffic.Item, _ address: B2CAddress) {
+        let form = item.exchange.request.form ?? FormItems(parsing: item.exchange.request.body)
+        let call = TokenCall(exchange: item.exchange, policy: item.policy, form: form)
+        if call.grant == "authorization_code" || (call.grant == nil && item.exchange.lacksRequestBody) {
+            let waiting = open.last { index in
+                guard let flow = self[index], flow.token == nil, case .code(let code) = flow.ending else {
+                    return false
+                }
+                if let code, let sent = form["code"], code == sent { return true }
+                return flow.query["client_id"] == nil || call.clientID == nil
+                    || flow.query["client_id"] == call.clientID
+            }
+            // The answer itself may be out of the capture's sight: a system browser, an app of its own scheme.
+            let unfinished = open.last { index in
+                guard let flow = self[index] else { return false }
+                return flow.token == nil && flow.ending == nil && flow.policy == item.policy
+            }
+            if let index = waiting ?? unfinished {
+                self[index]?.token = call
+                if self[index]?.ending == nil { self[index]?.ending = .code(nil) }
+                return
+            }
+        }
+        // One request for a token may be sent again after a failure of the network.
+        if let last = items.last, case .token(var before) = last, before.form == call.form,
+            before.exchange.response == nil,
+            call.exchange.started - before.exchange.started < .seconds(30)
+        {
+            before.repeated = true
+            before.exchange = call.exchange
+            items[items.count - 1] = .token(before)
+            return
+        }
+        items.append(.token(call))
+    }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import B2CProtocol
+import Capture
+import Diagnostics
+import JSON
+import Scenarios
+
+/// `b2c import`.
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Makes a script and a tenant file of something that was recorded.",
+        subcommands: [ImportHARCommand.self])
+}
+
+/// `b2c import har`.
+struct ImportHARCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "har",
+        abstract: "Makes a script of a HAR file that a browser's tools or a proxy wrote.",
+        discussion: """
+            The script plays the flow against the mock and expects what the capture showed; the tenant file beside it \
+            holds policies, apps, APIs and people as far as the capture tells. Secrets and everything personal are \
+            replaced. What could not be carried over is printed, and stands in the script's description.
+            """)
+
+    @Argument(help: ArgumentHelp("The HAR file.", valueName: "file"))
+    var file: String
+
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp(
+            "The folder to write to; it is made when it does not exist. (B2C_OUTPUT; default: the folder scenarios where "
+                + "there is one, else this one)", valueName: "folder"))
+    var output: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Name of both files, without ending. (default: by the policies)", valueName: "name"))
+    var name: String?
+
+    @Flag(name: .long, help: "Replace files of that name.")
+    var force = false
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        let bytes: [UInt8]
+        do throws(FileSystem.Problem) {
+            bytes = try FileSystem.read(file, limit: HARFile.limit)
+        } catch {
+            throw Failure(status: .input, text: "b2c: \(file) cannot be read: \(error.text)") as any Error
+        }
+        let path = FilePath.relative(file, to: Machine.currentFolder)
+        let files: CaptureImport.Files
+        do throws(InvalidInput) {
+            let archive = try HARFile(file: path, bytes: bytes)
+            files = try CaptureImport.files(
+                from: archive.exchanges,
+                CaptureImport.Options(name: name, source: source(archive), notes: archive.notes))
+        } catch {
+            let known = SourceText(file: path, bytes: bytes)
+            FindingsPrinter(color: common.style(for: Machine.error).usesColor, sources: [known])
+                .print(error.diagnostics)
+            throw Failure.silent(.input) as any Error
+        }
+        let folder = output ?? Machine.environment("B2C_OUTPUT") ?? Self.usualFolder
+        let script = FilePath.join(FilePath.normalised(folder), "\(files.name).json")
+        let tenant = FilePath.join(FilePath.normalised(folder), files.tenantPath)
+        try write([(tenant, files.tenant), (script, files.scenario)])
+        try check(script, tenant)
+        show(files, script)
+    }
+
+    private static var usualFolder: String { FileSystem.kind("scenarios") == .folder ? "scenarios" : "." }
+
+    /// The capture, for the description: no folders, which say whose machine it was.
+    private func source(_ archive: HARFile) -> String {
+        FilePath.name(file) + (archive.creator.map { ", written by \($0)" } ?? "")
+    }
+
+    private func write(_ files: [(path: String, json: JSONObject)]) throws {
+        for file in files where !force && FileSystem.kind(file.path) != nil {
+            throw Failure.usage("\(file.path) is there already; use --name for another one, or --force to replace it")
+        }
+        for file in files {
+            do throws(FileSystem.Problem) {
+                try FileSystem.makeFolder(FilePath.folder(file.path))
+                try FileSystem.write(Array((JSONWriter.pretty(.object(file.json)) + "\n").utf8), to: file.path)
+            } catch {
+                throw Failure(status: .machine, text: "b2c: \(file.path) cannot be written: \(error.text)") as any Error
+            }
+            Machine.out.write("wrote  \(file.path)\n")
+        }
+    }
+
+    /// What was written is read as `b2c check` reads it, so that no script is called done that does not run.
+    private func check(_ script: String, _ tenant: String) throws {
+        var finder = FileFinder()
+        for path in [script, tenant] { finder.add(path) }
+        let scripts = Scripts(finder.files)
+        let findings = finder.findings + scripts.findings
+        guard findings.hasErrors else { return }
+        FindingsPrinter(
+            color: common.style(for: Machine.error).usesColor,
+            sources: Scripts.sources(of: findings, known: finder.files)
+        )
+        .print(findings)
+        Machine.error.write("the script was written, but something of this capture was not understood\n")
+        throw Failure.silent(.input)
+    }
+
+    private func show(_ files: CaptureImport.Files, _ script: String) {
+        var text = "\n"
+        for line in files.steps { text += "  \(line)\n" }
+        if !files.notes.isEmpty {
+            text += "\nNot carried over, or guessed:\n"
+            for note in files.notes { text += "  - \(note)\n" }
+        }
+        text += "\nRun it:\n  b2c run \(script)\n"
+        Machine.out.write(text)
+    }
+}

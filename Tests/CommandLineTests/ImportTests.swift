@@ -1,0 +1,170 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// Shipped scripts are run with their requests written as an archive; the archive is imported, and what came of it is run:
+/// it has to pass, and to end as the first run did.
+struct ImportTests {
+    /// A script, the case of it, and words that its imported twin has to have.
+    struct Flow: CustomStringConvertible {
+        var path: String
+        var caseName: String?
+        var words: [String]
+
+        init(_ path: String, _ caseName: String? = nil, words: [String] = []) {
+            self.path = path
+            self.caseName = caseName
+            self.words = words
+        }
+
+        var description: String { path + (caseName.map { " [\($0)]" } ?? "") }
+    }
+
+    static let flows = [
+        Flow("sign-in/single-sign-on", words: ["acquireToken"]),
+        Flow("sign-in/wrong-password", words: ["Wrong-Pass-1", "AADB2C90054"]),
+        Flow("sign-in/unknown-user"),
+        Flow("sign-in/login-hint"),
+        Flow("sign-in/ui-locales", words: ["ui_locales"]),
+        Flow("sign-in/prompt-login", words: ["\"prompt\": \"login\""]),
+        Flow("sign-in/username", words: ["\"signInName\": \"username\""]),
+        Flow("sign-up/verified-by-code", words: ["{{inbox/person1/code}}", "\"registered\": false"]),
+        Flow("sign-up/verified-in-the-field", words: ["\"emailVerification\": \"legacy\""]),
+        Flow("sign-up/cancelled", words: ["AADB2C90091", "\"press\": \"cancel\""]),
+        Flow("errors/90118-forgot-password", words: ["AADB2C90118", "\"press\": \"forgotPassword\"", "passwordReset"]),
+        Flow("errors/90006-redirect-uri-not-registered", "on a page", words: ["AADB2C90006"]),
+        Flow("password-reset/by-policy", words: ["newPassword"]),
+        Flow("password-reset/in-flow", words: ["\"forgotPassword\": \"inFlow\""]),
+        Flow("edit-profile/change-name", words: ["profileEditing", "Name 2"]),
+        Flow("edit-profile/cancelled", words: ["AADB2C90091"]),
+        Flow("silent/forced", words: ["forceRefresh", "\"grant_type\": \"refresh_token\""]),
+        Flow("silent/refresh-token-expires", words: ["advanceClock"]),
+        Flow("sign-out/in-browser", words: ["signOut"]),
+        Flow("providers/sign-up", words: ["FacebookExchange", "\"newUser\": true"]),
+        Flow("mfa/sms", words: ["\"method\": \"sms\"", "verifyCode"]),
+        Flow("tokens/api-scopes", words: ["callApi"]),
+        Flow("bugs/B110-no-cors-for-a-web-redirect", "spa", words: ["msal-browser"]),
+        Flow(
+            "bugs/B09-secret-not-in-the-form", "secret sent",
+            words: ["\"kind\": \"web\"", "Secret-of-the-imported-app"]),
+        Flow("bugs/B61-no-access-token-for-appauth", "API scope", words: ["\"kind\": \"appauth\""]),
+        Flow("custom-policies/extension-attributes", words: ["is a custom policy"]),
+    ]
+
+    /// What may be in no file that an import writes.
+    static let personal = [
+        "Analytical-1843", "Difference-1822", "Difference-0000", "Newcomer-2026", "ada@example.test",
+        "nina@example.test",
+        "\"Ada\"", "\"Nina\"", "+442079460000", "S3cret",
+    ]
+
+    @Test(arguments: flows) func `an imported flow passes and ends as the captured one`(_ flow: Flow) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let script = TestFiles.root().appendingPathComponent("scenarios/\(flow.path).json").path
+        var arguments = ["run", script, "--seed", "5", "--trace", "flow.har"]
+        if let name = flow.caseName { arguments += ["--case", name] }
+        let first = try tool.run(arguments)
+        #expect(first.status == 0, "\(first.out)\(first.error)")
+        let archive = try tool.read("flow.har")
+        #expect(HARSpecification.problems(in: try JSONParser.parse(archive)) == [])
+
+        let made = try tool.run("import", "har", "flow.har", "--output", "made", "--name", "flow")
+        #expect(made.status == 0, "\(made.out)\(made.error)")
+        let texts = try tool.read("made/flow.json") + tool.read("made/tenants/flow.json")
+        for word in Self.personal { #expect(!texts.contains(word), "\(word) is in what was written") }
+        for word in flow.words { #expect(texts.contains(word), "\(word) is not in\n\(texts)") }
+        let checked = try tool.run("check", "made")
+        #expect(checked.status == 0, "\(checked.error)")
+
+        let second = try tool.run("run", "made/flow.json", "--seed", "6", "--trace", "again.har")
+        #expect(second.status == 0, "\(made.out)\(second.out)\(second.error)\n\(texts)")
+        let again = try tool.read("again.har")
+        #expect(try Self.outcomes(again) == Self.outcomes(archive), "\(texts)")
+    }
+
+    /// How the flows of an archive ended: what each token request and each post of a page came to, and which codes of
+    /// B2C were told to the app.
+    private static func outcomes(_ text: String) throws -> [String] {
+        let archive = try JSONParser.parse(text)
+        return (archive["log", "entries"]?.arrayValue ?? []).compactMap { entry in
+            let status = entry["response", "status"]?.intValue ?? 0
+            let body = entry["response", "content", "text"]?.stringValue ?? ""
+            let grant = entry["request", "postData", "params"]?.arrayValue?.first { $0["name"] == "grant_type" }?[
+                "value"]?.stringValue
+            switch entry["_endpoint"]?.stringValue {
+            case "token":
+                guard entry["request", "method"] != "OPTIONS" else { return nil }
+                let error = (try? JSONParser.parse(body))?["error"]?.stringValue ?? "good"
+                return "token \(grant ?? "") \(status) \(error)"
+            case "page" where entry["request", "method"] == "POST":
+                let isGood = (try? JSONParser.parse(body))?["status"] == "200"
+                return "page \(isGood)"
+            case "callback":
+                let url = entry["request", "url"]?.stringValue ?? ""
+                return url.firstRange(of: /AADB2C\d{5}/).map { "callback \(url[$0])" }
+            case "logout": return "logout \(status)"
+            default: return nil
+            }
+        }
+    }
+
+    @Test func `the same archive gives the same files, byte for byte`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let script = TestFiles.root().appendingPathComponent("scenarios/sign-up/verified-by-code.json").path
+        for name in ["a", "b"] {
+            #expect(try tool.run("run", script, "--seed", "5", "--trace-har", "\(name).har").status == 0)
+        }
+        #expect(try tool.read("a.har") == tool.read("b.har"))
+        for folder in ["one", "two"] {
+            #expect(try tool.run("import", "har", "a.har", "-o", folder, "--name", "x").status == 0)
+        }
+        #expect(try tool.read("one/x.json") == tool.read("two/x.json"))
+        #expect(try tool.read("one/tenants/x.json") == tool.read("two/tenants/x.json"))
+    }
+
+    @Test func `files that are there stay unless --force is said`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let script = TestFiles.root().appendingPathComponent("scenarios/sign-in/wrong-password.json").path
+        #expect(try tool.run("run", script, "--seed", "5", "--trace", "a.har").status == 0)
+        try tool.write("mine", to: "x.json")
+        let refused = try tool.run("import", "har", "a.har", "--name", "x")
+        #expect(refused.status == 1)
+        #expect(refused.error.contains("x.json is there already"))
+        #expect(try tool.read("x.json") == "mine")
+        #expect(try tool.run("import", "har", "a.har", "--name", "x", "--force").status == 0)
+        #expect(try tool.read("x.json") != "mine")
+    }
+
+    @Test(arguments: [
+        ("a.txt", "the file's name must end in .har or .json"),
+        ("none/a.har", "there is no folder none"),
+    ])
+    func `a trace that cannot be written is refused before anything runs`(_ file: String, _ wanted: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let script = TestFiles.root().appendingPathComponent("scenarios/sign-in/wrong-password.json").path
+        let run = try tool.run("run", script, "--trace", file)
+        #expect(run.status == 1)
+        #expect(run.error.contains(wanted), "\(run.error)")
+    }
+
+    @Test func `a capture without B2C names the hosts it has`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(
+            """
+            { "log": { "version": "1.2", "entries": [
+              { "startedDateTime": "2026-01-15T12:00:00.000Z", "request": { "method": "GET", "url": "https://www.example.com/" }, "response": { "status": 200 } } ] } }
+            """, to: "other.har")
+        let made = try tool.run("import", "har", "other.har")
+        #expect(made.status == 2)
+        #expect(
+            made.error.contains("other.har has 1 request (www.example.com), and none goes to Azure AD B2C"),
+            "\(made.error)")
+        #expect(try tool.run("import", "har", "nowhere.har").status == 2)
+    }
+}
