@@ -110,6 +110,68 @@ struct ImportTests {
         }
     }
 
+    /// Ways in which other tools write less than we do, or write it otherwise.
+    enum Manner: String, CaseIterable {
+        /// Chrome's plain export: no cookies, no credentials; pseudo fields of HTTP/2; requests of other hosts.
+        case sanitised
+        case withoutAnswers, withoutPosts, inBase64
+        /// What a browser sees of an app that redeems its codes elsewhere.
+        case browserOnly
+    }
+
+    @Test(
+        arguments: ["sign-in/wrong-password", "sign-up/verified-by-code", "edit-profile/change-name"], Manner.allCases)
+    func `a capture that lacks this or that still gives a script that passes`(_ path: String, _ manner: Manner) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let script = TestFiles.root().appendingPathComponent("scenarios/\(path).json").path
+        #expect(try tool.run("run", script, "--seed", "5", "--trace", "flow.har").status == 0)
+        let archive = try JSONParser.parse(try tool.read("flow.har"))
+        let entries = (archive["log", "entries"]?.arrayValue ?? []).compactMap { Self.rewritten($0, manner) }
+        let other = HARText.entry(url: "https://fonts.example.net/font.woff")
+        let capture: JSONValue = [
+            "log": [
+                "version": "1.2", "creator": ["name": "Other", "version": "1"], "entries": .array(entries + [other]),
+            ]
+        ]
+        try tool.write(JSONWriter.compact(capture), to: "capture.har")
+        let made = try tool.run("import", "har", "capture.har", "--output", "made", "--name", "flow")
+        #expect(made.status == 0, "\(made.out)\(made.error)")
+        let run = try tool.run("run", "made/flow.json", "--seed", "6")
+        #expect(run.status == 0, "\(made.out)\(run.out)\(run.error)")
+    }
+
+    private static func rewritten(_ entry: JSONValue, _ manner: Manner) -> JSONValue? {
+        let from = entry["_from"]?.stringValue
+        guard from != "authority", from != "api", manner != .browserOnly || from == "browser",
+            entry["request", "url"]?.stringValue?.hasPrefix("http") ?? false
+        else { return nil }
+        guard var request = entry["request"]?.objectValue, var response = entry["response"]?.objectValue,
+            var content = response["content"]?.objectValue
+        else { return nil }
+        request["_fragment"] = nil
+        request["headers"] = HARText.sanitised(request["headers"], adding: ":method")
+        response["headers"] = HARText.sanitised(response["headers"], adding: ":status")
+        request["cookies"] = []
+        response["cookies"] = []
+        switch manner {
+        case .sanitised, .browserOnly: break
+        case .withoutAnswers: content["text"] = nil
+        case .withoutPosts: request["postData"] = nil
+        case .inBase64:
+            if let text = content["text"]?.stringValue {
+                content["text"] = .string(Data(text.utf8).base64EncodedString())
+                content["encoding"] = "base64"
+            }
+        }
+        response["content"] = .object(content)
+        var result = JSONObject()
+        for name in ["startedDateTime", "time", "cache", "timings"] { result[name] = entry[name] }
+        result["request"] = .object(request)
+        result["response"] = .object(response)
+        return .object(result)
+    }
+
     @Test func `the same archive gives the same files, byte for byte`() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -166,5 +228,23 @@ struct ImportTests {
             made.error.contains("other.har has 1 request (www.example.com), and none goes to Azure AD B2C"),
             "\(made.error)")
         #expect(try tool.run("import", "har", "nowhere.har").status == 2)
+    }
+}
+
+/// Pieces of archives.
+private enum HARText {
+    static func entry(url: String) -> JSONValue {
+        [
+            "startedDateTime": "2026-01-15T12:00:00.000Z", "time": 1, "cache": [:], "timings": [:],
+            "request": ["method": "GET", "url": .string(url), "headers": []],
+            "response": ["status": 200, "headers": [], "content": ["size": 0, "mimeType": "font/woff"]],
+        ]
+    }
+
+    /// Fields as a browser exports them: no cookies, no credentials, a pseudo field of HTTP/2 before the rest.
+    static func sanitised(_ fields: JSONValue?, adding name: String) -> JSONValue {
+        let hidden: Set<String> = ["cookie", "set-cookie", "authorization"]
+        let kept = (fields?.arrayValue ?? []).filter { !hidden.contains($0["name"]?.stringValue ?? "") }
+        return .array([["name": .string(name), "value": "x"]] + kept)
     }
 }

@@ -78,6 +78,7 @@ public struct HARFile: Sendable {
         }
         var unreadable: [Int] = []
         var inside = 0
+        var pages: Set<String> = []
         var last = Timestamp(milliseconds: 0)
         for (index, range) in ranges.enumerated() {
             if range.count > JSONLimits.bytes {
@@ -95,6 +96,7 @@ public struct HARFile: Sendable {
                         remedy: "Export the log again.",
                         at: source.location(at: range.lowerBound, pointer: "/log/entries/\(index)")))
             }
+            if let page = value["pageref"]?.stringValue, value["_endpoint"] != nil { pages.insert(page) }
             // An archive of our own has what services ask one another, which no capture from outside has.
             if let from = value["_from"]?.stringValue, value["_endpoint"] != nil, from == "authority" || from == "api" {
                 inside += 1
@@ -111,6 +113,11 @@ public struct HARFile: Sendable {
             notes.append(
                 "\(Self.count(unreadable.count, "entry", "entries")) without a readable request or an address of the web "
                     + "passed over: \(Self.list(unreadable)).")
+        }
+        if pages.count > 1 {
+            notes.append(
+                "The archive has \(pages.count) scenarios, each of a world of its own; the script plays them one after another "
+                    + "in one. Write an archive of one scenario (--name, --case) to have it alone.")
         }
         if inside > 0 {
             notes.append(

@@ -158,7 +158,13 @@ struct ActWriter {
         case .unknownUser: return !record.isRegistered
         case .locked: return record.isLocked
         case .disabled: return record.isDisabled
-        case .wrongCode, .other: return false
+        case .wrongCode: return false
+        case .other:
+            // The capture does not say why; another password than the right one is reason enough.
+            guard act.refusal?.code == nil, act.refusal?.message == nil, let typed = Writing.password(in: form) else {
+                return false
+            }
+            return typed != (hasNewPassword.contains(person) ? record.newPassword : record.password)
         }
     }
 

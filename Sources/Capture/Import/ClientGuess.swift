@@ -69,9 +69,12 @@ struct ClientGuess {
         if evidence.hasOrigin { return (.msalBrowser, "a page sends the token request") }
         if evidence.responseMode == "fragment" { return (.msalBrowser, "the answer is in the fragment") }
         if isLoopback(uri), evidence.hasTokenRequest { return (.appAuth, "a native app by its redirect URI") }
-        return evidence.hasTokenRequest
-            ? (.appAuth, "it redeems codes without a secret")
-            : (.web, "the code is redeemed out of the browser's sight")
+        return (
+            .web,
+            evidence.hasTokenRequest
+                ? "no page sends the token request, and the answer goes to an address of the web"
+                : "the code is redeemed out of the browser's sight"
+        )
     }
 
     private static func isOfOwnScheme(_ uri: String) -> Bool {

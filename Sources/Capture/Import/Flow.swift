@@ -38,6 +38,8 @@ struct Flow {
         var refusal: (code: String?, message: String?)?
         /// The service is not done yet: a call that nobody has answered so far.
         var isPending = false
+        /// The page was left after it: it was not refused.
+        var isLeft = false
         /// The box to stay signed in was ticked.
         var remembers = false
 

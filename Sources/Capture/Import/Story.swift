@@ -158,6 +158,10 @@ struct Story {
             default: break
             }
             act.readAnswer()
+            // A page that is posted again was refused, though the answer may be missing.
+            if act.isSubmit, let last = flow.acts.last, last.isSubmit, !last.isLeft, last.refusal == nil {
+                flow.acts[flow.acts.count - 1].refusal = (nil, nil)
+            }
             flow.acts.append(act)
         }
     }
@@ -203,6 +207,7 @@ struct Story {
         change(item) { flow in
             switch action.lowercased() {
             case "confirmed":
+                if let last = flow.acts.indices.last { flow.acts[last].isLeft = true }
                 if query["rememberMe"] == "true", let last = flow.acts.lastIndex(where: { $0.isSubmit }) {
                     flow.acts[last].remembers = true
                 }

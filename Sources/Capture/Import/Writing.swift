@@ -488,6 +488,7 @@ struct Writing {
             }
             return
         }
+        if page == "signUp", people[person].password == nil { people[person].isRegistered = false }
         if let typed = Self.password(in: form, new: true) {
             if page == "signUp" || Self.signInName(in: form) != nil {
                 if people[person].password == nil {
@@ -543,6 +544,14 @@ struct Writing {
             for (name, value) in claims.members {
                 guard let attribute = Self.attribute(ofClaim: name) else { continue }
                 learn(attribute, value)
+            }
+        }
+        // Whoever signs up has something for each field, though the capture may not say what.
+        let policy = flow.policy.flatMap { policyIndex[$0] }.map { policies[$0] }
+        if flow.acts.contains(where: { $0.page?.record.name == "signUp" && $0.isSubmit }) || policy?.type == .signUp {
+            let asked = policy?.attributes ?? []
+            for name in asked.isEmpty ? ["displayName"] : asked where people[person].attributes[name] == nil {
+                people[person].attributes[name] = people.attribute(name, .string("not in the capture"))
             }
         }
     }
