@@ -179,6 +179,16 @@ import TrustFramework
         #expect(run.claims["issuerUserId"] == "O-1" && run.claims["displayName"] == "Ada", "\(run.log)")
     }
 
+    /// The answer of providers for browsers' scripts: an object as the argument of a call.
+    @Test func aTokenAnswerMayBeJSONP() throws {
+        let run = redeemed(
+            try oauth2(["AccessTokenResponseFormat": "JsonP"], outputs: output("displayName", "name")))
+        run.tell(form("callback( {\"access_token\":\"a\"} );"))
+        #expect(run.callout?.url.queryItems["access_token"] == "a", "\(run.log)")
+        run.answer(["name": "Ada"])
+        #expect(run.claims["displayName"] == "Ada", "\(run.log)")
+    }
+
     @Test func anErrorWithStatus200IsAnError() throws {
         let run = redeemed(try oauth2(["ResponseErrorCodeParamName": "errcode"], outputs: output("issuerUserId", "id")))
         run.answer(["errcode": 40029])

@@ -42,7 +42,7 @@ extension RealBrowser {
             return .end(.scriptDoesNotFit("the page \(describe(page)) shows no button for \"\(name)\""))
         }
         if case .submit = meaning, let captcha = settings.allFields.first(where: \.isCaptcha),
-            try await !isSolved(captcha.id, session)
+            await challenge(of: captcha.id, session) == nil, try await !isSolved(captcha.id, session)
         {
             let what = "the page at \(page.url.host ?? "")\(page.url.path) asks for a captcha (`\(captcha.id)`)"
             await witness.blocked("\(what), which only a person can answer: --browser-window shows the browser to one")
@@ -143,12 +143,8 @@ extension RealBrowser {
     /// Pages of the mock write the challenge into the field; those of a tenant do not.
     func captchaChallenge(in tab: TabID, lane: Lane) async -> String? {
         guard case .hosted(let settings)? = tabs[tab.number]?.page?.content, let field = settings.captcha,
-            let session = try? await session(of: tab)
+            let session = try? await session(of: tab), let challenge = await challenge(of: field.id, session)
         else { return nil }
-        let read = try? await session.execute(
-            "const field = document.getElementById(arguments[0]); return field && field.dataset.challenge;",
-            [.string(field.id)])
-        guard let challenge = read?.stringValue else { return nil }
         // Another picture has another answer.
         if tabs[tab.number]?.captcha?.challenge != challenge {
             tabs[tab.number]?.captcha = CaptchaState(challenge: challenge, region: "")
@@ -157,6 +153,13 @@ extension RealBrowser {
         }
         await witness.rests(lane.id)
         return challenge
+    }
+
+    private func challenge(of id: String, _ session: WebDriverSession) async -> String? {
+        let read = try? await session.execute(
+            "const field = document.getElementById(arguments[0]); return field && field.dataset.challenge;",
+            [.string(id)])
+        return read?.stringValue
     }
 
     // MARK: Typing

@@ -9,6 +9,8 @@ struct ProfileFailure: Error, Sendable {
     var code: B2CErrorCode?
     /// Name of the message among localised `ErrorMessage` texts and in the metadata of the page or the profile.
     var messageKey: String?
+    /// A second name, for where policy and language have nothing under the first.
+    var otherKey: String?
     /// The message when policy and language have none.
     var message: String
     /// Values for `{0}`, `{1}` in the message and in the code's own text.

@@ -4,9 +4,15 @@ import TrustFramework
 /// Claims resolvers: `{Namespace:Name}` in default values and metadata (Microsoft docs: claim-resolver-overview). Names
 /// are matched ignoring case; what cannot be resolved is empty.
 enum Resolvers {
+    /// Templates of metadata, which are filled in everywhere; they are no resolvers.
+    private static let templates = [
+        "policy", "tenant", "relyingpartytenantid", "trustframeworktenantid", "technicalprofileid", "service:te",
+    ]
+
     /// Fills every resolver, and every `{claim}` of the bag, into a text. A brace that opens neither stays.
+    /// - Parameter resolves: False where claims are not resolved: then templates alone are filled in.
     static func fill(
-        _ text: String, bag: ClaimsBag, call: JourneyCall, profile: TechnicalProfile?
+        _ text: String, bag: ClaimsBag, call: JourneyCall, profile: TechnicalProfile?, resolves: Bool = true
     ) -> String {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
         // Through UTF-8: braces and colons are ASCII, and walking characters takes many times as long.
@@ -20,7 +26,10 @@ enum Resolvers {
                 result += text[open...]
                 return result
             }
-            if let value = value(String(text[after..<close]), bag: bag, call: call, profile: profile) {
+            let name = String(text[after..<close])
+            if resolves || templates.contains(name.lowercased()),
+                let value = value(name, bag: bag, call: call, profile: profile)
+            {
                 result += value
             } else {
                 result += text[open...close]

@@ -54,7 +54,7 @@ struct AzureMfaHandler: ImmediateHandler {
         guard case .code(let code) = generated else {
             throw failure(call, "UserMessageIfThrottled", "Too many requests. Try again later.")
         }
-        outbox.send(CodeMessage.sms(code, to: number, call.journey))
+        outbox.send(CodeMessage.sms(code, to: number, for: call.inputs.text("companyName"), call.journey))
         return PartnerClaims()
     }
 

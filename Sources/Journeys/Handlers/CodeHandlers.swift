@@ -34,7 +34,10 @@ struct OneTimePasswordHandler: ImmediateHandler {
                 throw failure(call, "UserMessageIfSessionDoesNotExist", "The verification code has expired.")
             case .exhausted:
                 throw failure(call, "UserMessageIfMaxRetryAttempted", "Too many wrong codes. Ask for a new one.")
-            case .wrong: throw failure(call, "UserMessageIfInvalidCode", "The verification code is wrong.")
+            case .wrong:
+                var wrong = failure(call, "UserMessageIfInvalidCode", "The verification code is wrong.")
+                wrong.otherKey = "UserMessageIfVerificationFailedRetryAllowed"
+                throw wrong
             }
         default:
             throw failure(call, nil, "Operation is neither GenerateCode nor VerifyCode.")

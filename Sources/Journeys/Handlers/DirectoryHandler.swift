@@ -94,6 +94,11 @@ struct DirectoryHandler: ImmediateHandler {
         _ account: inout Account, _ call: ProfileCall, in directory: inout Directory
     ) throws(Directory.Refusal) {
         let entries = call.persisted.entries
+        // Sign-in names are written together: a kind that is not among them goes (custom-policies 4.4).
+        let kinds = entries.map { $0.name.lowercased() }.filter { $0.hasPrefix("signinnames.") }.map {
+            $0.dropFirst(12)
+        }
+        if !kinds.isEmpty { account.signInNames.removeAll { !kinds.contains($0.type.lowercased()[...]) } }
         for entry in entries where !sameID(entry.name, "password") {
             let claim = call.profile.persistedClaims.first { $0.claim == entry.claim }
             if let claim, !claim.overwriteIfExists, account.stored(entry.name) != nil { continue }

@@ -252,9 +252,15 @@ struct FederationHandler: ConversingHandler {
         }
     }
 
-    /// A token answer in the older form of a query (`AccessTokenResponseFormat` is not `json`).
+    /// A token answer in the older form of a query, or as `callback({...});` (`AccessTokenResponseFormat` is not `json`).
     private func form(_ response: ResponseMessage, _ stage: ProviderMemory.Stage) -> JSONValue? {
         guard stage == .token, (200..<300).contains(response.status) else { return nil }
+        // JsonP: the object is the argument of a call.
+        if let open = response.text.firstIndex(of: "("), let close = response.text.lastIndex(of: ")"), open < close,
+            let json = try? JSONParser.parse(String(response.text[response.text.index(after: open)..<close]))
+        {
+            return json
+        }
         let items = FormItems(parsing: response.body)
         return items["access_token"] == nil ? nil : .object(items.json)
     }

@@ -35,7 +35,8 @@ struct RESTHandler: ConversingHandler {
                 text = text.replacing("{\(input.name)}", with: PercentCoding.encodeComponent(input.value.text ?? ""))
             }
         }
-        text = Resolvers.fill(text, bag: call.bag, call: call.journey, profile: call.profile)
+        text = Resolvers.fill(
+            text, bag: call.bag, call: call.journey, profile: call.profile, resolves: call.profile.resolvesClaims)
         guard var url = WebURL(text), url.host != nil else {
             throw .policyFault(
                 .c90023, [call.profile.id, "ServiceUrl"],
@@ -136,9 +137,22 @@ struct RESTHandler: ConversingHandler {
             throw failure(
                 .c90261, [call.profile.id, ""], generic(call), "the API's error answer cannot be read", call)
         }
+        if response.status == 401 || response.status == 403, let code = credentials(call) {
+            throw failure(
+                code, [call.profile.id], generic(call), "the API did not accept the credentials", call)
+        }
         throw failure(
             .c90075, [call.profile.id, "", String(response.status), ""], generic(call),
             "the API answered with status \(response.status)", call)
+    }
+
+    /// The code for credentials that the API does not accept, of the kinds that have one.
+    private func credentials(_ call: ProfileCall) -> B2CErrorCode? {
+        switch call.profile.metadata["AuthenticationType"]?.lowercased() {
+        case "basic": .c90027
+        case "clientcertificate": .c90028
+        default: nil
+        }
     }
 
     private func generic(_ call: ProfileCall) -> String {

@@ -8,6 +8,10 @@ struct FieldRules {
     let now: Timestamp
     /// The profile whose metadata may hold messages.
     let page: ProfileHandle?
+    /// The claim of a sign-in page whose value must be an address (`setting.operatingMode` is `Email`).
+    var addressClaim: ClaimTypeHandle?
+    /// Sign-in pages check predicates from layout 2.1.0 on.
+    var checksPredicates = true
 
     /// What is wrong with a value, in the page's language; `nil` when nothing is.
     func fault(_ text: String, of type: ClaimType) throws(ProfileFailure) -> String? {
@@ -15,6 +19,10 @@ struct FieldRules {
             return message("UserMessageIfInvalidInput", type)
         }
         if type.userInputType == .emailBox, !Self.isAddress(text) { return pattern(type) }
+        if let addressClaim, policy.claimType(type.id) == addressClaim, !Self.isAddress(text) {
+            let words = texts.furniture("invalid_generic")?.replacing("{0}", with: texts.displayName(type))
+            return words ?? message("UserMessageIfInvalidInput", type)
+        }
         let options = texts.options(type)
         if !options.isEmpty {
             let chosen =
@@ -29,7 +37,7 @@ struct FieldRules {
                 restriction.regularExpression, text, at: restriction.location)
             if !holds { return pattern(type) }
         }
-        if let handle = type.validation { return try fault(text, policy[handle], type) }
+        if checksPredicates, let handle = type.validation { return try fault(text, policy[handle], type) }
         return nil
     }
 

@@ -87,12 +87,19 @@ extension Journey {
         _ form: FormItems, _ shown: ShownFields, _ frame: PageFrame, _ profile: TechnicalProfile, _ texts: PageTexts,
         _ turn: Turn
     ) throws(ProfileFailure) -> String? {
+        var rules = FieldRules(texts: texts, policy: turn.policy, now: turn.now, page: frame.profile)
+        if shown.isCombined {
+            if sameID(profile.metadata["setting.operatingMode"] ?? "", "Email") {
+                rules.addressClaim = shown.fields.first?.claim
+            }
+            rules.checksPredicates = contentDefinition(of: frame, turn).map { turn.policy[$0].checksPredicates } ?? true
+        }
         for item in shown.items {
             switch item {
             case .field(let field):
-                if let fault = try take(field, form, profile.inputClaims, frame, profile, texts, turn) { return fault }
+                if let fault = try take(field, form, profile.inputClaims, frame, profile, rules, turn) { return fault }
             case .control(let handle):
-                if let fault = try take(turn.policy[handle], form, frame, profile, texts, turn) { return fault }
+                if let fault = try take(turn.policy[handle], form, frame, profile, rules, turn) { return fault }
             }
         }
         return mismatch(form, texts)
@@ -108,10 +115,10 @@ extension Journey {
 
     private mutating func take(
         _ field: ShownFields.Field, _ form: FormItems, _ inputs: [ProfileClaim], _ frame: PageFrame,
-        _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
+        _ profile: TechnicalProfile, _ rules: FieldRules, _ turn: Turn
     ) throws(ProfileFailure) -> String? {
         let type = turn.policy[field.claim]
-        let rules = FieldRules(texts: texts, policy: turn.policy, now: turn.now, page: frame.profile)
+        let texts = rules.texts
         if type.userInputType == .readonly || type.userInputType == .paragraph {
             // The client cannot change it: what was shown is what is meant.
             if let text = shownValue(of: field.claim, inputs: inputs, profile, texts, turn) {
@@ -121,9 +128,16 @@ extension Journey {
             }
         } else {
             let posted = form.all(type.id)
-            let text =
+            var text =
                 type.userInputType == .checkboxMultiSelect
                 ? inOrder(posted, of: type, texts) : posted.first?.trimmedUnlessPassword(type) ?? ""
+            // What was shown behind a mask and comes back so is what stands behind it.
+            if type.mask != nil, !text.isEmpty,
+                let value = shownValue(of: field.claim, inputs: inputs, profile, texts, turn),
+                try Masking.shown(value, of: type, turn.call.environment.switches) == text
+            {
+                text = value
+            }
             if text.isEmpty {
                 if field.required { return missing(type, texts, frame) }
                 let standard = !turn.call.environment.switches.emptyFieldsMakeNoClaim
@@ -145,13 +159,14 @@ extension Journey {
 
     private mutating func take(
         _ control: DisplayControl, _ form: FormItems, _ frame: PageFrame, _ profile: TechnicalProfile,
-        _ texts: PageTexts, _ turn: Turn
+        _ rules: FieldRules, _ turn: Turn
     ) throws(ProfileFailure) -> String? {
+        let texts = rules.texts
         if control.type == .captcha { return unsolvedCaptcha(profile, frame, turn) }
         let inputs = control.inputClaims + profile.inputClaims
         for display in control.displayClaims where display.claim != control.codeClaim {
             let field = ShownFields.Field(claim: display.claim, required: display.required, verify: false)
-            if let fault = try take(field, form, inputs, frame, profile, texts, turn) { return fault }
+            if let fault = try take(field, form, inputs, frame, profile, rules, turn) { return fault }
         }
         guard control.type == .verification, let carrier = control.carrierClaim else { return nil }
         if let text = claims[carrier]?.text, isProved(carrier, text, frame) { return nil }

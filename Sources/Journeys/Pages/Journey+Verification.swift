@@ -180,8 +180,11 @@ enum CodeMessage {
             kind: .captcha, to: challenge, text: "The picture of the captcha shows \(code).", code: code, at: call.now)
     }
 
-    static func sms(_ code: String, to number: String, _ call: JourneyCall) -> OutboxMessage {
-        OutboxMessage(
-            kind: .sms, to: number, text: "Use verification code \(code) for authentication.", code: code, at: call.now)
+    static func sms(
+        _ code: String, to number: String, for company: String? = nil, _ call: JourneyCall
+    ) -> OutboxMessage {
+        let what = (company.map { $0 + " " } ?? "") + "authentication"
+        return OutboxMessage(
+            kind: .sms, to: number, text: "Use verification code \(code) for \(what).", code: code, at: call.now)
     }
 }

@@ -66,6 +66,9 @@ extension Journey {
     ) throws(ProfileFailure) {
         let metadata = profile.metadata
         page.fields = try fields(ShownFields(profile, isCombined: true, turn.policy), profile, texts, turn)
+        if let handle = turn.policy.contentDefinition(page.contentDefinition), !turn.policy[handle].checksPredicates {
+            for place in page.fields.indices { page.fields[place].inputValidation = nil }
+        }
         let target = metadata["SignUpTarget"]
         let showsSignUp = target != nil && metadata.bool("setting.showSignupLink", default: true)
         page.signUpExchange = showsSignUp ? target : nil
@@ -195,7 +198,7 @@ extension Journey {
         }
         return PageField(
             id: control.id,
-            displayName: texts.resources?.text("DisplayControl", control.id, "title_text") ?? control.displayName
+            displayName: texts.text("DisplayControl", control.id, "title_text") ?? control.displayName
                 ?? control.id,
             inputType: .displayControl, isRequired: control.type == .captcha, displayFields: fields,
             controlType: control.type.rawValue)

@@ -6,6 +6,8 @@ struct PageTexts {
     let call: JourneyCall
     let language: String
     let resources: LocalizedResources?
+    /// Those of its parent languages (`es` for `es-mx`), for texts that it lacks.
+    let parents: [LocalizedResources]
     /// The resources are of a language that was asked for, not of the default language in its place.
     let isOwnLanguage: Bool
 
@@ -24,29 +26,39 @@ struct PageTexts {
         let fillsIn = call.environment.switches.defaultLanguageFillsIn || isOwnLanguage
         self.resources =
             fillsIn ? contentDefinition.flatMap { call.policy.resources(of: $0, language: language) } : nil
+        self.parents = contentDefinition.map { call.policy.parentResources(of: $0, language: language) } ?? []
+    }
+
+    /// A text of the language, else of its parent languages.
+    func text(_ elementType: String, _ elementID: String?, _ stringID: String?) -> String? {
+        if let text = resources?.text(elementType, elementID, stringID) { return text }
+        for parent in parents {
+            if let text = parent.text(elementType, elementID, stringID) { return text }
+        }
+        return nil
     }
 
     /// A text of the page's own furniture.
-    func furniture(_ id: String) -> String? { resources?.text("UxElement", nil, id) }
+    func furniture(_ id: String) -> String? { text("UxElement", nil, id) }
 
     func displayName(_ type: ClaimType) -> String {
-        resources?.text("ClaimType", type.id, "DisplayName") ?? type.displayName
+        text("ClaimType", type.id, "DisplayName") ?? type.displayName
     }
 
     func help(_ type: ClaimType) -> String? {
-        resources?.text("ClaimType", type.id, "UserHelpText") ?? type.userHelpText
+        text("ClaimType", type.id, "UserHelpText") ?? type.userHelpText
     }
 
     func patternHelp(_ type: ClaimType) -> String? {
-        resources?.text("ClaimType", type.id, "PatternHelpText") ?? type.pattern?.helpText
+        text("ClaimType", type.id, "PatternHelpText") ?? type.pattern?.helpText
     }
 
     func help(_ predicate: Predicate) -> String {
-        resources?.text("Predicate", predicate.id, "HelpText") ?? predicate.helpText ?? predicate.id
+        text("Predicate", predicate.id, "HelpText") ?? predicate.helpText ?? predicate.id
     }
 
     func help(_ group: PredicateGroup, of validation: PredicateValidation) -> String {
-        resources?.text("PredicateValidation", validation.id, group.id) ?? group.userHelpText ?? ""
+        text("PredicateValidation", validation.id, group.id) ?? group.userHelpText ?? ""
     }
 
     /// The choices of a claim, those of the language laid over the policy's own as the claim says. A language that
@@ -62,37 +74,43 @@ struct PageTexts {
 
     /// The label of a provider's button: localised under the exchange's id, else the profile's own name.
     func button(_ exchange: ClaimsExchangeID, _ profile: TechnicalProfile) -> String {
-        resources?.text("ClaimsProvider", nil, exchange) ?? resources?.text("ClaimsProvider", exchange, nil)
+        text("ClaimsProvider", nil, exchange) ?? text("ClaimsProvider", exchange, nil)
             ?? profile.displayName ?? profile.providerName ?? profile.id
     }
 
     /// A message: localised, else in the metadata of the page's profile, else in that of the profile that failed, else
     /// the plain text. `{0}` and `{1}` are filled in.
-    func message(_ key: String?, standard: String, page: ProfileHandle?, failed: ProfileHandle?, _ inserts: [String])
-        -> String
-    {
-        var text = standard
-        if let key {
-            text =
-                resources?.text("ErrorMessage", nil, key)
-                ?? page.flatMap { call.policy[$0].metadata[key] }
-                ?? failed.flatMap { call.policy[$0].metadata[key] }
-                ?? standard
-        }
+    func message(
+        _ key: String?, or other: String? = nil, standard: String, page: ProfileHandle?, failed: ProfileHandle?,
+        _ inserts: [String]
+    ) -> String {
+        var text =
+            key.flatMap { message($0, page, failed) } ?? other.flatMap { message($0, page, failed) } ?? standard
         for (place, insert) in inserts.enumerated() {
             text = text.replacing("{\(place)}", with: insert)
         }
         return text
     }
 
+    private func message(_ key: String, _ page: ProfileHandle?, _ failed: ProfileHandle?) -> String? {
+        text("ErrorMessage", nil, key) ?? page.flatMap { call.policy[$0].metadata[key] }
+            ?? failed.flatMap { call.policy[$0].metadata[key] }
+    }
+
     func message(_ failure: ProfileFailure, page: ProfileHandle?) -> String {
         message(
-            failure.messageKey, standard: failure.message, page: page, failed: failure.profile,
+            failure.messageKey, or: failure.otherKey, standard: failure.message, page: page, failed: failure.profile,
             failure.messageKey == nil ? [] : failure.inserts)
     }
 
     /// `CONTENT`: all furniture texts of the page, and those of its display controls under `control_text`.
-    var content: [(id: String, text: String)] { resources?.content ?? [] }
+    var content: [(id: String, text: String)] {
+        guard !parents.isEmpty else { return resources?.content ?? [] }
+        var content = resources?.content ?? []
+        var known = Set(content.map(\.id))
+        for text in parents.flatMap(\.content) where known.insert(text.id).inserted { content.append(text) }
+        return content
+    }
 }
 
 extension String {

@@ -63,6 +63,16 @@ extension Directory {
         return mails
     }
 
+    /// Longest text of an attribute by its name in lower case (Microsoft docs: user-profile-attributes; custom-policies
+    /// 1.1 and 4.4).
+    private static func lengthLimit(_ name: String) -> Int {
+        switch name {
+        case "displayname": 256
+        case "givenname", "surname": 64
+        default: 250
+        }
+    }
+
     /// Writes an attribute; `nil` removes it. `now` dates the change of a password.
     mutating func write(
         _ name: String, _ value: ClaimValue?, to account: inout Account, at now: Timestamp
@@ -97,6 +107,7 @@ extension Directory {
             account.identities = identities
         default:
             if lower.hasPrefix("extension_"), !hasExtensionsApp { throw .noExtensionsApp }
+            if let length = value?.text?.utf16.count, length > Self.lengthLimit(lower) { throw .badValue(name) }
             let type: DataType = lower == "othermails" ? .stringCollection : .string
             let kept = lower == "othermails" ? value?.converted(to: type) : value
             account.store(name, kept)

@@ -13,7 +13,7 @@ enum LocalizedTexts {
     /// Claims without a role go into `{0}`, `{1}` ... of a text.
     static func format(_ call: inout TransformationCall) throws(ProfileFailure) {
         let id = call.parameter("stringFormatId") ?? ""
-        let text = language(of: call).resources?.text("FormatLocalizedStringTransformationClaimType", nil, id)
+        let text = language(of: call).text("FormatLocalizedStringTransformationClaimType", nil, id)
         let values = call.transformation.inputClaims.map { call.bag[$0.claim]?.text ?? "" }
         guard let text else { return call.set("outputClaim", nil) }
         call.set("outputClaim", text: try Strings.filled(text, values, call))
@@ -23,7 +23,7 @@ enum LocalizedTexts {
     static func texts(_ call: inout TransformationCall) {
         let texts = language(of: call)
         for output in call.transformation.outputClaims {
-            let text = texts.resources?.text("GetLocalizedStringsTransformationClaimType", nil, output.role) ?? ""
+            let text = texts.text("GetLocalizedStringsTransformationClaimType", nil, output.role) ?? ""
             call.bag[output.claim] = .text(text)
         }
     }

@@ -42,6 +42,9 @@ public final class ContentDefinition: Sendable {
         return numbers.contains(nil) ? [] : numbers.compactMap { $0 }
     }
 
+    /// Whether a sign-in page of this layout checks predicates.
+    public var checksPredicates: Bool { isAtLeast([2, 1, 0]) }
+
     /// Whether the page layout is at least this version.
     public func isAtLeast(_ wanted: [Int]) -> Bool { !version.lexicographicallyPrecedes(wanted) }
 }

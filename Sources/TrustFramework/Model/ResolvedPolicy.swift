@@ -126,6 +126,24 @@ public final class ResolvedPolicy: Sendable {
         let standard = localization.defaultLanguage
         return references.first { $0.language == standard }.map { self[$0.resources] }
     }
+
+    /// The texts of the languages that a page's language is a variety of (`es` for `es-mx`), nearest first, where the
+    /// page has texts of the language itself.
+    public func parentResources(
+        of contentDefinition: ContentDefinitionHandle, language: String
+    ) -> [LocalizedResources] {
+        guard language.utf8.contains(UInt8(ascii: "-")) else { return [] }
+        let references = self[contentDefinition].resources
+        var found: [LocalizedResources] = []
+        var candidate = language.lowercased()
+        while true {
+            if let reference = references.first(where: { $0.language == candidate }) {
+                found.append(self[reference.resources])
+            }
+            guard let dash = candidate.lastIndex(of: "-") else { return Array(found.dropFirst()) }
+            candidate = String(candidate[..<dash])
+        }
+    }
 }
 
 /// The tables of a resolved policy while it is being linked.

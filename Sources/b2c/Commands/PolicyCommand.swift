@@ -57,7 +57,7 @@ struct PolicyListCommand: AsyncParsableCommand {
                 rows.append(start + (found.isFolder ? ["", "", "does not link"] : ["does not link"]))
             }
         }
-        for file in found.files where !file.isCallable { rows.append([file.id, "", "", "no relying party"]) }
+        for file in found.files where !file.isCallable { rows.append([file.id, "", "none: no relying party", ""]) }
         Machine.out.write(Table.text(rows))
         if !findings.isEmpty {
             PlacedPolicies.report(findings, common)

@@ -81,7 +81,11 @@ struct PolicyPlace: ParsableArguments {
                 PlacedPolicies.report(findings, common)
                 throw Failure.silent(.input)
             }
-            throw Failure.usage("\(folder) has no policy files")
+            let below = Self.folders(below: folder).map { "  " + FilePath.relative($0, to: Machine.currentFolder) }
+            throw Failure.usage(
+                "\(folder) has no policy files"
+                    + (below.isEmpty
+                        ? "" : "; folders below it have, name one of them:\n" + below.joined(separator: "\n")))
         }
         let callable = files.filter(\.isCallable)
         let first = callable.first { file in wanted.map { sameID($0, file.id) } ?? true } ?? files[0]
@@ -134,6 +138,26 @@ struct PolicyPlace: ParsableArguments {
                     isCallable: String(decoding: bytes, as: UTF8.self).contains("<RelyingParty")))
         }
         return files
+    }
+
+    /// A few folders below one that hold policy files, nearest first.
+    private static func folders(below folder: String) -> [String] {
+        var found: [String] = []
+        var level = [folder]
+        for _ in 0..<3 {
+            var next: [String] = []
+            for folder in level {
+                for name in (try? FileSystem.names(in: folder)) ?? [] where !name.hasPrefix(".") {
+                    let path = FilePath.join(folder, name)
+                    guard FileSystem.kind(path) == .folder, !FileSystem.isLink(path) else { continue }
+                    if !policies(in: path).isEmpty { found.append(path) }
+                    if found.count == 8 { return found }
+                    next.append(path)
+                }
+            }
+            level = Array(next.prefix(64))
+        }
+        return found
     }
 
     /// The tenant's short name: of the environment, else of the policies, else contoso.

@@ -20,7 +20,8 @@ extension StaticAssets {
             "aria-required": field.IS_REQ ? "true" : undefined, "aria-readonly": field.IS_RDO ? "true" : undefined
           };
           if (kind === "DropdownSingleSelect") {
-            return make("select", common, make("option", { value: "", text: "" }), (field.OPTIONS || []).map(option =>
+            const isChosen = (field.OPTIONS || []).some(option => option.VAL === field.PRE);
+            return make("select", common, isChosen ? null : make("option", { value: "", text: "" }), (field.OPTIONS || []).map(option =>
               make("option", { value: option.VAL, text: plain(option.DISP), selected: option.VAL === field.PRE })));
           }
           if (kind === "RadioSingleSelect" || kind === "CheckboxMultiSelect") return boxes(field, kind === "RadioSingleSelect" ? "radio" : "checkbox");
@@ -164,6 +165,9 @@ extension StaticAssets {
           return list;
         }
         function isAddress(value) { return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(value); }
+        function isSignInAddress(field) {
+          return settings.api === "CombinedSigninAndSignup" && field === fields[0] && String(config.operatingMode).toLowerCase() === "email";
+        }
         function required(field) {
           if (settings.api !== "CombinedSigninAndSignup") return text("required_field");
           return kindOf(field) === "Password" ? text("requiredField_password") : text("requiredField_generic", label(field));
@@ -184,7 +188,7 @@ extension StaticAssets {
               if (field.IS_REQ) { markField(field.ID, required(field)); found.add("requiredFieldMissing"); }
             } else if (field.PAT && !matches(field.PAT, value)) {
               markField(field.ID, incorrect(field)); found.add("fieldIncorrect");
-            } else if (kind === "EmailBox" && !isAddress(value)) {
+            } else if ((kind === "EmailBox" || isSignInAddress(field)) && !isAddress(value)) {
               markField(field.ID, incorrect(field)); found.add("fieldIncorrect");
             } else if (kind === "DateTimeDropdown" && (value.length !== 10 || !isDay(value))) {
               markField(field.ID, incorrect(field)); found.add("fieldIncorrect");

@@ -38,6 +38,12 @@ extension StaticAssets {
               text: plain(choice.description), click: () => choose(choice.id)
             })))));
         }
+        // Claims exchanges that the policy wants as links in the text.
+        function textLinks() {
+          const offered = choices.filter(choice => choice.displayType === "TextLink" && choice.id !== config.forgotPasswordLinkOverride);
+          return offered.length ? make("div", { "class": "claims-provider-list-text-links" }, offered.map(choice =>
+            make("p", {}, link(choice.id, plain(choice.description), "unified", "claimsexchange=" + encodeURIComponent(choice.id))))) : null;
+        }
         function divider() { return make("div", { "class": "divider" }, make("h2", { text: text("divider_title") })); }
         // The address is there for whoever opens it elsewhere; the name typed so far goes along when it is clicked.
         function link(id, name, action, query) {
@@ -56,8 +62,11 @@ extension StaticAssets {
         function signUpLinks() {
           const exchanges = choices.filter(choice => choice.displayType === "SignUpLink");
           if (exchanges.length > 1) {
-            return make("p", {}, text("createaccount_intro") + " ", exchanges.flatMap((choice, place) => [place ? ", " : null,
-              link(choice.id, plain(choice.description), "unified", "claimsexchange=" + encodeURIComponent(choice.id))]));
+            const links = exchanges.map(choice => link(choice.id, plain(choice.description), "unified", "claimsexchange=" + encodeURIComponent(choice.id)));
+            const words = { 2: text("createaccount_two_links"), 3: text("createaccount_three_links") }[links.length];
+            const parts = words ? words.split(/\{([0-2])\}/).map((part, place) => place % 2 ? links[part] : part) :
+              links.flatMap((one, place) => [place ? ", " : null, one]);
+            return make("p", {}, text("createaccount_intro") + " ", parts);
           }
           return make("p", {}, text("createaccount_intro") + " ", link("createAccount", text("createaccount_one_link"), "unified", "local=signup"));
         }
@@ -90,7 +99,7 @@ extension StaticAssets {
           })) : null;
           if (local) local.setAttribute("aria-label", intro);
           const social = providerButtons();
-          return [config.showHeading === "False" ? null : heading(), local ? null : serverError, social, social && local ? divider() : null, local];
+          return [config.showHeading === "False" ? null : heading(), local ? null : serverError, social, social && local ? divider() : null, local, textLinks()];
         }
         function selfAsserted() {
           const error = id => hidden(make("div", { id: id, "class": "error pageLevel", role: "alert" }));
@@ -108,7 +117,7 @@ extension StaticAssets {
         }
         function providerSelection() {
           serverError = pageError("pageError");
-          return [heading(), serverError, providerButtons()];
+          return [heading(), serverError, providerButtons(), textLinks()];
         }
         const pages = { CombinedSigninAndSignup: combined, SelfAsserted: selfAsserted, Phonefactor: phoneFactor, ClaimsProviderSelection: providerSelection };
 
