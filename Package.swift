@@ -71,7 +71,7 @@ let modules: [[Target]] = [
 
 let serverDependencies: [Target.Dependency] = [
     "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
-    "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Scenarios", argumentParser, crypto,
+    "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Scenarios", "Capture", argumentParser, crypto,
     .product(name: "Hummingbird", package: "hummingbird"),
     .product(name: "HummingbirdCore", package: "hummingbird"),
     .product(name: "HummingbirdTLS", package: "hummingbird"),

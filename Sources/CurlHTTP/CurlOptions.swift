@@ -20,6 +20,15 @@ public struct CurlOptions: Sendable {
         case environment
         /// This one: `http://proxy.contoso.test:3128`.
         case url(String)
+
+        /// As files name one: a URL, or `environment`; `nil`: none.
+        public init(_ text: String?) {
+            switch text {
+            case nil: self = .none
+            case "environment": self = .environment
+            case .some(let url): self = .url(url)
+            }
+        }
     }
 
     public enum Version: Sendable, Hashable {

@@ -38,6 +38,6 @@ struct MockServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mock-server",
         abstract: "An Azure AD B2C tenant on the network, played from a tenant file.",
-        subcommands: [ServeCommand.self, CertificateCommand.self],
+        subcommands: [ServeCommand.self, RecordCommand.self, CertificateCommand.self],
         defaultSubcommand: ServeCommand.self)
 }

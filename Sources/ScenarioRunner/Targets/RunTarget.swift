@@ -63,11 +63,7 @@ public final class RunTarget: Sendable {
         options.routes = settings.routes.map {
             CurlOptions.Route(host: $0.host, port: $0.port, toHost: $0.toHost, toPort: $0.toPort)
         }
-        switch settings.proxy {
-        case nil: options.proxy = .none
-        case "environment": options.proxy = .environment
-        case .some(let url): options.proxy = .url(url)
-        }
+        options.proxy = .init(settings.proxy)
         options.version = settings.http2 ? .http2 : .http1
         options.connectTimeout = settings.connectTimeout
         options.timeout = settings.timeout

@@ -20,6 +20,24 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws { try MockServerProgram.become(["serve"] + arguments) }
 }
 
+/// `b2c record`.
+struct RecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Records the session of an app that is pointed at a proxy into a script: starts mock-server.",
+        discussion: """
+              b2c record --listen 9500 --target http://127.0.0.1:9400    before a running mock-server
+              b2c record --listen 9500 --target targets/live.json        before a real tenant
+              b2c record --help                                          all options
+            """,
+        helpNames: [])
+
+    @Argument(parsing: .captureForPassthrough, help: "Options of mock-server record.")
+    var arguments: [String] = []
+
+    func run() async throws { try MockServerProgram.become(["record"] + arguments) }
+}
+
 /// `b2c certificate`.
 struct CertificateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

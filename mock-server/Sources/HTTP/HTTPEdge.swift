@@ -10,7 +10,7 @@ import ServiceLifecycle
 
 /// Puts the front on the network: HTTP/1.1, and over TLS also HTTP/2.
 struct HTTPEdge: Sendable {
-    let front: Front
+    let front: any Answering
     let limits: Limits
     let logger: Logger
 

@@ -44,7 +44,7 @@ enum TenantLoading {
     }
 
     /// The end of a command because of what was printed.
-    private static func failure(_ error: InvalidInput) -> Failure {
+    static func failure(_ error: InvalidInput) -> Failure {
         let files = Set(error.diagnostics.compactMap(\.location?.file)).sorted()
         let sources = files.compactMap { name in (try? Files.read(name)).map { SourceText(file: name, bytes: $0) } }
         let renderer = DiagnosticRenderer(

@@ -1,0 +1,151 @@
+import ArgumentParser
+import HTTPMessages
+import Logging
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+import UnixSignals
+
+/// `mock-server record --target FILE|URL`.
+struct RecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "A reverse proxy on this machine that records an app's session into a script.",
+        discussion: """
+            Point the app, or a browser, at the proxy in place of the tenant's host. When it is stopped (Ctrl-C) it \
+            writes a script that plays the session against the mock, and a tenant file beside it. Secrets and everything \
+            personal are replaced.
+
+              b2c record --listen 9500 --target http://127.0.0.1:9400          before a running mock-server
+              b2c record --listen 9500 --target targets/live.json --output .   before a real tenant
+            """)
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The port to listen at; 0 takes a free one. (B2C_LISTEN; 9500)", valueName: "port"))
+    var listen: Int?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A target file, or the address of a running mock-server. (B2C_TARGET)", valueName: "file|url"))
+    var target: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The tenant file, where the target file names none and it is no mock-server. (B2C_TENANT)",
+            valueName: "file"))
+    var tenant: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Another host that may be reached; may be repeated. (B2C_ALSO_HOST)", valueName: "host"))
+    var alsoHost: [String] = []
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The folder to write to. (B2C_OUTPUT; the folder scenarios where there is one, else this one)",
+            valueName: "folder"))
+    var output: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Name of both files, without ending. (default: by the policies)", valueName: "name")
+    )
+    var name: String?
+
+    @Flag(
+        name: .long,
+        help: "Listen with TLS, by the certificate authority of this machine, as `b2c serve --tls` does. (B2C_TLS)")
+    var tls = false
+
+    @OptionGroup var certificates: CertificateOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Write the URL into this file once the proxy is ready. (B2C_READY_FILE)", valueName: "file"))
+    var readyFile: String?
+
+    @Flag(name: .long, help: "No log of requests. (B2C_QUIET)")
+    var quiet = false
+
+    func run() async throws {
+        guard let text = target ?? Machine.environment("B2C_TARGET") else {
+            throw Failure.usage("name what to record: b2c record --target http://127.0.0.1:9400, or a target file")
+        }
+        let output = RecordOutput(
+            folder: output ?? Machine.environment("B2C_OUTPUT") ?? (Files.isFolder("scenarios") ? "scenarios" : "."),
+            name: name)
+        try output.check()
+        let port = try listen ?? Self.port("B2C_LISTEN") ?? 9500
+        guard (0...65_535).contains(port) else { throw Failure.usage("\(port) is no port: ports are 0 to 65535") }
+        let others = alsoHost.isEmpty ? [Machine.environment("B2C_ALSO_HOST")].compactMap { $0 } : alsoHost
+        let target = try await RecordTarget.open(
+            text, tenant: tenant ?? Machine.environment("B2C_TENANT"), otherHosts: others,
+            certificates: certificates.certificateDirectory)
+        let isQuiet = quiet || Machine.isOn("B2C_QUIET")
+        let print: @Sendable (String) -> Void = { line in Machine.error.write(line + "\n") }
+        let access = AccessLog(write: isQuiet ? nil : print)
+        let proxy = RecordingProxy(hosts: target.hosts, clock: Machine.clock, access: access) {
+            request throws(RecordingProxy.Unreachable) in try await target.send(request)
+        }
+        try await serve(proxy, target, port: port)
+        Machine.out.write(try output.write(proxy, of: target.name))
+    }
+
+    private static func port(_ name: String) throws -> Int? {
+        guard let text = Machine.environment(name) else { return nil }
+        guard let port = Int(text) else { throw Failure.usage("\(name) is \"\(text)\", and must be a port") }
+        return port
+    }
+
+    private func serve(_ proxy: RecordingProxy, _ target: RecordTarget, port: Int) async throws {
+        var logger = Logger(label: "mock-server") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        let usesTLS = self.tls || Machine.isOn("B2C_TLS")
+        let ready = readyFile ?? Machine.environment("B2C_READY_FILE")
+        let edge = HTTPEdge(front: proxy, limits: Limits(), logger: logger)
+        let tls: TLSConfiguration? = usesTLS ? try certificate() : nil
+        let scheme = usesTLS ? "https" : "http"
+        let listener = try edge.listener(
+            host: "127.0.0.1", port: port, tls: tls,
+            onReady: { port in Self.announce("\(scheme)://127.0.0.1:\(port)", target, ready) })
+        var configuration = ServiceGroupConfiguration(
+            services: [listener], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(3)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let error as IOError {
+            throw Failure.machine("it cannot listen at 127.0.0.1:\(port): \(Files.words(error.errnoCode))")
+        } catch is ServiceGroupError {
+            // A listener that would not end in time.
+        }
+        if let ready { Files.remove(ready) }
+    }
+
+    private static func announce(_ url: String, _ target: RecordTarget, _ ready: String?) {
+        Machine.error.write(
+            "recording \(target.name): point the app at \(url) in place of https://\(target.hosts.first ?? ""); "
+                + "Ctrl-C ends it and writes the script\n")
+        if let ready {
+            do throws(Files.Problem) {
+                try Files.write(Array((url + "\n").utf8), to: ready)
+            } catch {
+                Machine.error.write("mock-server: \(ready) cannot be written: \(error.text)\n")
+            }
+        }
+        Machine.out.write("record ready: \(url)\n")
+    }
+
+    private func certificate() throws -> TLSConfiguration {
+        let folder = try CertificateFolder.chosen(certificates.certificateDirectory)
+        let authority = try CertificateOptions.reading {
+            try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Machine.clock.date())
+        }
+        return try ServerCertificates(
+            authority: authority, names: ["localhost", "127.0.0.1", "::1", "10.0.2.2"], clock: Machine.clock
+        ).configuration
+    }
+}
