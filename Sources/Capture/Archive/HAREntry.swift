@@ -64,7 +64,9 @@ struct HAREntry {
 
     private static func body(_ request: JSONValue, _ headers: inout Headers) -> (bytes: [UInt8], isMissing: Bool) {
         let size = request["bodySize"]?.intValue ?? -1
-        guard let post = request["postData"], !post.isNull else { return ([], size > 0) }
+        // Nobody posts nothing to B2C: a size that is not known is that of a body that was left out.
+        let isMissing = size > 0 || (size < 0 && request["method"]?.stringValue?.uppercased() == "POST")
+        guard let post = request["postData"], !post.isNull else { return ([], isMissing) }
         if headers["Content-Type"] == nil, let type = post["mimeType"]?.stringValue, !type.isEmpty {
             headers["Content-Type"] = type
         }
@@ -77,7 +79,7 @@ struct HAREntry {
             guard let name = parameter["name"]?.stringValue else { continue }
             form.append(name, parameter["value"]?.stringValue ?? "")
         }
-        return form.isEmpty ? ([], size > 0) : (Array(form.encoded.utf8), false)
+        return form.isEmpty ? ([], isMissing) : (Array(form.encoded.utf8), false)
     }
 
     // MARK: Response

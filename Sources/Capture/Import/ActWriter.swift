@@ -161,10 +161,11 @@ struct ActWriter {
         case .wrongCode: return false
         case .other:
             // The capture does not say why; another password than the right one is reason enough.
-            guard act.refusal?.code == nil, act.refusal?.message == nil, let typed = Writing.password(in: form) else {
-                return false
-            }
-            return typed != (hasNewPassword.contains(person) ? record.newPassword : record.password)
+            let right = hasNewPassword.contains(person) ? record.newPassword : record.password
+            guard act.refusal?.code == nil, act.refusal?.message == nil, let right,
+                let typed = Writing.password(in: form)
+            else { return false }
+            return typed != right
         }
     }
 

@@ -53,6 +53,9 @@ struct Flow {
             if case .submit = kind { true } else { false }
         }
 
+        /// The page was not left after the post, and the capture lacks what the service said.
+        var wasNotTaken: Bool { isSubmit && !isLeft && refusal == nil && exchange.lacksResponseBody }
+
         /// A page's post is answered with status 200 whatever came of it; the JSON has a status of its own.
         mutating func readAnswer() {
             guard let json = exchange.response?.json else { return }

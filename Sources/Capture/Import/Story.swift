@@ -59,6 +59,11 @@ struct Story {
                 }
             }
         }
+        for index in items.indices {
+            // A page at which everything ends was refused, though the answer may be missing.
+            guard let flow = self[index], flow.ending == nil, flow.acts.last?.wasNotTaken ?? false else { continue }
+            self[index]?.acts[flow.acts.count - 1].refusal = (nil, nil)
+        }
     }
 
     /// The parameters of an authorization request, which may be posted as well.
@@ -159,7 +164,7 @@ struct Story {
             }
             act.readAnswer()
             // A page that is posted again was refused, though the answer may be missing.
-            if act.isSubmit, let last = flow.acts.last, last.isSubmit, !last.isLeft, last.refusal == nil {
+            if act.isSubmit, let last = flow.acts.last, last.wasNotTaken {
                 flow.acts[flow.acts.count - 1].refusal = (nil, nil)
             }
             flow.acts.append(act)

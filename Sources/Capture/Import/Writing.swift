@@ -450,6 +450,11 @@ struct Writing {
                     if !name.contains("@"), let address = form["email"], let actor { people.link(address, to: actor) }
                 }
             }
+            // Somebody typed something, though the capture does not say what.
+            if actor == nil, act.exchange.lacksRequestBody {
+                let claims = flow.token?.claims("id_token") ?? flow.frontTokens["id_token"]
+                actor = people.person(of: claims, orElse: nil)
+            }
             guard let person = actor, case .submit = act.kind else { continue }
             learn(act, form, person)
         }
