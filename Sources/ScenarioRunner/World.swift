@@ -89,8 +89,7 @@ actor World {
 
     nonisolated func declaration(_ client: String) -> ClientDeclaration { variant.scenario.client(named: client) }
 
-    /// The app of a client with everything patched over it. Also of a kind whose library is not built: what a browser
-    /// or a plain request does needs of the app only its settings.
+    /// The app of a client with everything patched over it.
     func app(of client: String) throws(StepProblem) -> AppSettings {
         let name = declaration(client).app
         guard var app = tenant.tenant.app(named: name) else {
@@ -114,7 +113,6 @@ actor World {
         if let client = clients[name] { return client }
         let declaration = declaration(name)
         let app = try app(of: name)
-        if let reason = PublicClient.refusal(of: app.client.kind) { throw StepProblem(reason) }
         // What pages store belongs to the browser, what apps store to the device.
         let store = app.client.kind == .msalBrowser ? "browser \(declaration.browser)" : declaration.device
         let keychain = keychains[store] ?? Keychain()

@@ -19,9 +19,6 @@ struct TenantReadingTests {
 
     @Test func whatIsNotBuiltYetIsNoFaultOfTheFileButSaidOfTheEntry() throws {
         let tenant = try Contoso.tenant()
-        #expect(tenant.app(named: "ios")?.unsupported == nil)
-        #expect(tenant.app(named: "spa")?.unsupported == nil)
-        #expect(tenant.app(named: "desk")?.unsupported == nil)
         #expect(tenant.policy(named: "susi")?.unsupported == nil)
         #expect((tenant.policy(named: "loyalty")?.unsupported != nil) == !PolicyType.supported.contains(.custom))
     }

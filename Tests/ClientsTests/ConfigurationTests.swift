@@ -240,15 +240,6 @@ import Testing
         #expect(stage.authority.requests.isEmpty)
     }
 
-    @Test(
-        "Other kinds of client are refused by name", arguments: [ClientKind.msalAndroid])
-    func otherKinds(kind: ClientKind) async throws {
-        #expect(PublicClient.refusal(of: kind) == "client kind \(kind.rawValue): not built yet")
-        let stage = try Stage(patch: Stage.client(["kind": .string(kind.rawValue)]))
-        #expect(await stage.client.createClient().error?.description == "client kind \(kind.rawValue): not built yet")
-        #expect(PublicClient.refusal(of: .msalMacOS) == nil)
-    }
-
     @Test("Device information is for apps of directory tenants that a broker could answer to")
     func deviceInformation() async throws {
         #expect(await (try Stage().client.deviceInformation()).row == .msal(-50000, -42714))

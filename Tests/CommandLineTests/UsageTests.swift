@@ -104,7 +104,7 @@ struct UsageTests {
     @Test(arguments: [
         [("AADB2C90091: The user has cancelled entering self-asserted information.", "AADB2C90091  Azure AD B2C")],
         [("client", "client msal-ios"), ("msal-ios", "checks.knownAuthority")],
-        [("client", "client msal-android"), ("msal-android", "not built yet")],
+        [("client", "client msal-android"), ("msal-android", "accountMode")],
         [
             ("AADB2C90118", "AADB2C90118  Azure AD B2C"), ("90080", "AADB2C90080"), ("aadb2c90088", "AADB2C90088  "),
             ("-50002", "MSALErrorInteractionRequired"), ("-42004", "MSALInternalErrorInvalidGrant"),

@@ -8,21 +8,17 @@ public struct AppSettings: SettingsRecord {
     public var client: ClientSettings
     /// What the bundle and the system say.
     public var platform: PlatformSettings
-    /// Why this app cannot run yet; a scenario that uses it is refused with this text.
-    public var unsupported: String?
 
     public init(
         name: String = "",
         registration: RegistrationSettings = RegistrationSettings(),
         client: ClientSettings = ClientSettings(),
-        platform: PlatformSettings = PlatformSettings(),
-        unsupported: String? = nil
+        platform: PlatformSettings = PlatformSettings()
     ) {
         self.name = name
         self.registration = registration
         self.client = client
         self.platform = platform
-        self.unsupported = unsupported
     }
 
     static let title = "app"

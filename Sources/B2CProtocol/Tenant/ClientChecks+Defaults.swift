@@ -26,9 +26,6 @@ extension ClientChecks {
 }
 
 extension ClientKind {
-    /// The kinds that can run; the others are refused by name when a scenario uses them.
-    public static let supported: [ClientKind] = [.msalIOS, .msalMacOS, .msalBrowser, .appAuth, .web]
-
     /// MSAL for Apple systems, whose rules the client follows to the letter. The other kinds share its flow and differ in
     /// what they send, check and report.
     public var isApple: Bool { self == .msalIOS || self == .msalMacOS }

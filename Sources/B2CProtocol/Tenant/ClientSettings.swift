@@ -33,6 +33,8 @@ public struct ClientSettings: SettingsRecord {
     public var responseMode: String?
     /// How a browser app leaves its page.
     public var interaction: InteractionKind
+    /// How many accounts an Android app works with.
+    public var accountMode: AccountMode
     /// Where a browser app keeps its cache.
     public var storage: StorageKind
     /// The cache is persisted.
@@ -78,6 +80,7 @@ public struct ClientSettings: SettingsRecord {
         responseType: String = "code",
         responseMode: String? = nil,
         interaction: InteractionKind = .popup,
+        accountMode: AccountMode = .multiple,
         storage: StorageKind = .session,
         cacheAttached: Bool = true,
         singleFlight: Bool = true,
@@ -108,6 +111,7 @@ public struct ClientSettings: SettingsRecord {
         self.responseType = responseType
         self.responseMode = responseMode
         self.interaction = interaction
+        self.accountMode = accountMode
         self.storage = storage
         self.cacheAttached = cacheAttached
         self.singleFlight = singleFlight
@@ -185,6 +189,9 @@ public struct ClientSettings: SettingsRecord {
         table.add(
             "interaction", \.interaction, .word(),
             "How a browser app leaves its page.")
+        table.add(
+            "accountMode", \.accountMode, .word(),
+            "MSAL for Android: how many accounts the app works with.")
         table.add(
             "storage", \.storage, .word(),
             "Where a browser app keeps its cache.")

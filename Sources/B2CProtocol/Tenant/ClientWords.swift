@@ -4,7 +4,7 @@ public enum ClientKind: String, SettingWord {
     case msalIOS = "msal-ios"
     /// MSAL for macOS.
     case msalMacOS = "msal-macos"
-    /// MSAL for Android; configuration checks only.
+    /// MSAL for Android.
     case msalAndroid = "msal-android"
     /// MSAL.js in a single-page app.
     case msalBrowser = "msal-browser"
@@ -20,7 +20,7 @@ public enum ClientKind: String, SettingWord {
         case .msalMacOS:
             "MSAL for macOS."
         case .msalAndroid:
-            "MSAL for Android; configuration checks only."
+            "MSAL for Android."
         case .msalBrowser:
             "MSAL.js in a single-page app."
         case .appAuth:
@@ -111,6 +111,23 @@ public enum InteractionKind: String, SettingWord {
             "In a second window."
         case .redirect:
             "In the same tab."
+        }
+    }
+}
+
+/// How many accounts an app of MSAL for Android works with (`account_mode` of its configuration).
+public enum AccountMode: String, SettingWord {
+    /// Any number, one for each person and policy.
+    case multiple
+    /// One at a time.
+    case single
+
+    public var doc: String {
+        switch self {
+        case .multiple:
+            "Any number, one for each person and policy."
+        case .single:
+            "One at a time; refused with several policies, since each makes an account."
         }
     }
 }

@@ -169,10 +169,12 @@ public struct PlatformSettings: SettingsRecord {
             "The app hands URLs that it is opened with to the library.")
         table.add(
             "manifest", \.manifest, .optionalRecord(),
-            "Android: intent filter of the activity that takes the redirect.")
+            "Android: intent filter of the activity that takes the redirect.",
+            default: "the parts of the redirect URI")
         table.add(
             "signatureHash", \.signatureHash, .optionalText,
-            "Android: base64 hash of the signing key.")
+            "Android: base64 hash of the signing key.",
+            default: "one made from the tenant's name")
         return table.rows
     }()
 }

@@ -1,5 +1,6 @@
 import Determinism
 import HTTPMessages
+import JOSE
 import JSON
 
 // Whatever a tenant file leaves out follows from names, so that ids, addresses and URIs are the same on every run and
@@ -81,9 +82,6 @@ extension Tenant {
             app.registration.scopes = apis.flatMap(\.scopeNames) + (kind == .workforce ? ["User.Read"] : [])
         }
         deriveFromClient(&app.platform, client: app.client, given: given?["platform"])
-        if !ClientKind.supported.contains(app.client.kind) {
-            app.unsupported = "app \"\(app.name)\" has client kind \(app.client.kind.rawValue), which is not built yet"
-        }
     }
 
     private func derivePlatform(_ platform: inout PlatformSettings, of app: AppSettings, given: JSONValue?) {
@@ -94,6 +92,11 @@ extension Tenant {
                 GUID.derived(from: "tenant/\(name)/team").uppercase.filter { $0 != "-" }.prefix(10))
         }
         if platform.origin.isEmpty { platform.origin = "https://\(app.name.lowercased()).\(name).test" }
+        if platform.os == .android, platform.signatureHash == nil {
+            // As long as a SHA-1 value.
+            let digits = ["a", "b"].flatMap { GUID.derived(from: "tenant/\(name)/signing key/\($0)").bytes }
+            platform.signatureHash = Base64.encode(Array(digits.prefix(20)))
+        }
         if given?["keychainGroup"] == nil {
             platform.keychainGroup =
                 platform.os == .macos ? "com.microsoft.identity.universalstorage" : "com.microsoft.adalcache"
@@ -132,6 +135,14 @@ extension Tenant {
         if given?["urlSchemes"] == nil, let colon = client.redirectUri.firstIndex(of: ":") {
             platform.urlSchemes = [String(client.redirectUri[..<colon])]
         }
+        if platform.os == .android, let url = WebURL(client.redirectUri) {
+            let right = ManifestFilter(taking: url)
+            var filter = platform.manifest ?? right
+            if given?["manifest", "scheme"] == nil { filter.scheme = right.scheme }
+            if given?["manifest", "host"] == nil { filter.host = right.host }
+            if given?["manifest", "path"] == nil { filter.path = right.path }
+            platform.manifest = filter
+        }
     }
 }
 
@@ -152,7 +163,7 @@ extension PlatformSettings {
     public func standardRedirectURI(for kind: ClientKind) -> String {
         switch kind {
         case .msalIOS, .msalMacOS: "msauth.\(bundleId)://auth"
-        case .msalAndroid: "msauth://\(bundleId)/\(PercentCoding.encodeComponent(signatureHash ?? ""))"
+        case .msalAndroid: AndroidRedirectURI(package: bundleId, hash: signatureHash ?? "").text
         case .msalBrowser: "\(origin)/"
         case .appAuth: "\(bundleId.lowercased())://oauth/callback"
         case .web: "\(origin)/auth/callback"

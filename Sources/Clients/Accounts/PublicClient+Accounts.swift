@@ -26,6 +26,9 @@ extension PublicClient {
     /// arrival.
     public func accounts(_ filter: AccountFilter = AccountFilter()) -> ClientOutcome {
         var events = EventLog()
+        if configuration.isSingleAccount {
+            return failed(Self.notOffered("account_mode SINGLE has currentAccount, and no list"), events, queue: .caller)
+        }
         if case .failure(let error) = started(&events) { return failed(error, events, queue: .caller) }
         if let username = filter.username, username.allSatisfy(\.isWhitespace) {
             // account(forUsername:) has no converter.
@@ -49,6 +52,11 @@ extension PublicClient {
     /// signing in through two policies, the call fails.
     public func currentAccount() -> ClientOutcome {
         var events = EventLog()
+        if configuration.kind == .msalAndroid, !configuration.isSingleAccount {
+            return failed(
+                Self.notOffered("account_mode MULTIPLE has a list of accounts, and no current one"), events,
+                queue: .background)
+        }
         if case .failure(let error) = started(&events) { return failed(error, events, queue: .background) }
         do throws(LibraryError) {
             let all = try signedInAccounts(&events)
@@ -115,6 +123,12 @@ extension PublicClient {
     }
 
     // MARK: Helpers
+
+    /// A call that the app's library does not have in its configuration.
+    static func notOffered(_ reason: String) -> ClientError {
+        ClientError(
+            .configuration, domain: "b2c", code: "notOffered", description: "MSAL for Android: \(reason).")
+    }
 
     /// The accounts enumeration gives, with the claims of their ID tokens.
     func signedInAccounts(_ events: inout EventLog) throws(LibraryError) -> [MSALAccount] {

@@ -26,6 +26,8 @@ extension PublicClient {
         let account: MSALAccount
         switch resolve(parameters.account, unsaidMeansOnly: true, &events) {
         case .failure(let error): return .finished(failed(error, events, queue: .main))
+        case .success(nil) where configuration.isSingleAccount:
+            return .finished(failed(SingleAccount.none, events, queue: .main))
         case .success(nil):
             return refused(LibraryError(.invalidDeveloperParameter, "There is no account to sign out."), events)
         case .success(let found?): account = found

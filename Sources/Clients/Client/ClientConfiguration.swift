@@ -19,6 +19,16 @@ struct ClientConfiguration: Sendable {
     var isMSAL: Bool { kind != .appAuth && kind != .web }
     /// The secret that goes into token requests: of server apps alone.
     var secretToSend: String? { kind == .web ? client.clientSecret : nil }
+    /// An app of MSAL for Android that works with one account at a time.
+    var isSingleAccount: Bool { kind == .msalAndroid && client.accountMode == .single }
+    /// How many authorities the configuration of the app lists.
+    var configuredAuthorityCount: Int {
+        switch client.knownAuthorities {
+        case .urls(let urls): urls.count
+        case .all: tenant.policies.count
+        }
+    }
+
     /// Set for libraries that take the account from the ID token.
     var accountTenant: String? { kind.isApple ? nil : tenant.id.description }
     /// The origin whose scripts send the requests; `nil` outside a browser.
@@ -54,7 +64,10 @@ struct ClientConfiguration: Sendable {
         // MSAL.js compares hosts. An entry with a path is no host, and matches nothing (bug catalogue B14).
         case .urls(let urls) where kind == .msalBrowser:
             return .hosts(urls.compactMap { WebURL($0) }.filter { $0.path.isEmpty || $0.path == "/" }.map(Self.host))
-        case .all where kind == .msalBrowser: return .hosts(tenant.hosts)
+        case .all where kind == .msalBrowser || kind == .msalAndroid: return .hosts(tenant.hosts)
+        // MSAL for Android looks for the host in the addresses of the configuration (Authority.java).
+        case .urls(let urls) where kind == .msalAndroid:
+            return .hosts(urls.compactMap { WebURL($0) }.map(Self.host))
         case .urls(let urls): return .listed(urls.compactMap { try? make($0).get() })
         case .all:
             var listed: [MSALAuthority] = []
@@ -113,6 +126,11 @@ struct ClientConfiguration: Sendable {
         if kind == .msalBrowser {
             return DeviceIdentity(sku: "msal.js.browser", version: "3.7.0", osVersion: "", appName: "")
         }
+        if kind == .msalAndroid {
+            // That the members are those of the other systems is inferred.
+            return DeviceIdentity(
+                sku: "MSAL.Android", version: "5.4.0", osVersion: "34", model: "Pixel 8", appName: platform.bundleId)
+        }
         if !kind.isApple { return DeviceIdentity(sku: "", osVersion: "", appName: "") }
         return isMacOS
             ? DeviceIdentity(sku: "MSAL.OSX", osVersion: "15.5.0", appName: app.name)
@@ -158,6 +176,11 @@ struct ClientConfiguration: Sendable {
     func callbackRule(redirectURI: String) -> CallbackRule? {
         if platform.os == .web { return .exact(redirectURI) }
         let url = WebURL(redirectURI)
+        // A Custom Tab leaves it to the system which app takes an address.
+        if kind == .msalAndroid, webview != .wkWebView {
+            guard let url, (platform.manifest ?? ManifestFilter(taking: url)).takes(url) else { return nil }
+            return .exact(redirectURI)
+        }
         if webview == .safariViewController,
             !platform.urlSchemes.contains(where: { $0.lowercased() == url?.scheme })
         {

@@ -12,6 +12,9 @@ extension PublicClient {
         _ authority: MSALAuthority, asked: MSALAuthority, correlationID: GUID, _ lane: Lane, _ events: inout EventLog
     ) async throws(WorldError) -> LibraryError? {
         let isKnown = configuration.knownAuthorities().contains(asked)
+        if configuration.kind == .msalAndroid, authority.kind == .b2c {
+            return try await resolveOnAndroid(authority, isKnown: isKnown, correlationID, lane, &events)
+        }
         if authority.kind == .b2c, configuration.kind != .msalBrowser {
             guard isKnown || authority.isOnTrustedHost else {
                 return LibraryError(
@@ -33,6 +36,31 @@ extension PublicClient {
         case .success(let answer): problem = instances.add(answer, for: authority.environment)
         }
         return isKnown ? nil : problem
+    }
+
+    /// MSAL for Android reads the list of clouds once a process, whatever the authority, and then takes an authority whose
+    /// host is in the configuration or among the clouds (Authority.java).
+    private func resolveOnAndroid(
+        _ authority: MSALAuthority, isKnown: Bool, _ correlationID: GUID, _ lane: Lane, _ events: inout EventLog
+    ) async throws(WorldError) -> LibraryError? {
+        if instances.record(TrustedHosts.worldWide) == nil,
+            let common = WebURL("https://\(TrustedHosts.worldWide)/common"),
+            case .success(let clouds) = MSALAuthority.aad(common)
+        {
+            let request = RequestFactory.metadataRequest(
+                InstanceCache.address(for: clouds), correlationID: correlationID.uppercase,
+                identity: configuration.identity)
+            switch try await sender.json(request, lane, &events) {
+            case .failure(let error): return error
+            case .success(let answer):
+                if let problem = instances.add(answer, for: TrustedHosts.worldWide) { return problem }
+            }
+        }
+        guard isKnown || authority.isOnTrustedHost else {
+            return LibraryError(
+                .unsupportedFunctionality, "The authority \(authority.text) is not in the app's configuration.")
+        }
+        return nil
     }
 
     /// The authority's metadata, from memory or from its address.

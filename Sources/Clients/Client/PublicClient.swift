@@ -4,7 +4,8 @@ import Determinism
 import HTTPMessages
 import JSON
 
-/// A running copy of an app with MSAL for iOS or macOS inside: `MSALPublicClientApplication` as it behaves.
+/// A running copy of an app with its library inside: `MSALPublicClientApplication` of MSAL for iOS and macOS as it
+/// behaves, and the other kinds in what sets them apart.
 ///
 /// Calls that need the browser come in two halves, so that nothing is suspended inside while a person acts:
 ///
@@ -45,7 +46,7 @@ public actor PublicClient {
     var isCompleting = false
 
     /// - Parameters:
-    ///   - app: The app's settings; only the kinds `msal-ios` and `msal-macos` can run.
+    ///   - app: The app's settings.
     ///   - keychain: That of the device, shared by all its clients.
     ///   - random: A stream of its own.
     public init(
@@ -57,11 +58,6 @@ public actor PublicClient {
         self.random = random
         deviceKeychain = keychain
         configuration = ClientConfiguration(tenant: tenant, app: app, device: device.settings, tab: name)
-    }
-
-    /// Why a client of this kind cannot run; `nil` when it can.
-    public static func refusal(of kind: ClientKind) -> String? {
-        ClientKind.supported.contains(kind) ? nil : "client kind \(kind.rawValue): not built yet"
     }
 
     // MARK: Life
@@ -80,7 +76,9 @@ public actor PublicClient {
         var events = EventLog()
         switch started(&events) {
         case .success: return ClientOutcome(.success(.object(JSONObject())), events: events.records)
-        case .failure(let error): return ClientOutcome(.failure(error), events: events.records)
+        case .failure(let error):
+            return ClientOutcome(
+                .failure(ForeignErrors.convert(error, configuration.kind)), events: events.records)
         }
     }
 
@@ -122,8 +120,8 @@ public actor PublicClient {
     }
 
     private func start(_ events: inout EventLog) -> Result<RedirectVerifier.Verified, ClientError> {
-        if let refusal = Self.refusal(of: configuration.app.client.kind) {
-            return .failure(ClientError(.configuration, domain: "b2c", code: "notBuiltYet", description: refusal))
+        if configuration.kind == .msalAndroid, let problem = AndroidConfiguration.problem(configuration) {
+            return .failure(problem)
         }
         let authority: MSALAuthority
         switch configuration.ownAuthority() {

@@ -6,17 +6,35 @@ import B2CProtocol
 /// (`OIDErrorCode`; -15 is in reports, the other numbers are inferred), a server app the words of OAuth.
 enum ForeignErrors {
     static func convert(_ error: ClientError, _ kind: ClientKind) -> ClientError {
-        guard !kind.isApple, error.domain != "b2c" else { return error }
+        guard !kind.isApple, error.domain != "b2c", !isNative(error) else { return error }
         var converted = error
         converted.internalCode = nil
         converted.internalName = nil
         converted.name = nil
-        let place = kind == .appAuth ? appAuth(error) : kind == .web ? web(error) : script(error)
+        let place =
+            switch kind {
+            case .appAuth: appAuth(error)
+            case .web: web(error)
+            case .msalAndroid: AndroidErrorTable.place(error)
+            default: script(error)
+            }
         converted.domain = place.domain
         converted.code = place.code
         if case .text(let word) = place.code { converted.name = word }
         converted.underlying = error.underlying.map { convert($0, kind) }
         return converted
+    }
+
+    /// Whether an error was made in its library's own words.
+    private static func isNative(_ error: ClientError) -> Bool {
+        error.domain.hasPrefix("Msal") || error.domain.hasPrefix("java.") || error.domain.hasSuffix("AuthError")
+    }
+
+    /// What Java code throws for a configuration that cannot be; it has no code of its own.
+    static func illegalArgument(_ description: String) -> ClientError {
+        ClientError(
+            .configuration, domain: "java.lang.IllegalArgumentException", code: "IllegalArgumentException",
+            description: description)
     }
 
     private static func script(_ error: ClientError) -> (domain: String, code: ClientError.Code) {

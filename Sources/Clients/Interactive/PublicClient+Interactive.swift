@@ -173,6 +173,14 @@ extension PublicClient {
         case .failure(let error): return .failure(error)
         case .success(let found): account = found
         }
+        if configuration.isSingleAccount {
+            let current = (try? signedInAccounts(&events))?.first
+            if let problem = SingleAccount.interactiveProblem(
+                current: current, account: account, loginHint: parameters.loginHint)
+            {
+                return .failure(problem)
+            }
+        }
         let authority = named ?? own
         let scopes = parameters.scopes ?? configuration.app.client.scopes
         let extra = extraQuery(over: parameters.extraQueryParameters)

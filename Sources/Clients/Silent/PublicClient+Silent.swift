@@ -96,7 +96,13 @@ extension PublicClient {
         case (.success(let mine), .success(let other)): (own, named) = (mine, other)
         }
         let account: MSALAccount
-        switch resolve(parameters.account, unsaidMeansOnly: true, &events) {
+        let choice = resolve(parameters.account, unsaidMeansOnly: true, &events)
+        if configuration.kind == .msalAndroid, case .success(let found) = choice,
+            let problem = androidAccountProblem(found, &events)
+        {
+            return .failure(problem)
+        }
+        switch choice {
         case .failure(let error): return .failure(error)
         case .success(nil):
             return refused(
@@ -130,6 +136,23 @@ extension PublicClient {
             SilentRequest(
                 context: context, account: account, cacheOnly: parameters.source == .cache,
                 skipsCache: parameters.forceRefresh || !(parameters.claimsRequest ?? "").isEmpty))
+    }
+
+    /// MSAL for Android looks the account up before anything else: one that is not in the cache ends the call, whatever
+    /// tokens there are (BaseController.java; bug catalogue B32).
+    private func androidAccountProblem(_ account: MSALAccount?, _ events: inout EventLog) -> ClientError? {
+        let known = (try? signedInAccounts(&events)) ?? []
+        if configuration.isSingleAccount,
+            let problem = SingleAccount.silentProblem(current: known.first, account: account)
+        {
+            return problem
+        }
+        if let account, known.contains(where: { $0.identifier == account.identifier.lowercased() }) { return nil }
+        let names = known.isEmpty ? "none" : known.map(\.identifier).joined(separator: ", ")
+        return ClientError(
+            .noAccount, domain: AndroidErrorTable.client, code: "no_account_found", name: "no_account_found",
+            description:
+                "The cache has no account \(account?.identifier ?? "(none was given)"); it has: \(names).")
     }
 
     /// The authority a silent call works with: the one remembered for the account, which names the tenant by its GUID;

@@ -44,7 +44,6 @@ public enum ScenarioReader {
             FaultChecks(context).run,
             UserChecks(context).run,
             ExpectationChecks(context).run,
-            KindChecks(context, tenant: loaded.tenant?.tenant.json ?? loaded.json).run,
             PatchChecks(context, tenant: loaded.json).run,
         ]
         for check in checks {

@@ -26,7 +26,6 @@ public enum ScenarioRule: String, CaseIterable, Sendable {
     case unknownField = "B2C-SCN-060"
     case unknownButton = "B2C-SCN-061"
     case noTenantFile = "B2C-SCN-070"
-    case notBuiltYet = "B2C-SCN-080"
     case undeclaredVariable = "B2C-SCN-090"
     case missingInput = "B2C-SCN-091"
 
@@ -63,7 +62,6 @@ public enum ScenarioRule: String, CaseIterable, Sendable {
         case .unknownField: "fill names fields by their purpose or by an id that pages use."
         case .unknownButton: "press names a button by its purpose, a provider or an id that pages use."
         case .noTenantFile: "The tenant file must exist."
-        case .notBuiltYet: "What the language has and this version has not is refused by name."
         case .undeclaredVariable: "A variable that is given on the command line is declared by a scenario that runs."
         case .missingInput: "A variable without default, a secret and a name of the environment must be given."
         }

@@ -146,7 +146,7 @@ private struct Configuration {
         let scheme = WebURL(uri)?.scheme
         let isOwn = scheme != nil && scheme != "msauth" && scheme != "http" && scheme != "https"
         if isOwn, value(["broker_redirect_uri_registered"])?.boolValue != true { return [] }
-        guard let url = WebURL(uri), url.scheme == "msauth", let package = url.host, !package.isEmpty else {
+        guard let redirect = AndroidRedirectURI(uri), let url = WebURL(uri) else {
             return [
                 finding(
                     "B2C-CFG-002", "\"\(uri)\" is not of the form msauth://PACKAGE/HASH",
@@ -155,8 +155,8 @@ private struct Configuration {
         }
         var all: [Finding] = []
         let hash = String(url.path.drop { $0 == "/" })
-        let decoded = PercentCoding.decode(hash, plusIsSpace: false)
-        let right = "msauth://\(package)/\(PercentCoding.encodeComponent(decoded))"
+        let decoded = redirect.hash
+        let right = redirect.text
         if hash.isEmpty {
             all.append(finding("B2C-CFG-002", "the signature hash is missing", "Add it after the package.", path))
         } else if uri != right, decoded == hash || hash.contains("+") || hash.contains("=") || hash.contains("/") {
@@ -165,7 +165,7 @@ private struct Configuration {
                     "B2C-CFG-002", "the signature hash is not percent-encoded", "Write \"\(right)\".", path,
                     corrected: right))
         }
-        all += manifest(package: package, hash: decoded)
+        all += manifest(package: redirect.package, hash: decoded)
         return all
     }
 

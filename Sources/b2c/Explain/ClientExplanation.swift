@@ -20,7 +20,6 @@ enum ClientExplanation {
         ])
         var facts: [(label: String, text: String)] = [
             ("is", kind.doc),
-            ("runs", ClientKind.supported.contains(kind) ? "yes" : "not built yet: scenarios that use it are refused"),
             ("set it under", "apps.NAME.client of the tenant file, or with the verb createClient"),
         ]
         let client = tenant.json["apps", "app", "client"]

@@ -250,11 +250,8 @@ struct PolicyPlay {
             configure = configure.merging(patch: folderSettings(app: name))
         }
         configure = configure.merging(patch: inputs["configure"] ?? [:])
-        let usable = policies.tenant.apps.filter { $0.unsupported == nil }
-        guard let app = app ?? usable.first?.name else {
-            throw Failure.usage(
-                "\(policies.shown) has no app of a kind that can run: \(namesList(ClientKind.supported.map(\.rawValue)))"
-            )
+        guard let app = app ?? policies.tenant.apps.first?.name else {
+            throw Failure.usage("\(policies.shown) has no app")
         }
         var steps: [JSONValue] = []
         if isPasswordGrant {
