@@ -44,6 +44,10 @@ extension Browser {
             )
         }
         if !button.name.isEmpty { items.append(button.name, button.value) }
+        if form.opensNewTab, !isInNewTab(tab) {
+            movedTabs.insert(tab.number)
+            record("newTab", in: tab)
+        }
         var message = RequestMessage.post(
             target, form: items, headers: ["Origin": page.url.origin, "Referer": page.url.description])
         if form.method == "GET" {

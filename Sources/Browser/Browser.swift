@@ -20,6 +20,8 @@ public actor Browser: PageWorker {
     private var jars: [JarKind: CookieJar] = [:]
     var tabs: [Int: PageTab] = [:]
     private var lastTab = 0
+    /// Visits that a page has taken into another tab.
+    var movedTabs: Set<Int> = []
     var logs = PageLogs()
 
     /// - Parameters:
@@ -127,6 +129,9 @@ public actor Browser: PageWorker {
     public func close(_ tab: TabID) {
         if tabs.removeValue(forKey: tab.number) != nil { record("browserClosed", in: tab) }
     }
+
+    /// Whether a page has taken the visit into another tab: the cookies are the same, the page that began it is elsewhere.
+    public func isInNewTab(_ tab: TabID) -> Bool { movedTabs.contains(tab.number) }
 
     /// The page that shows, for a report.
     public func currentPage(_ tab: TabID) -> PageRecord? { tabs[tab.number]?.page?.record }

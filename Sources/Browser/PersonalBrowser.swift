@@ -35,6 +35,8 @@ public protocol PersonalBrowser: Actor {
     func start(_ request: BrowseRequest) async -> TabID
     /// Closes a tab that an app or a script gave up.
     func close(_ tab: TabID) async
+    /// Whether a page has taken the visit into another tab.
+    func isInNewTab(_ tab: TabID) async -> Bool
     /// The page that shows, for a report.
     func currentPage(_ tab: TabID) async -> PageRecord?
     /// Goes on with a visit until it ends or nobody acts any more.

@@ -23,6 +23,8 @@ struct PlainForm: Sendable, Hashable {
     var id: String
     var action: String
     var method: String
+    /// What it is sent for shows in another tab.
+    var opensNewTab = false
     var inputs: [Input]
     var buttons: [Button]
 
@@ -32,8 +34,7 @@ struct PlainForm: Sendable, Hashable {
         let head = html.tags[start]
         var form = PlainForm(
             id: head["id"] ?? "", action: head["action"] ?? "", method: (head["method"] ?? "get").uppercased(),
-            inputs: [],
-            buttons: [])
+            opensNewTab: head["target"] == "_blank", inputs: [], buttons: [])
         var labels: [(id: String, text: String)] = []
         var selecting: Int?
         for tag in html.tags[(start + 1)...] {

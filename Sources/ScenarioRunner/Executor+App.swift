@@ -84,6 +84,13 @@ extension Executor {
     func acquireToken(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
         let name = try await world.clientName(step, inherited: context.client)
         let client = try await world.client(name)
+        let kind = try await world.app(of: name).client.kind
+        if parameters["interaction"] != nil, kind != .msalBrowser {
+            throw StepProblem("`interaction` of acquireToken belongs to the client kind msal-browser")
+        }
+        if parameters["state"] != nil, kind.isApple || kind == .msalAndroid {
+            throw StepProblem("`state` of acquireToken: MSAL for phones and macOS takes none from its caller")
+        }
         let begun = try await client.acquireToken(
             InteractiveParameters(
                 scopes: scopes(parameters["scopes"]), authority: authority(parameters),
@@ -93,7 +100,9 @@ extension Executor {
                 extraQueryParameters: pairs(parameters["extraQueryParameters"]),
                 extraScopesToConsent: scopes(parameters["extraScopesToConsent"]) ?? [],
                 claimsRequest: claims(parameters["claimsRequest"]),
-                correlationID: try correlation(parameters["correlationId"])),
+                correlationID: try correlation(parameters["correlationId"]),
+                state: parameters["state"]?.stringValue,
+                interaction: parameters["interaction"]?.stringValue.flatMap(InteractionKind.init(rawValue:))),
             lane: context.lane)
         let yield = try await interact(begun, client: name, step, context)
         await remember(yield, client: name)
@@ -161,7 +170,7 @@ extension Executor {
     }
 
     /// What `callApi` sends when a step names no token.
-    private func remember(_ yield: Yield, client: String) async {
+    func remember(_ yield: Yield, client: String) async {
         if let raw = yield.members["result"]?["accessToken"]?["raw"]?.stringValue, !raw.isEmpty {
             await world.note(token: raw, of: client)
         }
@@ -295,7 +304,8 @@ extension Executor {
             } else {
                 await world.done(interaction)
             }
-            let outcome = try await client.finish(session, end, lane: context.lane)
+            let isInNewTab = await (try world.browser(of: interaction.client)).isInNewTab(interaction.tab)
+            let outcome = try await client.finish(session, end, inNewTab: isInNewTab, lane: context.lane)
             var yield = Self.yield(outcome)
             if let callback { yield.members["callback"] = .object(callback) }
             if let again {

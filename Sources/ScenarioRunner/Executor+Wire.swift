@@ -271,6 +271,13 @@ extension Executor {
             result["request"] = .object(request)
             result["response"] = .object(response)
             result["delivered"] = delivery.copies == 0 ? .null : .string(delivery.client)
+            // A page that is left for the service is this page again when the answer comes.
+            let app = try await world.app(of: interaction.client)
+            if delivery.client == interaction.client, delivery.copies > 0, app.client.kind == .msalBrowser,
+                app.client.interaction == .redirect
+            {
+                yield.events.append(try await loadPage(at: url, client: interaction.client, context))
+            }
             if delivery.client != interaction.client {
                 for _ in 0..<delivery.copies { yield.events.append(try await handOverByHand(delivery)) }
             }
@@ -318,6 +325,27 @@ extension Executor {
         }
         yield.members["result"] = .object(result)
         return yield
+    }
+
+    /// Loads an app's page at an address that it did not ask for.
+    ///
+    /// - Returns: What the library made of it, as an event.
+    private func loadPage(at url: WebURL, client name: String, _ context: StepContext) async throws(StepProblem)
+        -> JSONObject
+    {
+        let app = try await world.client(name)
+        let outcome: ClientOutcome
+        do throws(WorldError) {
+            outcome = try await app.load(at: url, lane: context.lane)
+        } catch {
+            throw StepProblem("the world ended while the page was loaded")
+        }
+        var event: JSONObject = [
+            "type": "callback", "url": .string(url.description), "client": .string(name),
+            "handled": .bool(outcome.result.map { $0 != .object(JSONObject()) } ?? false),
+        ]
+        if let error = outcome.error { event["error"] = .object(error.json) }
+        return event
     }
 
     // MARK: callApi

@@ -74,9 +74,13 @@ extension Executor {
         case "keys":
             yield = .result(["keySets": try await inspected(.keys)])
         case "storage":
-            throw StepProblem("inspect storage belongs to browser apps (client kind msal-browser): not built yet")
+            let client = try await client(step, context)
+            guard let contents = await client.storageContents() else {
+                throw StepProblem("inspect storage: only apps of the client kind msal-browser have one")
+            }
+            yield = .result(.object(contents))
         default:
-            throw StepProblem("inspect: `\(what)` is none of cache, cookies, users, inbox, keys")
+            throw StepProblem("inspect: `\(what)` is none of cache, cookies, storage, users, inbox, keys")
         }
         if let file = parameters["file"]?.stringValue, let result = yield.members["result"] {
             let path = ScenarioPath.resolve(file, from: world.variant.scenario.file)
@@ -122,12 +126,24 @@ extension Executor {
 
     func restart(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
         let what = parameters.stringValue ?? parameters["what"]?.stringValue ?? "app"
+        let wiped = (parameters["wipe"]?.arrayValue ?? []).compactMap(\.stringValue)
+        // Storage is emptied while the app is not there; what a page finds when it is loaded is what was left.
+        if !wiped.isEmpty {
+            try await world.wipe(wiped, client: try await world.clientName(step, inherited: context.client))
+        }
         switch what {
         case "api":
             try await world.restartAPI(parameters["api"]?.stringValue)
             return .result([:])
         case "app":
-            await world.restartClient(try await world.clientName(step, inherited: context.client))
+            let name = try await world.clientName(step, inherited: context.client)
+            await world.restartClient(name)
+            if try await world.app(of: name).client.kind == .msalBrowser {
+                let yield = Self.yield(
+                    try await (try await world.client(name)).load(at: nil, lane: context.lane))
+                await remember(yield, client: name)
+                return yield
+            }
         case "browser":
             await world.restartBrowser(of: try await world.clientName(step, inherited: context.client))
         case "device":
@@ -139,8 +155,6 @@ extension Executor {
         default:
             throw StepProblem("restart: `\(what)` is none of app, browser, device, api")
         }
-        let wiped = (parameters["wipe"]?.arrayValue ?? []).compactMap(\.stringValue)
-        try await world.wipe(wiped, client: try await world.clientName(step, inherited: context.client))
         return .result([:])
     }
 }

@@ -296,7 +296,12 @@ actor World {
     func wipe(_ what: [String], client: String) async throws(StepProblem) {
         for item in what {
             switch item {
-            case "cookies": await browsers[declaration(client).browser]?.wipeCookies()
+            case "cookies":
+                await browsers[declaration(client).browser]?.wipeCookies()
+                for name in clients.keys.sorted() where declaration(name).browser == declaration(client).browser {
+                    await clients[name]?.cookiesWiped()
+                }
+            case "storage": await clients[client]?.wipeStorage()
             case "cache": await clients[client]?.wipeCache()
             default: continue
             }

@@ -340,13 +340,16 @@ struct StubProviderTests {
         #expect(page.text.contains("disallowed_useragent") == (status == 403))
     }
 
+    @Test(arguments: [false, true])
+    func aPageMayGoOnInANewTab(opensNewTab: Bool) async throws {
+        let world = try World("oidc", ["opensNewTab": .bool(opensNewTab)])
+        let page = try await world.send(.get(try world.authorize()))
+        #expect(page.text.contains("target=\"_blank\"") == opensNewTab)
+    }
+
     @Test func whatIsNotPlayedIsRefusedByName() async throws {
-        let world = try World("oidc", ["opensNewTab": true])
-        await #expect(throws: TransportError.other("not built yet: provider \"idp\" with \"opensNewTab\"")) {
-            _ = try await world.send(.get(try world.authorize()))
-        }
+        let world = try World("oidc")
         var saml = world.settings
-        saml.opensNewTab = false
         saml.type = .saml
         await world.provider.configure(settings: saml, tenant: world.tenant)
         await #expect(throws: TransportError.other("not built yet: SAML provider \"idp\"")) {

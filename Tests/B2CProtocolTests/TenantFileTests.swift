@@ -217,7 +217,7 @@ struct TenantShapeTests {
         ),
         (
             "/apps/*/client",
-            "kind clientId clientSecret redirectUri policy authority authorityForm authorityType knownAuthorities scopes prompt extraQueryParameters responseType responseMode interaction accountMode storage cacheAttached singleFlight requestState expiryBuffer throttling extendedLifetime serverRetries iframeTimeout stateCookie loadUserInfo useBroker checks quirks"
+            "kind clientId clientSecret redirectUri policy authority authorityForm authorityType knownAuthorities scopes prompt extraQueryParameters responseType responseMode interaction accountMode storage temporaryStorage handlesRedirect cacheAttached singleFlight requestState expiryBuffer throttling extendedLifetime serverRetries iframeTimeout stateCookie loadUserInfo useBroker checks quirks"
         ),
         (
             "/apps/*/client/checks",
@@ -240,7 +240,7 @@ struct TenantShapeTests {
             "codeLifetime lockout throttle wrongRedirectUri grantMismatchOrder extensionsApp unknownElements defaults"
         ),
         ("/device", "network clock broker mode locale"),
-        ("/browser", "cookies thirdPartyCookies sameSite cors framing acceptLanguage userAgent available"),
+        ("/browser", "cookies thirdPartyCookies sameSite cors framing acceptLanguage userAgent available storageQuota"),
     ])
     func keysOfTheReference(_ path: String, _ keys: String) throws {
         let shape = try #require(Self.objects(TenantShapes.root).first { $0.path == path }?.shape)

@@ -10,16 +10,12 @@ import Testing
 /// and how its errors are called.
 @Suite struct AndroidTests {
     private func stage(
-        client: JSONValue = [:], platform: JSONValue = [:], policies: JSONValue = [:]
+        client: JSONValue = [:], platform: JSONValue = [:]
     ) throws -> Stage {
-        try Stage(patch: [
-            "policies": policies,
-            "apps": [
-                "app": [
-                    "client": JSONValue(["kind": "msal-android"]).merging(patch: client),
-                    "platform": JSONValue(["signatureHash": "Ab+C/="]).merging(patch: platform),
-                ]
-            ],
+        let android: JSONValue = ["kind": "msal-android"]
+        let signed: JSONValue = ["signatureHash": "Ab+C/="]
+        return try Stage(patch: [
+            "apps": ["app": ["client": android.merging(patch: client), "platform": signed.merging(patch: platform)]]
         ])
     }
 
@@ -68,7 +64,8 @@ import Testing
             fails: ("MsalClientException", "app_manifest_validation_error")),
         Start(name: "hash not encoded in the URI", client: ["redirectUri": "msauth://com.contoso.tasks/Ab+C/="]),
         Start(
-            name: "hash not encoded, and a broker", client: [
+            name: "hash not encoded, and a broker",
+            client: [
                 "redirectUri": "msauth://com.contoso.tasks/Ab+C/=", "useBroker": true,
             ], fails: ("MsalClientException", "redirect_uri_validation_error"), says: ["Ab%2BC%2F%3D"]),
         Start(
@@ -157,7 +154,7 @@ import Testing
         #expect(try await stage.acquire().error == nil)
     }
 
-    static let errors: [(Stage.Callback, FakeAuthority.Answer, domain: String, code: ClientError.Code)] = [
+    static let failures: [(Stage.Callback, FakeAuthority.Answer, domain: String, code: ClientError.Code)] = [
         (.error("access_denied", description: "AADB2C90091: x"), .tokens([:]), "MsalServiceException", "access_denied"),
         (.end(.userClosed), .tokens([:]), "MsalUserCancelException", "user_cancelled"),
         (.query("state=wrong&code=x"), .tokens([:]), "MsalClientException", "state_mismatch"),
@@ -174,9 +171,9 @@ import Testing
         (.code("x"), .raw(503, ""), "MsalServiceException", "service_not_available"),
     ]
 
-    @Test("Errors have the exceptions and codes of the library", arguments: errors.indices)
+    @Test("Errors have the exceptions and codes of the library", arguments: failures.indices)
     func errors(index: Int) async throws {
-        let row = Self.errors[index]
+        let row = Self.failures[index]
         let stage = try stage()
         stage.authority.change { $0.tokenAnswer = row.1 }
         let error = try await stage.acquire(InteractiveParameters(), row.0).error

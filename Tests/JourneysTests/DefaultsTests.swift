@@ -249,6 +249,18 @@ import TrustFramework
         #expect((second.page?.technicalProfile == "First") == !value)
     }
 
+    @Test(arguments: [true, false]) func selectAccountKeepsSession(_ value: Bool) throws {
+        let world = try twoPages { $0.selectAccountKeepsSession = value }
+        let first = world.begin()
+        first.fill(["f": "one"])
+        first.fill(["f": "two"])
+        let session = try #require(first.issuance?.session)
+        let run = world.begin(session: session.id) { $0.prompt = "select_account" }
+        #expect((run.issuance != nil) == value)
+        #expect((run.page != nil) == !value)
+        #expect(world.begin(session: session.id) { $0.prompt = "login" }.page != nil)
+    }
+
     // MARK: Directory
 
     private func directory(_ change: (inout PolicyDefaults) -> Void) throws -> Directory {

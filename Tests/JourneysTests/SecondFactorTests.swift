@@ -115,6 +115,35 @@ import Testing
         #expect(run.issuance != nil)
     }
 
+    @Test(arguments: ["displayControl", "legacy"]) func wrongCodesByEmailEndItToo(_ form: String) throws {
+        let world = try World(
+            flow: ["mfa": ["when": "always", "method": "email", "maxTries": 2], "emailVerification": .string(form)])
+        let run = world.begin()
+        run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
+        let isLegacy = form == "legacy"
+        let ask: JourneyEvent =
+            isLegacy
+            ? .submitted(["request_type": "VERIFICATION_REQUEST", "claim_id": "readOnlyEmail", "claim_value": "a"])
+            : .action(control: "emailVerificationControl-RO", name: "SendCode", ["readOnlyEmail": "a"])
+        run.tell(ask)
+        let wrong = world.code(to: "ada@example.test") == "000000" ? "000001" : "000000"
+        let tell: JourneyEvent =
+            isLegacy
+            ? .submitted([
+                "request_type": "VALIDATION_REQUEST", "claim_id": "readOnlyEmail", "claim_value": "a",
+                "user_input": wrong,
+            ])
+            : .action(
+                control: "emailVerificationControl-RO", name: "VerifyCode",
+                ["readOnlyEmail": "a", "emailVerificationCode": wrong])
+        run.tell(tell)
+        #expect(run.status == "400" && run.answerStop?.code?.id != "AADB2C90157")
+        run.tell(tell)
+        #expect(run.answerStop?.code?.id == "AADB2C90157")
+        run.confirm()
+        #expect(run.failure?.code?.id == "AADB2C90157")
+    }
+
     @Test func registersAnAuthenticatorThenAsksIt() throws {
         let (world, run) = try signedIn(["when": "always", "method": "totp"])
         let page = try #require(run.page)

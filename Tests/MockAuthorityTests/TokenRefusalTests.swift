@@ -182,6 +182,10 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         let late = try world.token(
             "spa", [("grant_type", "refresh_token"), ("refresh_token", tokens["refresh_token"]?.stringValue)])
         try expectError(late, "AADB2C90080", "invalid_grant")
+        // The instants of now, of issue and of the end are epoch seconds.
+        let text = try #require(late.json?["error_description"]?.stringValue)
+        let numbers = text.prefix { $0 != "\r\n" }.matches(of: /[0-9]{10}/).compactMap { Int64($0.output) }
+        #expect(numbers.count == 3 && numbers[0] > numbers[2] && numbers[2] > numbers[1])
     }
 
     @Test func grantsSealedWithAKeyThatIsGone() throws {

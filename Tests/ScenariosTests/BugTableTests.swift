@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import JSON
 import TestSupport
 import Testing
 
@@ -62,6 +63,37 @@ import Testing
         }
     }
 
+    @Test func `every mechanism has keys that files know and a script that uses one of them`() throws {
+        let known = Self.words(in: SchemaText.scenario()).union(Self.words(in: SchemaText.tenant()))
+        let mechanisms = try BugTable.mechanisms()
+        #expect(mechanisms.count == 29)
+        for mechanism in mechanisms {
+            for key in mechanism.keys { #expect(known.contains(key), "\(mechanism.name): no file has `\(key)`") }
+            let text = String(decoding: try TestFiles.bytes("scenarios/bugs/\(mechanism.script).json"), as: UTF8.self)
+            #expect(
+                mechanism.keys.contains { text.contains("\"\($0)\"") },
+                "\(mechanism.script) uses none of \(mechanism.keys)")
+        }
+    }
+
+    /// The keys and the words that a schema knows.
+    private static func words(in schema: JSONValue) -> Set<String> {
+        var found: Set<String> = []
+        switch schema {
+        case .object(let object):
+            for (key, value) in object.members {
+                if key == "properties" { found.formUnion(value.objectValue?.keys ?? []) }
+                if key == "const", let word = value.stringValue { found.insert(word) }
+                if key == "enum" { found.formUnion((value.arrayValue ?? []).compactMap(\.stringValue)) }
+                found.formUnion(words(in: value))
+            }
+        case .array(let items):
+            for item in items { found.formUnion(words(in: item)) }
+        default: break
+        }
+        return found
+    }
+
     private func expects(_ steps: [Step], in name: String?) -> Bool {
         steps.flatMap(\.withInner).contains { step in
             if let name, let only = step.only, !only.contains(name) { return false }
@@ -90,6 +122,27 @@ private enum BugTable {
             let scripts = last.matches(of: /\]\(\.\.\/scenarios\/bugs\/([^)]+)\.json\)/).map { String($0.output.1) }
             let missing = last.hasPrefix("none:") ? String(last.dropFirst(5)) : nil
             return Entry(id: String(id.output), scripts: scripts, missing: missing)
+        }
+    }
+
+    /// One mechanism, the keys that express it, and a script that uses it.
+    struct Mechanism {
+        let name: String
+        let keys: [String]
+        let script: String
+    }
+
+    static func mechanisms() throws -> [Mechanism] {
+        let text = String(decoding: try TestFiles.bytes("docs/bugs.md"), as: UTF8.self)
+        let table = text.split(separator: "\n## What the scripts are made of").last ?? ""
+        return table.split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 3,
+                let script = cells[2].firstMatch(of: /\]\(\.\.\/scenarios\/bugs\/([^)]+)\.json\)/)
+            else { return nil }
+            return Mechanism(
+                name: cells[0], keys: cells[1].matches(of: /`([^`]+)`/).map { String($0.output.1) },
+                script: String(script.output.1))
         }
     }
 

@@ -167,7 +167,7 @@ extension StubProvider {
             buttons: [
                 PlainPage.Button(id: "accept", value: "accept", text: "Sign in"),
                 PlainPage.Button(id: "cancel", value: "cancel", text: "Cancel"),
-            ])
+            ], opensNewTab: settings.opensNewTab)
         var response = ResponseMessage.html(200, html)
         response.headers.append("Cache-Control", "no-store")
         response.headers.append("X-Frame-Options", "DENY")

@@ -65,9 +65,6 @@ public actor StubProvider: Responder {
         if settings.type == .saml {
             throw .other("not built yet: SAML provider \"\(settings.name)\"")
         }
-        if settings.opensNewTab {
-            throw .other("not built yet: provider \"\(settings.name)\" with \"opensNewTab\"")
-        }
         switch endpoint(of: request.url) {
         case .discovery where settings.type == .oidc: return .json(200, .object(discovery))
         case .keys where settings.type == .oidc: return .json(200, .object(JWKSet(keys: [key.jwk]).json))

@@ -78,7 +78,7 @@ extension B2CErrorCode {
         meaning: "Too many failed submissions of a page.",
         cause: "`setting.retryLimit` was reached.",
         remedy: "Start again; raise the limit in the policy.",
-        production: .mock("self-asserted pages: `setting.retryLimit` reached"))
+        production: .mock("self-asserted pages: `setting.retryLimit` reached; e-mail factor: `mfa.maxTries`"))
 
     /// The validation of a page failed.
     public static let c90158 = B2CErrorCode(

@@ -10,6 +10,8 @@ public enum ClientQuirk: String, SettingWord {
     case clearsInteractionLate
     /// MSAL.NET in web apps (Azure-Samples/active-directory-b2c-dotnet-webapp-and-webapi#149; B31).
     case comparesIdentifierCase
+    /// MSAL.js 1 (AzureAD/microsoft-authentication-library-for-js#701; B53).
+    case readsEveryHash
 
     public var doc: String {
         switch self {
@@ -23,6 +25,8 @@ public enum ClientQuirk: String, SettingWord {
             "An interactive call counts as running until its completion handler has returned (MSAL.js 2.7)."
         case .comparesIdentifierCase:
             "Accounts are found by their identifier in the same letter case only (MSAL.NET in web apps)."
+        case .readsEveryHash:
+            "The library takes any answer in the page's address for its own when it is created (MSAL.js 1)."
         }
     }
 }

@@ -37,6 +37,10 @@ public struct ClientSettings: SettingsRecord {
     public var accountMode: AccountMode
     /// Where a browser app keeps its cache.
     public var storage: StorageKind
+    /// Which storage holds the request while a browser app has left its page.
+    public var temporaryStorage: TemporaryStorageKind
+    /// A browser app reads the answer in its address whenever its page is loaded.
+    public var handlesRedirect: Bool
     /// The cache is persisted.
     public var cacheAttached: Bool
     /// Equal silent calls share one request.
@@ -82,6 +86,8 @@ public struct ClientSettings: SettingsRecord {
         interaction: InteractionKind = .popup,
         accountMode: AccountMode = .multiple,
         storage: StorageKind = .session,
+        temporaryStorage: TemporaryStorageKind = .session,
+        handlesRedirect: Bool = true,
         cacheAttached: Bool = true,
         singleFlight: Bool = true,
         requestState: RequestStateKind = .perRequest,
@@ -113,6 +119,8 @@ public struct ClientSettings: SettingsRecord {
         self.interaction = interaction
         self.accountMode = accountMode
         self.storage = storage
+        self.temporaryStorage = temporaryStorage
+        self.handlesRedirect = handlesRedirect
         self.cacheAttached = cacheAttached
         self.singleFlight = singleFlight
         self.requestState = requestState
@@ -185,7 +193,7 @@ public struct ClientSettings: SettingsRecord {
         table.add(
             "responseMode", \.responseMode, .optionalText,
             "`response_mode` of authorization requests.",
-            default: "left out")
+            default: "left out; `fragment` for msal-browser")
         table.add(
             "interaction", \.interaction, .word(),
             "How a browser app leaves its page.")
@@ -195,6 +203,12 @@ public struct ClientSettings: SettingsRecord {
         table.add(
             "storage", \.storage, .word(),
             "Where a browser app keeps its cache.")
+        table.add(
+            "temporaryStorage", \.temporaryStorage, .word(),
+            "Which storage holds the request while a browser app has left its page.")
+        table.add(
+            "handlesRedirect", \.handlesRedirect, .bool,
+            "A browser app reads the answer in its address whenever its page is loaded (`handleRedirectPromise`).")
         table.add(
             "cacheAttached", \.cacheAttached, .bool,
             "The cache is persisted.")

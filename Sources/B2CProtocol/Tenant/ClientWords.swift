@@ -153,6 +153,28 @@ public enum StorageKind: String, SettingWord {
     }
 }
 
+/// Which storage holds a browser app's request while its page is left (`temporaryCacheLocation`, `storeAuthStateInCookie`
+/// of MSAL.js).
+public enum TemporaryStorageKind: String, SettingWord {
+    /// Session storage of one tab.
+    case session
+    /// Local storage, shared by the tabs of an origin.
+    case local
+    /// A cookie of the origin.
+    case cookie
+
+    public var doc: String {
+        switch self {
+        case .session:
+            "Session storage of one tab."
+        case .local:
+            "Local storage, shared by the tabs of an origin."
+        case .cookie:
+            "A cookie of the origin."
+        }
+    }
+}
+
 /// Where a browser app keeps what belongs to a running request.
 public enum RequestStateKind: String, SettingWord {
     /// One record a request.

@@ -99,6 +99,8 @@ public struct BrowserSettings: SettingsRecord {
     public var userAgent: String
     /// False: the system offers no browser.
     public var available: Bool
+    /// How many characters a page may store; 0: any number.
+    public var storageQuota: Int
 
     public init(
         cookies: Bool = true,
@@ -108,7 +110,8 @@ public struct BrowserSettings: SettingsRecord {
         framing: Bool = true,
         acceptLanguage: String = "en-US,en;q=0.9",
         userAgent: String = "Mozilla/5.0 (compatible; b2c-harness)",
-        available: Bool = true
+        available: Bool = true,
+        storageQuota: Int = 0
     ) {
         self.cookies = cookies
         self.thirdPartyCookies = thirdPartyCookies
@@ -118,6 +121,7 @@ public struct BrowserSettings: SettingsRecord {
         self.acceptLanguage = acceptLanguage
         self.userAgent = userAgent
         self.available = available
+        self.storageQuota = storageQuota
     }
 
     static let title = "browser"
@@ -149,6 +153,9 @@ public struct BrowserSettings: SettingsRecord {
         table.add(
             "available", \.available, .bool,
             "False: the system offers no browser.")
+        table.add(
+            "storageQuota", \.storageQuota, .integer(0...1_000_000_000),
+            "How many characters of tokens and accounts a page may store; 0: any number.")
         return table.rows
     }()
 }

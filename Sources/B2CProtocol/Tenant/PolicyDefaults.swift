@@ -39,6 +39,8 @@ public struct PolicyDefaults: SettingsRecord, Hashable {
     public var outputTransformationsOnLeave = true
     /// A wrong password that differs only in letter case from the last does not count again towards lockout.
     public var nearVariantsCountOnce = true
+    /// `prompt=select_account` leaves a session in use; false: it is put out of use, as `login` does.
+    public var selectAccountKeepsSession = true
 
     public init() {}
 
@@ -101,6 +103,9 @@ public struct PolicyDefaults: SettingsRecord, Hashable {
         table.add(
             "nearVariantsCountOnce", \.nearVariantsCountOnce, .bool,
             "A wrong password that differs only in letter case from the last does not count again towards lockout.")
+        table.add(
+            "selectAccountKeepsSession", \.selectAccountKeepsSession, .bool,
+            "`prompt=select_account` leaves a session in use; false: it is put out of use, as `login` does.")
         return table.rows
     }()
 }

@@ -22,7 +22,7 @@ public struct ProviderSettings: SettingsRecord {
     public var session: Bool
     /// What its sign-out does.
     public var logout: ProviderLogout
-    /// Its page opens in a new tab.
+    /// What its sign-in page leads to shows in a new tab.
     public var opensNewTab: Bool
 
     public init(
@@ -88,7 +88,7 @@ public struct ProviderSettings: SettingsRecord {
             "What its sign-out does.")
         table.add(
             "opensNewTab", \.opensNewTab, .bool,
-            "Its page opens in a new tab.")
+            "What its sign-in page leads to shows in a new tab.")
         return table.rows
     }()
 }

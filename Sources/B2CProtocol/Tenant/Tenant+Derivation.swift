@@ -121,6 +121,8 @@ extension Tenant {
         if given?["scopes"] == nil {
             client.scopes = kind == .workforce ? ["User.Read"] : apis.first?.scopeNames ?? [client.clientId]
         }
+        // The answer is for a script, which no server sees (MSAL.js Constants.ts).
+        if given?["responseMode"] == nil, client.kind == .msalBrowser { client.responseMode = "fragment" }
         // Only MSAL for Apple systems sends a failed request again by itself.
         if given?["serverRetries"] == nil, !client.kind.isApple { client.serverRetries = 0 }
         var checks = ClientChecks.defaults(for: client.kind)

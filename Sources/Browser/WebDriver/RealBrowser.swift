@@ -152,6 +152,9 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
         if tabs.removeValue(forKey: tab.number) != nil { record("browserClosed", in: tab) }
     }
 
+    /// Never: only the window that was opened is driven.
+    public func isInNewTab(_ tab: TabID) -> Bool { false }
+
     public func currentPage(_ tab: TabID) -> PageRecord? { tabs[tab.number]?.page?.record }
 
     public func run(_ tab: TabID, user: UserScript?, lane: Lane) async throws(WorldError) -> BrowseEnd {

@@ -14,7 +14,7 @@ extension PublicClient {
     public func signOut(_ parameters: SignOutParameters, lane: Lane) async throws(WorldError) -> InteractiveStep {
         var events = EventLog()
         let correlationID = parameters.correlationID ?? random.guid()
-        let state = random.guid().uppercase
+        let state = RequestState(configuration.kind, id: random.guid().uppercase, interaction: "popup", callers: nil)
         func refused(_ error: LibraryError, _ events: EventLog) -> InteractiveStep {
             .finished(failed(error, correlationID, events, queue: .main))
         }
@@ -68,7 +68,7 @@ extension PublicClient {
             scopes: [], requestedAuthority: authority, authority: authority, redirectURI: redirect.uri,
             correlationID: correlationID, account: account, claims: nil,
             extraQuery: extraQuery(over: parameters.extraQueryParameters))
-        let query = RequestFactory.endSessionQuery(context, state: state, identity: configuration.identity)
+        let query = RequestFactory.endSessionQuery(context, state: state.wire, identity: configuration.identity)
         let url = RequestFactory.browserURL(
             endpoint, authority: instances.networkURL(authority.url), query: query)
         return open(url, state: state, .signOut, context, metadata, correlationID, events)
@@ -76,7 +76,7 @@ extension PublicClient {
 
     /// The sign-out page has sent the browser back.
     func finishSignOut(_ open: RunningSession, _ callback: WebURL) -> ClientOutcome {
-        let sent = configuration.checks.state ? RedirectAnswer.decodedState(open.session.state) : nil
+        let sent = configuration.checks.state ? open.session.state : nil
         if let problem = RedirectAnswer.signOutProblem(in: callback, state: sent) {
             return failed(problem, open.context.correlationID, open.events, queue: .main)
         }

@@ -19,6 +19,12 @@ struct ClientConfiguration: Sendable {
     var isMSAL: Bool { kind != .appAuth && kind != .web }
     /// The secret that goes into token requests: of server apps alone.
     var secretToSend: String? { kind == .web ? client.clientSecret : nil }
+    /// How many characters the browser lets the page store; `nil` where nothing limits it.
+    var storageQuota: Int? {
+        guard kind == .msalBrowser, client.storage != .memory, tenant.browser.storageQuota > 0 else { return nil }
+        return tenant.browser.storageQuota
+    }
+
     /// An app of MSAL for Android that works with one account at a time.
     var isSingleAccount: Bool { kind == .msalAndroid && client.accountMode == .single }
     /// How many authorities the configuration of the app lists.

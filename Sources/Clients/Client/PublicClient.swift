@@ -35,11 +35,17 @@ public actor PublicClient {
     /// Silent calls under way that others may join, and how the last of each ended.
     var flights: Set<String> = []
     var landed: [String: ClientOutcome] = [:]
-    private var startUp: Result<RedirectVerifier.Verified, ClientError>?
+    var startUp: Result<RedirectVerifier.Verified, ClientError>?
     var metadataCache: [String: ProviderMetadata] = [:]
     var instances = InstanceCache()
     var throttling = ThrottlingCache()
     var running: RunningSession?
+    /// Browser apps: the request for which the page was left, as it waits in the browser's storage.
+    var left: LeftPage?
+    /// Browser apps: the page's address when it is not the plain redirect URI.
+    var address: WebURL?
+    /// Browser apps: how many tabs this client has had.
+    var tabNumber = 1
     private var newestToken: String?
     private var lastSessionID = 0
     /// An interactive call has ended, and its completion handler has not returned (quirk `clearsInteractionLate`).
@@ -64,10 +70,13 @@ public actor PublicClient {
 
     /// Takes changed settings. The app creates its client anew at its next call; what the process remembers stays.
     public func configure(app: AppSettings, tenant: Tenant, device: DeviceState) {
-        configuration = ClientConfiguration(tenant: tenant, app: app, device: device.settings, tab: name)
+        configuration = ClientConfiguration(tenant: tenant, app: app, device: device.settings, tab: tabName)
         self.device = device
         startUp = nil
     }
+
+    /// What the tab is called whose session storage is meant.
+    var tabName: String { tabNumber == 1 ? name : "\(name) (\(tabNumber))" }
 
     /// Creates the `MSALPublicClientApplication`: where redirect URI, Info.plist, authority and entitlements are
     /// checked. Every other call does so first if it has not been done.
@@ -99,6 +108,8 @@ public actor PublicClient {
     public func browserClosed() {
         guard configuration.kind == .msalBrowser else { return }
         if configuration.app.client.storage == .session { wipeCache() }
+        if configuration.app.client.temporaryStorage == .session { left = nil }
+        address = nil
         restart()
     }
 
@@ -120,6 +131,7 @@ public actor PublicClient {
     }
 
     private func start(_ events: inout EventLog) -> Result<RedirectVerifier.Verified, ClientError> {
+        if let problem = strayAnswerProblem { return .failure(problem) }
         if configuration.kind == .msalAndroid, let problem = AndroidConfiguration.problem(configuration) {
             return .failure(problem)
         }
@@ -247,5 +259,7 @@ struct RunningSession: Sendable {
     var context: RequestContext
     var metadata: ProviderMetadata
     var events: EventLog
+    /// The caller's own state, given back with the result.
+    var callersState: String?
     var isCancelled = false
 }

@@ -56,7 +56,8 @@ enum ForeignErrors {
             return ("ClientAuthError", "invalid_response")
         case .configuration: return ("ClientConfigurationError", "untrusted_authority")
         case .server: return ("ServerError", "server_error")
-        case .declinedScopes, .throttled, .storage, .other: return ("ClientAuthError", .text(error.kind.rawValue))
+        case .storage: return ("CacheError", "cache_quota_exceeded")
+        case .declinedScopes, .throttled, .other: return ("ClientAuthError", .text(error.kind.rawValue))
         }
     }
 

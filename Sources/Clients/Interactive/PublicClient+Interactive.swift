@@ -14,7 +14,11 @@ extension PublicClient {
         var events = EventLog()
         let correlationID = parameters.correlationID ?? random.guid()
         let verifier = CodeVerifier(&random)
-        let state = random.guid().uppercase
+        let interaction =
+            configuration.kind == .msalBrowser ? parameters.interaction ?? configuration.app.client.interaction : .popup
+        let state = RequestState(
+            configuration.kind, id: random.guid().uppercase, interaction: interaction.rawValue,
+            callers: parameters.state)
         let nonce = configuration.checks.nonce == .off ? nil : random.guid().description
 
         let context: RequestContext
@@ -22,6 +26,9 @@ extension PublicClient {
         switch prepare(parameters, correlationID, &events) {
         case .failure(let error): return .finished(failed(error, events, queue: .main))
         case .success(let prepared): (context, prompt) = prepared
+        }
+        if interaction == .redirect, let problem = redirectProblem {
+            return .finished(failed(problem, events, queue: .main))
         }
         let asked = context.requestedAuthority
         if let problem = try await resolve(asked, asked: asked, correlationID: correlationID, lane, &events) {
@@ -33,7 +40,7 @@ extension PublicClient {
         case .success(let read): metadata = read
         }
         var query = RequestFactory.authorizeQuery(
-            context, clientID: configuration.clientID, challenge: verifier.challenge, state: state, prompt: prompt,
+            context, clientID: configuration.clientID, challenge: verifier.challenge, state: state.wire, prompt: prompt,
             loginHint: parameters.loginHint, domainHint: parameters.domainHint,
             extraScopesToConsent: parameters.extraScopesToConsent, identity: configuration.identity)
         if let nonce { query.append("nonce", nonce) }
@@ -41,30 +48,33 @@ extension PublicClient {
         let url = RequestFactory.browserURL(
             metadata.authorizationEndpoint, authority: instances.networkURL(asked.url), query: query)
         return open(
-            url, state: state, .token(verifier: verifier.text, nonce: nonce), context, metadata, correlationID, events)
+            url, state: state, .token(verifier: verifier.text, nonce: nonce), context, metadata, correlationID, events,
+            leavesPage: interaction == .redirect)
     }
 
     /// Takes the web session, unless another call has it.
     func open(
-        _ url: WebURL, state: String, _ purpose: RunningSession.Purpose, _ context: RequestContext,
-        _ metadata: ProviderMetadata, _ correlationID: GUID, _ events: consuming EventLog
+        _ url: WebURL, state: RequestState, _ purpose: RunningSession.Purpose, _ context: RequestContext,
+        _ metadata: ProviderMetadata, _ correlationID: GUID, _ events: consuming EventLog, leavesPage: Bool = false
     ) -> InteractiveStep {
-        guard running == nil, !isCompleting else {
+        guard running == nil, awaited == nil, !isCompleting else {
             return .finished(
                 failed(
                     LibraryError(.interactiveSessionAlreadyRunning, "Another interactive call is under way."),
                     correlationID, events, queue: .main))
         }
         let session = InteractiveSession(
-            id: nextSessionID(), url: url.description, state: RequestFactory.encodedState(state),
+            id: nextSessionID(), url: url.description, state: state.wire,
             codeVerifier: purpose.verifier, redirectURI: context.redirectURI)
         if configuration.app.client.requestState == .shared { shareState(session.state) }
         let request = BrowseRequest(
             url: url, callback: configuration.callbackRule(redirectURI: context.redirectURI), jar: configuration.jar,
             client: name, webview: configuration.webview)
         events.browserOpened(url.description, webview: configuration.webview.rawValue)
-        running = RunningSession(
-            session: session, purpose: purpose, context: context, metadata: metadata, events: events)
+        let opened = RunningSession(
+            session: session, purpose: purpose, context: context, metadata: metadata, events: events,
+            callersState: state.callers)
+        if leavesPage { leavePage(for: opened) } else { running = opened }
         return .browse(request, session)
     }
 
@@ -72,9 +82,18 @@ extension PublicClient {
     ///
     /// An end that is `pending` leaves the session open, for `finish` to be called again. A session that is no longer
     /// open (answered before, or gone with its process) recognises nothing.
+    ///
+    /// - Parameter inNewTab: The answer came to another tab of the browser than the call was made in. An app that opened a
+    ///   window waits for that one.
     public func finish(
-        _ session: InteractiveSession, _ end: BrowseEnd, lane: Lane
+        _ session: InteractiveSession, _ end: BrowseEnd, inNewTab: Bool = false, lane: Lane
     ) async throws(WorldError) -> ClientOutcome {
+        if let left, left.request.session.id == session.id {
+            return try await comeBack(end, inNewTab: inNewTab, lane: lane)
+        }
+        if inNewTab, configuration.kind == .msalBrowser {
+            return ClientOutcome(.pending(Pending(reason: "callbackLost", url: end.callbackURL)))
+        }
         guard let open = running, open.session.id == session.id else {
             return ClientOutcome(.pending(Pending(reason: "callbackNotRecognised", url: end.callbackURL)))
         }
@@ -223,10 +242,8 @@ extension PublicClient {
         func refused(_ error: LibraryError, _ events: EventLog) -> ClientOutcome {
             failed(error, context.correlationID, events, queue: .main)
         }
-        var sentState = Self.sentState(open.session)
-        if configuration.app.client.requestState == .shared, let shared = sharedState {
-            sentState = RedirectAnswer.decodedState(shared)
-        }
+        var sentState = open.session.state
+        if configuration.app.client.requestState == .shared, let shared = sharedState { sentState = shared }
         let code: String
         switch RedirectAnswer.code(in: callback, state: configuration.checks.state ? sentState : nil) {
         case .failure(let error): return refused(error, events)
@@ -257,7 +274,9 @@ extension PublicClient {
         case .failure(let error): return refused(error, events)
         case .success(let stored):
             signedIn(stored, context, &events)
-            return succeeded(stored.result, events, queue: .main)
+            var result = stored.result
+            if let state = open.callersState { result = result.merging(patch: ["state": .string(state)]) }
+            return succeeded(result, events, queue: .main)
         }
     }
 
@@ -274,10 +293,6 @@ extension PublicClient {
         headers.append("Authorization", "Bearer \(answer.accessToken ?? answer.idToken ?? "")")
         if case .failure(let error) = try await sender.json(.get(url, headers: headers), lane, &events) { return error }
         return nil
-    }
-
-    private static func sentState(_ session: InteractiveSession) -> String? {
-        RedirectAnswer.decodedState(session.state)
     }
 
     /// Remembers the account as signed in, which authority its tokens live under, and when that was.
@@ -311,8 +326,10 @@ extension PublicClient {
         let tokens = processor.tokens(
             answer, authority: authority, environment: cacheEnvironment(context.authority), requested: context.scopes,
             now: now)
+        let before = configuration.storageQuota == nil ? nil : try? cache.items(&events)
         // A keychain that refuses is in the events; the call goes on.
         _ = cache.save(tokens, &events)
+        if let before, let problem = quotaProblem(before, &events) { return .failure(problem) }
         var result: JSONValue?
         if let idToken = tokens.idToken, answer.claims != nil {
             result = processor.result(
@@ -354,11 +371,26 @@ extension PublicClient {
     ///
     /// - Returns: `{handled}`, and the session that takes the URL: hand both to `finish`.
     public func deliver(_ url: WebURL) -> (outcome: ClientOutcome, session: InteractiveSession?) {
+        if configuration.kind == .msalBrowser, running == nil { return arrive(at: url) }
         guard let open = running, !configuration.isMacOS, configuration.webview != .wkWebView,
             let redirect = WebURL(open.session.redirectURI), url.scheme == redirect.scheme,
             (url.host ?? "") == (redirect.host ?? "")
         else { return (ClientOutcome(.success(.object(["handled": false]))), nil) }
         return (ClientOutcome(.success(.object(["handled": true]))), open.session)
+    }
+
+    /// A browser app's page is loaded at an address by hand: an answer that a request waits for is taken when the visit goes
+    /// on, any other stays in the address.
+    private func arrive(at url: WebURL) -> (outcome: ClientOutcome, session: InteractiveSession?) {
+        let isOwnPage = CallbackRule.exact(configuration.app.client.redirectUri).takes(url)
+        if isOwnPage, let awaited {
+            return (ClientOutcome(.success(.object(["handled": true]))), awaited.session)
+        }
+        if isOwnPage {
+            restart()
+            address = url
+        }
+        return (ClientOutcome(.success(.object(["handled": false]))), nil)
     }
 
     /// Whether the app passes URLs on that it is opened with; one that does not leaves a Safari session unanswered.

@@ -37,14 +37,21 @@ public struct InteractiveParameters: Sendable {
     public var claimsRequest: String?
     /// `nil` for a fresh one.
     public var correlationID: GUID?
+    /// MSAL.js, AppAuth, server libraries: what the caller wants back with the result.
+    public var state: String?
+    /// MSAL.js: how the page is left; `nil` for the app's usual way.
+    public var interaction: InteractionKind?
 
     /// Parameters with everything at its usual value.
     public init(
         scopes: [String]? = nil, authority: AuthorityChoice = .own, prompt: PromptKind? = nil,
         account: AccountChoice = .unsaid, loginHint: String? = nil, domainHint: String? = nil,
         extraQueryParameters: [(name: String, value: String)] = [], extraScopesToConsent: [String] = [],
-        claimsRequest: String? = nil, correlationID: GUID? = nil
+        claimsRequest: String? = nil, correlationID: GUID? = nil, state: String? = nil,
+        interaction: InteractionKind? = nil
     ) {
+        self.state = state
+        self.interaction = interaction
         self.scopes = scopes
         self.authority = authority
         self.prompt = prompt

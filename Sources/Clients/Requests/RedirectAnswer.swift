@@ -1,11 +1,10 @@
 import HTTPMessages
-import JOSE
 
 /// What comes back on the redirect, read as the library reads it (MSIDWebOAuth2Response.m).
 enum RedirectAnswer {
     /// The code, or why there is none. The state is compared first, so a wrong one hides whatever else is there.
     ///
-    /// - Parameter state: What was sent, before encoding; `nil` when the client does not compare it.
+    /// - Parameter state: As it was sent; `nil` when the client does not compare it.
     static func code(in url: WebURL, state: String?) -> Result<String, LibraryError> {
         let parameters = parameters(of: url)
         if let state, !stateMatches(parameters, state) {
@@ -25,11 +24,6 @@ enum RedirectAnswer {
         return LibraryError(.serverInvalidState, "The state on the redirect is missing or not the one sent.")
     }
 
-    /// The text behind a `state` as it is sent; `nil` for anything else.
-    static func decodedState(_ state: String) -> String? {
-        Base64URL.decode(state).map { String(decoding: $0, as: UTF8.self) }
-    }
-
     private static func refusal(_ error: String, _ parameters: [(name: String, value: String)]) -> LibraryError {
         let subError = value("suberror", parameters)
         var code = OAuthErrorTable.code(error, other: .authorizationFailed)
@@ -47,7 +41,7 @@ enum RedirectAnswer {
     }
 
     private static func stateMatches(_ parameters: [(name: String, value: String)], _ state: String) -> Bool {
-        value("state", parameters).flatMap(decodedState) == state
+        value("state", parameters).map { RequestState.matches($0, sent: state) } ?? false
     }
 
     /// The parameters of query and fragment; those of the query win. Only percent sequences are decoded, so a `+` stays

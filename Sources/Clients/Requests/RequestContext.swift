@@ -75,7 +75,7 @@ enum RequestFactory {
         query.append("scope", context.scopeText(adding: extraScopesToConsent))
         query.append("code_challenge", challenge)
         query.append("code_challenge_method", "S256")
-        query.append("state", encodedState(state))
+        query.append("state", state)
         if context.isMSAL { query.append("client_info", "1") }
         if identity.model != nil || !identity.osVersion.isEmpty { query.append("haschrome", "1") }
         if let prompt = promptText(prompt) { query.append("prompt", prompt) }
@@ -100,7 +100,7 @@ enum RequestFactory {
     static func endSessionQuery(_ context: RequestContext, state: String, identity: DeviceIdentity) -> FormItems {
         var query = FormItems()
         query.append("post_logout_redirect_uri", context.redirectURI)
-        query.append("state", encodedState(state))
+        query.append("state", state)
         query.append("return-client-request-id", "true")
         query.append("client-request-id", context.correlationText)
         query.append("haschrome", "1")
@@ -117,9 +117,6 @@ enum RequestFactory {
             scheme: endpoint.scheme, host: authority.host, port: authority.port, path: endpoint.path,
             query: query.percentEncoded)
     }
-
-    /// `state` on the wire: the text in base64url.
-    static func encodedState(_ state: String) -> String { Base64URL.encode(Array(state.utf8)) }
 
     enum Grant: Sendable {
         case code(String, verifier: String)

@@ -20,7 +20,7 @@ extension PublicClient {
         var events = EventLog()
         let correlationID = parameters.correlationID ?? random.guid()
         let verifier = CodeVerifier(&random)
-        let state = random.guid().uppercase
+        let state = RequestState(configuration.kind, id: random.guid().uppercase, interaction: "silent", callers: nil)
         let nonce = configuration.checks.nonce == .off ? nil : random.guid().description
         let redirect: RedirectVerifier.Verified
         switch started(&events) {
@@ -49,15 +49,16 @@ extension PublicClient {
         case .success(let read): metadata = read
         }
         var query = RequestFactory.authorizeQuery(
-            context, clientID: configuration.clientID, challenge: verifier.challenge, state: state,
+            context, clientID: configuration.clientID, challenge: verifier.challenge, state: state.wire,
             prompt: .promptIfNecessary, loginHint: parameters.loginHint, domainHint: nil, extraScopesToConsent: [],
             identity: configuration.identity)
         query.append("prompt", "none")
         if let nonce { query.append("nonce", nonce) }
+        if let mode = configuration.app.client.responseMode { query.append("response_mode", mode) }
         let url = RequestFactory.browserURL(
             metadata.authorizationEndpoint, authority: instances.networkURL(authority.url), query: query)
         let session = InteractiveSession(
-            id: nextSessionID(), url: url.description, state: RequestFactory.encodedState(state),
+            id: nextSessionID(), url: url.description, state: state.wire,
             codeVerifier: verifier.text, redirectURI: context.redirectURI)
         if configuration.app.client.requestState == .shared { shareState(session.state) }
         frames[session.id] = RunningSession(

@@ -8,6 +8,7 @@ extension Journey {
             let scope = Sessions.scope(
                 of: turn.policy, tenantDomain: turn.call.environment.tenantDomain, clientID: turn.request.clientID),
             turn.request.prompt != "login",
+            turn.request.prompt != "select_account" || turn.call.environment.switches.selectAccountKeepsSession,
             let session = tenancy.sessions.living(id, scope: scope, at: turn.now)
         else { return }
         // The documentation says nothing of max_age; this is its meaning in OpenID Connect Core 3.1.2.1 (inferred).

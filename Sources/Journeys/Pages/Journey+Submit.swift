@@ -50,6 +50,21 @@ extension Journey {
         return .wait(.answer(.accepted))
     }
 
+    /// Counts a failed try of a page; true when there are no more.
+    func isLastFailure(_ frame: inout PageFrame, _ profile: TechnicalProfile) -> Bool {
+        frame.failures += 1
+        guard let limit = profile.metadata.int("setting.retryLimit"), frame.failures >= limit else { return false }
+        frame.phase = .exhausted
+        return true
+    }
+
+    /// In user flows a wrong code of the e-mail factor counts as a failed try of its page (bug catalogue B135). Of uploaded
+    /// policies the documents count what validation profiles refuse, and nothing more.
+    private func provesCode(_ control: DisplayControl, _ action: Int, _ turn: Turn) -> Bool {
+        turn.policy.personality.isUserFlow && control.actions.indices.contains(action)
+            && sameID(control.actions[action].id, "VerifyCode")
+    }
+
     /// The validation profiles or a display control's action are done.
     mutating func validated(
         _ frame: inout PageFrame, _ result: Result<Void, ProfileFailure>, _ turn: inout Turn
@@ -67,12 +82,13 @@ extension Journey {
             frame.phase = .showing
             let texts = PageTexts(contentDefinition(of: frame, turn), turn.call)
             if case .validating = phase {
-                frame.failures += 1
                 note(profile, validation: false, error: failure.message, &turn)
-                if let limit = profile.metadata.int("setting.retryLimit"), frame.failures >= limit {
-                    frame.phase = .exhausted
-                    return .wait(.answer(exhausted(frame, turn)))
-                }
+                if isLastFailure(&frame, profile) { return .wait(.answer(exhausted(frame, turn))) }
+            }
+            if case .acting(let control, let action) = phase, provesCode(turn.policy[control], action, turn),
+                isLastFailure(&frame, profile)
+            {
+                return .wait(.answer(exhausted(frame, turn)))
             }
             return .wait(
                 .answer(

@@ -46,10 +46,16 @@ extension Journey {
             frame.verified.removeAll { $0.claim == field.claim }
             frame.verified.append(ProvedClaim(claim: field.claim, value: address))
             return .wait(.answer(.accepted))
-        case .wrong:
+        case .wrong, .exhausted:
+            if turn.policy.personality.isUserFlow, let handle = frame.profile,
+                isLastFailure(&frame, turn.policy[handle])
+            {
+                return .wait(.answer(exhausted(frame, turn)))
+            }
+            if case .exhausted = result {
+                return answer(texts.furniture("ver_fail_no_retry") ?? "Too many wrong codes. Ask for a new one.")
+            }
             return answer(texts.furniture("ver_fail_retry") ?? "That code is wrong. Try again.")
-        case .exhausted:
-            return answer(texts.furniture("ver_fail_no_retry") ?? "Too many wrong codes. Ask for a new one.")
         case .expired, .missing:
             return answer(texts.furniture("ver_fail_code_expired") ?? "That code has expired. Ask for a new one.")
         }

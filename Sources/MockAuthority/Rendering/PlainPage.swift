@@ -44,14 +44,16 @@ public enum PlainPage {
     ///   - lines: Paragraphs above the form.
     ///   - error: Stands right above the form.
     ///   - hidden: Sent with the form and not shown.
+    ///   - opensNewTab: What the form is sent for shows in another tab.
     public static func form(
         name: String, title: String, lines: [String], error: String? = nil, action: String,
-        hidden: [(name: String, value: String)] = [], inputs: [Input] = [], buttons: [Button]
+        hidden: [(name: String, value: String)] = [], inputs: [Input] = [], buttons: [Button], opensNewTab: Bool = false
     ) -> String {
         var body = "<h1>\(escaped(title))</h1>"
         for line in lines { body += "<p>\(escaped(line))</p>" }
         if let error { body += "<p id=\"error\" role=\"alert\">\(escaped(error))</p>" }
-        body += "<form method=\"post\" action=\"\(escaped(action))\">"
+        let target = opensNewTab ? " target=\"_blank\"" : ""
+        body += "<form method=\"post\" action=\"\(escaped(action))\"\(target)>"
         for item in hidden { body += self.hidden(item.name, item.value) }
         for input in inputs {
             body += "<p><label for=\"\(escaped(input.id))\">\(escaped(input.label))</label> "

@@ -51,8 +51,9 @@ extension Authority {
         }
     }
 
+    /// The text names the three instants as epoch seconds (bug catalogue, fidelity facts).
     func expired(issuedAt: Timestamp, until: Timestamp, at now: Timestamp, why: String) -> Refusal {
-        Refusal(.c90080, [now.b2cText, issuedAt.b2cText, until.b2cText], why: why)
+        Refusal(.c90080, [now, issuedAt, until].map { String($0.secondsSinceEpoch) }, why: why)
     }
 
     /// The scopes of a token request: those it names, else those of the authorization.

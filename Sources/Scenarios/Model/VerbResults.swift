@@ -17,7 +17,8 @@ enum VerbResults {
     /// Members of a verb's result; `nil` where only the run can tell.
     static func members(of verb: Verb, parameters: JSONValue) -> [String]? {
         switch verb {
-        case .acquireToken, .acquireTokenSilent: token
+        // A browser app's page is loaded again, and reads an answer in its address.
+        case .acquireToken, .acquireTokenSilent, .restart: token
         case .accounts: ["accounts"]
         case .currentAccount: ["current", "previous"]
         case .signOut: ["signedOut"]
@@ -30,7 +31,7 @@ enum VerbResults {
         case .advanceClock: ["now"]
         case .mintToken: ["token"]
         case .inspect: inspected(parameters)
-        case .createClient, .removeAccount, .configure, .importCache, .restart, .barrier, .steps, .parallel: []
+        case .createClient, .removeAccount, .configure, .importCache, .barrier, .steps, .parallel: []
         case .resume: nil
         }
     }
@@ -42,7 +43,7 @@ enum VerbResults {
                 "accounts", "accessTokens", "refreshTokens", "idTokens", "appMetadata", "accountMetadata", "unified",
             ]
         case "cookies": ["cookies"]
-        case "storage": ["local", "session"]
+        case "storage": ["local", "session", "url"]
         case "users": ["users"]
         case "inbox": ["messages"]
         case "keys": ["keySets"]

@@ -66,10 +66,11 @@ enum VerbShapes {
         Field(
             "extraScopesToConsent", .array(of: .nonEmptyString), "Scopes to ask consent for beyond the token's."),
         claimsRequest,
-        Field("state", .string, "The caller's own state.", notBuiltYet: "client kinds that take a state"),
+        Field(
+            "state", .string, "Of msal-browser, appauth and web: the caller's own state, given back with the result."),
         Field(
             "interaction", .oneOf(InteractionKind.allCases.map { Choice($0.rawValue, $0.doc) }),
-            "How a browser app leaves its page.", notBuiltYet: "leaving the page by redirect"),
+            "Of msal-browser: how the page is left.", defaultText: "the client's"),
         correlationId,
     ]
 

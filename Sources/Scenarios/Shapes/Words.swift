@@ -99,6 +99,7 @@ public enum ScenarioWords {
         Choice("keychainError", "The keychain refused."),
         Choice("browserOpened", "A browser, session or web view opened."),
         Choice("browserClosed", "A browser, session or web view closed."),
+        Choice("newTab", "What came after a page came in a tab of its own."),
         Choice("callback", "A redirect URI reached the app, or did not."),
         Choice("cookieBlocked", "A cookie was not stored or not sent."),
         Choice("corsBlocked", "A page's request was refused by the browser's origin rules."),

@@ -21,9 +21,6 @@ struct AttributeCatalog {
         ("strongAuthenticationPhoneNumber", "strongAuthenticationPhoneNumber"),
     ]
 
-    /// Claims of a journey that the directory does not hold: a refreshed token has them only if the refresh token kept them.
-    static let notInDirectory = ["identityProvider", "identityProviderAccessToken", "email"]
-
     let tenant: Tenant
 
     static func isCustom(_ name: String) -> Bool { name.lowercased().hasPrefix("extension_") && name.utf8.count > 10 }

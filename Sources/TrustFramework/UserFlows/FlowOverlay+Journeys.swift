@@ -5,7 +5,6 @@ import Diagnostics
 extension FlowOverlay {
     static let localAccount = "localAccountAuthentication"
     static let resetJourney = "PasswordReset-InFlow"
-    static let refreshJourney = "RedeemRefreshToken"
 
     var journeyID: String {
         switch settings.type {
@@ -54,7 +53,7 @@ extension FlowOverlay {
         var journey = Element.Journey(id: journeyID, location: make("type").location)
         journey.nonInteractive = settings.type == .ropc ? true : nil
         journey.steps = steps.steps
-        document.userJourneys = [journey, refresh()]
+        document.userJourneys = [journey]
         if resetsInFlow { document.subJourneys = [inFlowReset()] }
     }
 
@@ -127,26 +126,12 @@ extension FlowOverlay {
         return journey
     }
 
-    /// The journey of the refresh grant: the account is read anew, a revoked refresh token refused.
-    private func refresh() -> Element.Journey {
-        var steps = StepList(make("tokens"))
-        steps.run("RefreshTokenSetupExchange", "RefreshTokenReadAndSetup")
-        steps.run("CheckRefreshTokenDateFromAadExchange", "AAD-UserReadUsingObjectId-CheckRefreshTokenDate")
-        steps.add(.sendClaims, issuer: "JwtIssuer")
-        var journey = Element.Journey(id: Self.refreshJourney, location: make("tokens").location)
-        journey.steps = steps.steps
-        return journey
-    }
-
     // MARK: Relying party
 
     mutating func addRelyingParty() {
         let make = make()
         var party = Element.RelyingParty(location: make.location)
         party.defaultUserJourney = make.reference(journeyID)
-        party.endpoints = [
-            Element.Endpoint(id: "Token", journey: Self.refreshJourney, location: self.make("tokens").location)
-        ]
         party.behaviors = behaviors()
         var profile = make.profile("PolicyProfile")
         profile.displayName = "PolicyProfile"

@@ -36,6 +36,9 @@ extension FlowOverlay {
                     profile.displayClaims.append(make.shown(control: "emailVerificationControl-RO"))
                 }
             }
+            profile("EmailFactor-Verify", from: "mfa/maxTries") { profile, make in
+                profile.metadata.append(make.item("setting.retryLimit", String(mfa.maxTries)))
+            }
         case .totp:
             profile("TotpFactor-Verify", from: "mfa/maxTries") { profile, make in
                 profile.metadata.append(make.item("setting.retryLimit", String(mfa.maxTries)))

@@ -190,12 +190,6 @@ struct FlowOverlay {
                     "AuthenticationContextReferenceClaimPattern", tokens.policyClaim == .acr ? "PolicyId" : "None"),
             ]
         }
-        let kept = claims.filter { AttributeCatalog.notInDirectory.contains($0) }
-        if !kept.isEmpty {
-            profile("RefreshTokenReadAndSetup", from: "claims") { profile, make in
-                profile.outputClaims = kept.map { make.claim($0) }
-            }
-        }
     }
 
     // MARK: Pages
