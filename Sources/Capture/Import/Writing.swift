@@ -249,17 +249,11 @@ struct Writing {
             clients[index].kind = kind
             clients[index].evidence = because
             clients[index].name = Self.unique(ClientGuess.word(kind), clients.map(\.name))
-            if kind == .msalAndroid, !ClientKind.supported.contains(.msalAndroid) { playAndroidAsAppAuth(index) }
             if let sku = facts.sku, kind == .appAuth {
                 note("The library of the app (\(sku)) is not played; an OpenID Connect client stands in for it.")
             }
             people.keep(guid: clients[index].clientID)
         }
-    }
-
-    private mutating func playAndroidAsAppAuth(_ index: Int) {
-        clients[index].kind = .appAuth
-        note("MSAL for Android is not played; an OpenID Connect client stands in for it.")
     }
 
     /// The client id of the capture where there is just one: requests whose bodies are missing are its.
