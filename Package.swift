@@ -134,8 +134,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "MockAuthority", "AuthorityHosting",
-                "CurlHTTP", "Browser",
-                "Clients", "Scenarios", "ScenarioRunner", "Validation",
+                "Browser", "Clients", "Scenarios", "ScenarioRunner", "Validation",
             ],
             path: "Benchmarks", exclude: ["peers"], swiftSettings: settings),
         .testTarget(name: "BoundaryTests", dependencies: ["TestSupport"], swiftSettings: settings),

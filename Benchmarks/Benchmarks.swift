@@ -5,7 +5,7 @@ import Foundation
 /// Build it in release: `make bench`. Figures of a debug build say nothing.
 @main
 struct Benchmarks {
-    static func main() async {
+    static func main() {
         let options = Options(Array(CommandLine.arguments.dropFirst()))
         if let count = options.signIns {
             SignInBenchmark.loop(count)
@@ -13,7 +13,7 @@ struct Benchmarks {
         }
         var targets = Targets()
         if let server = options.loopback {
-            await LoopbackBenchmark.run(server: server, seconds: options.seconds, &targets)
+            LoopbackBenchmark.run(server: server, seconds: options.seconds, &targets)
             targets.report()
             if options.enforces, !targets.missed.isEmpty { exit(4) }
             return

@@ -40,7 +40,8 @@ public enum PolicyLibrary {
         return try PolicyLinker.link(PolicyInheritance.merge(chain), personality: personality)
     }
 
-    /// The files of an inheritance chain, root first. Files that are no policies are passed over.
+    /// The files of an inheritance chain, root first. Files that are no policies are passed over. The base that is built
+    /// in needs no file.
     public static func chain(
         policyID: String, among files: [(file: String, bytes: [UInt8])], settings: [(name: String, value: String)] = [],
         tenantDomain: String? = nil, unknownElements: PolicyReader.UnknownElements = .fail
@@ -61,7 +62,7 @@ public enum PolicyLibrary {
         let known = byID.keys.sorted()
         do throws(InvalidInput) {
             let chain = try chain(policyID: policyID, known: { known }) { id throws(InvalidInput) in
-                guard let place = byID[id.uppercased()] else { return nil }
+                guard let place = byID[id.uppercased()] else { return try UserFlowCompiler.builtIn(id) }
                 return try PolicyReader.read(
                     file: files[place].file, bytes: files[place].bytes, settings: settings,
                     tenantDomain: tenantDomain, unknownElements: unknownElements)

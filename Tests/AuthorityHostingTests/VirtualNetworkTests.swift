@@ -100,12 +100,12 @@ struct RestResponderTests {
                 "reply": ["status": 200, "json": [:]],
             ]
         ]
-        let unmatched = await rest.takeUnmatched()
+        let unmatched = rest.takeUnmatched()
         #expect(unmatched.map(\.entry) == [expected])
         let text = try #require(unmatched.first?.text)
         #expect(delivery.outcome.error == .other(text))
         #expect(text.contains("POST https://loyalty.test/v1/tier?x=1"))
-        #expect(await rest.takeUnmatched().isEmpty)
+        #expect(rest.takeUnmatched().isEmpty)
         // The line can be read back.
         #expect(UnmatchedCall(text: text) == unmatched.first)
         #expect(UnmatchedCall(text: "something else") == nil)

@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import Journeys
 import MockAuthority
+import Synchronization
 import TrustFramework
 
 /// Owns one authority, B2C or plain directory, and answers requests for it.
@@ -17,10 +18,7 @@ public actor AuthorityHost: DelayingResponder {
     private let clock: any WallClock
     private let callouts: any Transport
     private let store: any StateStore
-    /// What has happened, with the newest change there was then: nobody is told before that is durable.
-    private var events: [(event: AuthorityEvent, sequence: UInt64)] = []
-    /// How many events have been taken away.
-    private var taken = 0
+    private let news = Mutex(News())
     private var unnumbered = 0
     /// For the answers that are the cloud's and no tenant's.
     private var random: SeededGenerator
@@ -28,10 +26,24 @@ public actor AuthorityHost: DelayingResponder {
     // What the store has yet to be told, and who waits for it.
     private var pending: [RowChange] = []
     private var sequence: UInt64 = 0
-    private var durable: UInt64 = 0
+    private var durable: UInt64 = 0 {
+        didSet {
+            let durable = durable
+            news.withLock { $0.durable = durable }
+        }
+    }
     private var isWriting = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var failure: String?
+
+    /// What has happened, outside the actor: those who look after each request need not wait their turn.
+    private struct News {
+        /// With the newest change there was then: nobody is told before that is durable.
+        var events: [(event: AuthorityEvent, sequence: UInt64)] = []
+        /// How many events have been taken away.
+        var taken = 0
+        var durable: UInt64 = 0
+    }
 
     /// - Parameters:
     ///   - policies: The tenant's policies, linked; none for a plain directory tenant.
@@ -147,19 +159,23 @@ public actor AuthorityHost: DelayingResponder {
     }
 
     /// What has happened since the last time, in order. What a store does not have yet is left for the next time.
-    public func takeEvents() -> [AuthorityEvent] {
+    public nonisolated func takeEvents() -> [AuthorityEvent] {
         takeNumberedEvents().events
     }
 
     /// The same with the number of the first: the events of an authority are numbered from 0, so that two who take at
     /// the same time can put them in order.
-    public func takeNumberedEvents() -> (first: Int, events: [AuthorityEvent]) {
-        let count = events.firstIndex { $0.sequence > durable } ?? events.count
-        defer {
-            taken += count
-            events.removeFirst(count)
+    public nonisolated func takeNumberedEvents() -> (first: Int, events: [AuthorityEvent]) {
+        news.withLock { news in
+            guard !news.events.isEmpty else { return (news.taken, []) }
+            let durable = news.durable
+            let count = news.events.firstIndex { $0.sequence > durable } ?? news.events.count
+            let first = news.taken
+            let events = news.events.prefix(count).map(\.event)
+            news.taken += count
+            news.events.removeFirst(count)
+            return (first, events)
         }
-        return (taken, events.prefix(count).map(\.event))
     }
 
     // MARK: deciding
@@ -183,7 +199,7 @@ public actor AuthorityHost: DelayingResponder {
         if let orders = context.orders {
             let step = decide(.command(.obey(orders, exchange: number ?? "")))
             if case .answered(.refused(let why)) = step.reply {
-                events.append((.notSimulated(exchange: number ?? "", what: why), step.sequence))
+                tell([.notSimulated(exchange: number ?? "", what: why)], at: step.sequence)
             }
         }
         return decide(.request(request, ExchangeID(number ?? "")))
@@ -200,7 +216,7 @@ public actor AuthorityHost: DelayingResponder {
                 note(decision.changes)
                 note(store.takeOwnChanges())
             }
-            events += decision.events.map { ($0, sequence) }
+            tell(decision.events, at: sequence)
             return Step(reply: HostedReply(decision.reply), sequence: sequence)
         }
         guard let decision = authority?.handle(input, at: now) else {
@@ -210,8 +226,15 @@ public actor AuthorityHost: DelayingResponder {
             note(decision.changes)
             note(store.takeOwnChanges())
         }
-        events += decision.events.map { ($0, sequence) }
+        tell(decision.events, at: sequence)
         return Step(reply: HostedReply(decision.reply), sequence: sequence)
+    }
+
+    private func tell(_ events: [AuthorityEvent], at sequence: UInt64) {
+        guard !events.isEmpty else { return }
+        news.withLock { news in
+            for event in events { news.events.append((event, sequence)) }
+        }
     }
 
     private func note(_ changes: [RowChange]) {

@@ -131,12 +131,12 @@ public actor HostedEnvironment {
     public nonisolated var authority: any DelayingResponder { host }
 
     /// What has happened inside the authority since the last time, and the number of the first of it.
-    public func takeNumberedEvents() async -> (first: Int, events: [AuthorityEvent]) {
-        await host.takeNumberedEvents()
+    public nonisolated func takeNumberedEvents() -> (first: Int, events: [AuthorityEvent]) {
+        host.takeNumberedEvents()
     }
 
     /// What has happened inside the authority since the last time.
-    public func takeEvents() async -> [AuthorityEvent] { await host.takeEvents() }
+    public nonisolated func takeEvents() -> [AuthorityEvent] { host.takeEvents() }
 
     /// Lets a protected API forget the metadata it has read.
     ///
@@ -146,7 +146,7 @@ public actor HostedEnvironment {
     }
 
     /// The calls since the last time that no REST stub was for, in words.
-    public func takeProblems() async -> [String] {
-        await rest.takeUnmatched().map(\.text)
+    public nonisolated func takeProblems() -> [String] {
+        rest.takeUnmatched().map(\.text)
     }
 }

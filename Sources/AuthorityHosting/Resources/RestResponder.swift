@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import Synchronization
 
 /// Answers the calls that policies make, as the tenant file's `rest` says.
 ///
@@ -20,7 +21,8 @@ public actor RestResponder: DelayingResponder {
     private var entries: [Entry]
     private let match: Match
     private let services: (any Transport)?
-    private var unmatched: [UnmatchedCall] = []
+    /// Outside the actor: those who look after each request need not wait their turn.
+    private let unmatched = Mutex<[UnmatchedCall]>([])
 
     /// - Parameters:
     ///   - match: Whether a stub's matcher holds for a call.
@@ -39,9 +41,11 @@ public actor RestResponder: DelayingResponder {
     }
 
     /// The calls since the last time that no stub was for.
-    public func takeUnmatched() -> [UnmatchedCall] {
-        defer { unmatched = [] }
-        return unmatched
+    public nonisolated func takeUnmatched() -> [UnmatchedCall] {
+        unmatched.withLock { unmatched in
+            defer { unmatched = [] }
+            return unmatched
+        }
     }
 
     /// What the first fitting stub answers; `nil` where none fits. A stub with `passThrough` asks the real service, in
@@ -79,7 +83,7 @@ public actor RestResponder: DelayingResponder {
     public func delivery(of request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
         if let delivery = await stubbed(request) { return delivery }
         let call = UnmatchedCall(request)
-        unmatched.append(call)
+        unmatched.withLock { $0.append(call) }
         return .failure(.other(call.text))
     }
 }

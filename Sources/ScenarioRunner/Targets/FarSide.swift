@@ -109,11 +109,11 @@ struct LocalFarSide: FarSide {
     }
 
     func news() async -> [FarNews] {
-        let events = await environment.takeEvents()
+        let events = environment.takeEvents()
         if let coverage {
             for case .traced(_, let entry) in events { coverage.record(entry) }
         }
-        return events.compactMap { FarNews($0) } + (await environment.takeProblems().map { .problem($0) })
+        return events.compactMap { FarNews($0) } + environment.takeProblems().map { .problem($0) }
     }
 
     func configure(tenant: CompiledTenant, patch: JSONValue) async {

@@ -130,9 +130,9 @@ struct AuthorityHostTests {
             #expect(exchange.context.device == nil)
             #expect(exchange.context.timeout != nil)
         }
-        let events = await world.host.takeEvents()
+        let events = world.host.takeEvents()
         #expect(events.contains { if case .traced("12", _) = $0 { true } else { false } })
-        #expect(await world.host.takeEvents().isEmpty)
+        #expect(world.host.takeEvents().isEmpty)
     }
 
     /// A provider whose token endpoint has gone.
@@ -300,11 +300,11 @@ struct DurabilityTests {
             try await world.network.send(.get(try world.authorizeURL()), ExchangeContext(from: .browser))
         }
         for _ in 0..<1000 { await Task.yield() }
-        let early = await world.host.takeNumberedEvents()
+        let early = world.host.takeNumberedEvents()
         store.open()
         #expect(try await other.value.status == 200)
         let code = try #require(try await end.value.location?.queryItems["code"])
-        let late = await world.host.takeNumberedEvents()
+        let late = world.host.takeNumberedEvents()
         #expect(!code.isEmpty)
         #expect(late.first == early.first + early.events.count)
         #expect(!late.events.isEmpty, "the end of the sign-in was held back")

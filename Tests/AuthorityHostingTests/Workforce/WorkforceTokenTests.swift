@@ -338,7 +338,7 @@ struct WorkforceTokenTests {
             return
         }
         #expect(why.contains("not built yet"))
-        let events = await world.host.takeEvents()
+        let events = world.host.takeEvents()
         #expect(
             events.contains { if case .refused(_, let reason) = $0 { reason.contains("AADSTS70000") } else { false } })
     }

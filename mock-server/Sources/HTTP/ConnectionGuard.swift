@@ -124,7 +124,7 @@ final class RequestMarker: ChannelInboundHandler, RemovableChannelHandler {
 private protocol CustomNIOError: Error {}
 extension IOError: CustomNIOError {}
 
-/// A channel with a guard before it.
+/// A channel with a guard before it, whose requests are answered on its own thread.
 struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
     typealias Value = Base.Value
 
@@ -141,6 +141,8 @@ struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
     }
 
     func handle(value: Base.Value, logger: Logger) async {
-        await base.handle(value: value, logger: logger)
+        await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) {
+            await base.handle(value: value, logger: logger)
+        }
     }
 }

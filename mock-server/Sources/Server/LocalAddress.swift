@@ -1,5 +1,6 @@
 import B2CProtocol
 import HTTPMessages
+import JSON
 
 /// An address of the server that does without name mapping: `http://localhost:9400`, or a tenant's host at a port of its
 /// own.
@@ -45,14 +46,35 @@ struct LocalAddress: Sendable {
             message.headers["Location"] = moved(url)
         }
         guard message.headers.mediaType == "text/html" else { return }
-        var text: String?
-        for host in world.neighbours {
-            let absolute = "https://\(host)/"
-            let current = text ?? message.text
-            guard current.contains(absolute) else { continue }
-            text = current.replacing(absolute, with: origin + Self.prefix + host + "/")
+        if let body = adapted(message.body, of: world) { message.body = body }
+    }
+
+    /// A page whose addresses at neighbours lead here; `nil` where there are none, as on most pages.
+    private func adapted(_ page: [UInt8], of world: ServerWorld) -> [UInt8]? {
+        let scheme = Array("https://".utf8)
+        var result: [UInt8]?
+        /// Where the part begins that `result` lacks.
+        var kept = 0
+        page.withUnsafeBufferPointer { page in
+            var start = 0
+            while start < page.count {
+                let rest = UnsafeBufferPointer(rebasing: page[start...])
+                let found = start + scheme.withUnsafeBufferPointer { ByteSearch.offset(of: $0, in: rest) }
+                guard found < page.count else { return }
+                start = found + scheme.count
+                let end = ByteSearch.offset(of: UInt8(ascii: "/"), in: page, from: start)
+                guard end < page.count, end - start <= 260 else { continue }
+                let authority = String(decoding: page[start..<end], as: UTF8.self)
+                guard world.isNeighbour(authority) else { continue }
+                var made = result ?? []
+                made += page[kept..<found]
+                made += Array((origin + Self.prefix + authority).utf8)
+                result = made
+                kept = end
+                start = end
+            }
         }
-        if let text { message.body = Array(text.utf8) }
+        return result.map { $0 + page[kept...] }
     }
 
     private func moved(_ url: WebURL) -> String {

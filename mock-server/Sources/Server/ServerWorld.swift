@@ -129,7 +129,7 @@ final class ServerWorld: Sendable {
         moveClock()
         // People come and go with the accounts.
         let answer = await take(changed, patch: [:], further: [.restore(document)])
-        await collect()
+        collect()
         return answer
     }
 
@@ -158,7 +158,7 @@ final class ServerWorld: Sendable {
         await environment.restartAPI(nil)
         exchanges.reset()
         if let begun { time.set(begun) } else { time.runWithSystem() }
-        await collect()
+        collect()
     }
 
     /// Puts down that somebody steered the world from outside.
@@ -171,7 +171,7 @@ final class ServerWorld: Sendable {
     /// Carries out a command outside the wire and takes note of what happened.
     func command(_ command: ControlCommand) async -> ControlAnswer {
         let answer = await environment.command(command)
-        await collect()
+        collect()
         return answer
     }
 
@@ -183,10 +183,10 @@ final class ServerWorld: Sendable {
         }
     }
 
-    /// The hosts besides the authority's that something of the tenant file answers at, in order.
-    var neighbours: [String] {
-        let hosts = state.withLock { $0.authorityHosts }
-        return network.hosts.filter { host in !hosts.contains(host) }
+    /// Whether something of the tenant file besides the authority answers at a host, written with the port where it has
+    /// one of its own.
+    func isNeighbour(_ authority: String) -> Bool {
+        place(of: String(authority.prefix { $0 != ":" })) == .neighbour && network.hosts.contains(authority)
     }
 
     /// What a host name, in lower case and without port, stands for.
@@ -211,7 +211,7 @@ final class ServerWorld: Sendable {
         }
         return await exchanges.delivery(
             of: request, ExchangeContext(from: party, number: number),
-            by: { request, context in await self.deliver(request, context) }, finish: { await self.collect() })
+            by: { request, context in await self.deliver(request, context) }, finish: { self.collect() })
     }
 
     /// Takes a request to whoever answers it here.
@@ -226,9 +226,9 @@ final class ServerWorld: Sendable {
     }
 
     /// Takes note of what the authority and the REST stubs have to tell.
-    func collect() async {
-        for event in await environment.takeEvents() { journal.append(.event(event)) }
-        for text in await environment.takeProblems() {
+    func collect() {
+        for event in environment.takeEvents() { journal.append(.event(event)) }
+        for text in environment.takeProblems() {
             journal.append(.note(type: "unmatched", ["text": .string(text)]))
         }
     }

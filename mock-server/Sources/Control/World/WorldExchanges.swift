@@ -105,7 +105,7 @@ final class WorldExchanges: Sendable {
     ///   - finish: Runs when the answer is known and before it is written down: what happened on the way comes before.
     func delivery(
         of request: RequestMessage, _ context: ExchangeContext, by deliver: @escaping Deliver,
-        finish: () async -> Void
+        finish: () -> Void
     ) async -> Delivery {
         var (exchange, rule, orders) = begin(request, context, isOwn: false)
         let answer = await send(&exchange, rule, orders, timeout: context.timeout, by: deliver)
@@ -114,7 +114,7 @@ final class WorldExchanges: Sendable {
             state.nested[number] = nil
             return state.waited.removeValue(forKey: number) ?? .zero
         }
-        await finish()
+        finish()
         record(exchange, answer.outcome)
         return Delivery(answer.outcome, delay: answer.delay + waited)
     }
