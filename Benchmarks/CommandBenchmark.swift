@@ -37,6 +37,13 @@ enum CommandBenchmark {
                 "peak memory of these", "\(Benchmarks.number(megabytes)) MB",
                 targets.wanted("peak memory under 60 MB", megabytes < 60))
         }
+        if let median = suite(command, ["scenarios/bugs"]) {
+            Benchmarks.line(
+                "b2c run scenarios/bugs, median of 5", "\(Benchmarks.number(1000 * median.seconds)) ms",
+                "exit \(median.status) "
+                    + targets.wanted(
+                        "all reported bugs under 2000 ms", median.seconds < 2 && median.status == 0))
+        }
         if let median = suite(command, ["scenarios"]) {
             Benchmarks.line(
                 "b2c run scenarios, median of 5", "\(Benchmarks.number(1000 * median.seconds)) ms",
