@@ -30,7 +30,8 @@ extension TargetSettings {
 
     /// The hosts that `connectTo` reaches without TLS, on this machine.
     public var plainHosts: Set<String> {
-        Set(connectTo.members.filter { TargetFile.isPlain($0.value.stringValue ?? "") }.map {
+        Set(
+            connectTo.members.filter { TargetFile.isPlain($0.value.stringValue ?? "") }.map {
                 (TargetFile.place($0.key)?.host ?? $0.key).lowercased()
             })
     }

@@ -27,7 +27,8 @@ extension PublicClient {
     public func accounts(_ filter: AccountFilter = AccountFilter()) -> ClientOutcome {
         var events = EventLog()
         if configuration.isSingleAccount {
-            return failed(Self.notOffered("account_mode SINGLE has currentAccount, and no list"), events, queue: .caller)
+            return failed(
+                Self.notOffered("account_mode SINGLE has currentAccount, and no list"), events, queue: .caller)
         }
         if case .failure(let error) = started(&events) { return failed(error, events, queue: .caller) }
         if let username = filter.username, username.allSatisfy(\.isWhitespace) {
