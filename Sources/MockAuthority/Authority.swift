@@ -133,6 +133,7 @@ struct PendingCallout: Sendable {
         case transaction(GUID)
         case token(TokenExchange)
         case userInfo(UserInfoExchange)
+        case app(AppExchange)
     }
 
     let call: Call

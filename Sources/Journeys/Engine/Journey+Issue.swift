@@ -26,7 +26,8 @@ extension Journey {
             persistSession(profile, turn)
             let issuance = issuance(by: issuer, in: &tenancy, turn)
             let party = turn.policy.relyingParty
-            if issuance.subject == nil, let name = party.subjectNaming?.claimType,
+            // An app on its own is its own subject (inferred).
+            if issuance.subject == nil, entry != .clientCredentials, let name = party.subjectNaming?.claimType,
                 party.outputClaims.contains(where: { sameID($0.wireName, name) })
             {
                 return .end(.failed(missingSubject(name)))

@@ -23,6 +23,7 @@ extension Authority {
             return advance(transaction, .finished(result), call)
         case .token(let exchange): return advance(exchange, .finished(result), call)
         case .userInfo(let exchange): return advance(exchange, .finished(result), call)
+        case .app(let exchange): return advance(exchange, .finished(result), call)
         }
     }
 }

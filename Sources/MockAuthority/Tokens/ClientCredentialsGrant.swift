@@ -4,6 +4,17 @@ import HTTPMessages
 import JSON
 import Journeys
 
+/// What the first half of a client credentials request established, kept while its journey runs.
+struct AppExchange: Sendable {
+    let address: PolicyAddress
+    let request: TokenRequest
+    let resource: APIResource
+    let roles: [String]
+    let facts: RequestFacts
+    var journey: Journey
+    let correlationID: GUID
+}
+
 extension Authority {
     // MARK: client_credentials
 
@@ -34,17 +45,52 @@ extension Authority {
                 .c90085, error: OAuthErrorName.invalidGrant,
                 why: "app \(request.app.name) has no permission on API \(resource.name)")
         }
-        if let journey = target.policy.issuer?.clientCredentialsJourney {
-            throw Refusal(
-                nil, message: "not simulated: client credentials journey \(journey)",
-                why: "policy \(target.policy.id) enriches client credentials by a journey")
+        guard target.policy.issuer?.clientCredentialsJourney != nil else {
+            return try appToken(for: resource, roles: roles, request, call, target)
         }
-        return try appToken(for: resource, roles: roles, request, call, target)
+        let facts = facts(of: request, scopes: GrantedScopes(fullNames: [scope]), call, target, correlationID)
+        return advance(
+            AppExchange(
+                address: target, request: request, resource: resource, roles: roles, facts: facts,
+                journey: Journey(
+                    .clientCredentials, policy: target.policy.resolved,
+                    random: random.stream("journey \(correlationID)")),
+                correlationID: correlationID), .begin, call)
+    }
+
+    /// Runs on the journey that adds claims to the token of an app on its own.
+    mutating func advance(_ exchange: consuming AppExchange, _ event: JourneyEvent, _ call: Call) -> Reply {
+        let target = exchange.address
+        let journeyCall = JourneyCall(
+            policy: target.policy.resolved, request: exchange.facts, now: call.now,
+            environment: target.configuration.environment)
+        var trace: [TraceEntry] = []
+        let stop = exchange.journey.advance(event, in: &tenancy, journeyCall, trace: &trace)
+        for entry in trace { events.append(.traced(exchange: call.exchange.number, entry)) }
+        let correlationID = exchange.correlationID
+        do throws(Refusal) {
+            switch stop {
+            case .issue(let issuance):
+                return try appToken(
+                    for: exchange.resource, roles: exchange.roles, exchange.request, call, target,
+                    adding: issuance.claims)
+            case .callout(let request, let timeout):
+                return callOut(request, timeout, PendingCallout(call: call, shape: .app(exchange)))
+            case .failed(let failure), .refused(let failure):
+                throw Refusal(failure)
+            case .page, .answer, .provider:
+                throw Refusal(
+                    .c90037, why: "the journey of an app on its own asked for a page: policy \(target.policy.id)")
+            }
+        } catch {
+            return tokenError(error, call, target, correlationID)
+        }
     }
 
     /// The claims in the order of a token that was shown in public; `ver` is 2.0 there.
     private mutating func appToken(
-        for resource: APIResource, roles: [String], _ request: TokenRequest, _ call: Call, _ target: PolicyAddress
+        for resource: APIResource, roles: [String], _ request: TokenRequest, _ call: Call, _ target: PolicyAddress,
+        adding issued: [IssuedClaim] = []
     ) throws(Refusal) -> Reply {
         guard let settings = target.policy.issuer, let ring = target.configuration.keys.ring(target.policy.keySet)
         else {
@@ -56,13 +102,17 @@ extension Authority {
         let lifetime = settings.accessTokenLifetime.milliseconds / 1000
         let issuer = TokenFactory.issuer(
             origin: target.origin, policy: target.policy, tenant: tenant, form: settings.issuerPattern)
-        let claims = JSONObject([
+        var claims = JSONObject([
             ("tfp", .string(target.policy.id)), ("azpacr", "1"), ("sub", .string(principal)),
             ("aud", .string(resource.clientID)), ("oid", .string(principal)), ("tid", .string(tenant.id.description)),
             ("scp", .string(roles.joined(separator: " "))), ("ver", "2.0"), ("azp", .string(request.app.clientID)),
             ("iat", .integer(now)), ("exp", .integer(now + lifetime)), ("iss", .string(issuer)),
             ("nbf", .integer(now)),
         ])
+        // A journey names the subject as it likes; what else the issuer writes stays (inferred).
+        for claim in issued where claims[claim.name] == nil || claim.name == "sub" || claim.name == "oid" {
+            claims[claim.name] = claim.value
+        }
         let token = TokenDraft(header: ring.header, claims: claims, key: ring.use, signature: .rs256, hashes: [])
         func number(_ name: String, _ value: Int64) -> Parameter {
             settings.jsonNumbers ? Parameter(name, .number(value)) : Parameter(name, text: String(value))
