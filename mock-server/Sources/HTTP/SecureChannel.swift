@@ -5,6 +5,7 @@ import NIOHTTP2
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP2
 import NIOSSL
+import Synchronization
 
 /// A connection over TLS: HTTP/2 or HTTP/1.1, as the client chooses (ALPN).
 ///
@@ -12,10 +13,10 @@ import NIOSSL
 /// control frames within 30 seconds, which libcurl sends within 200 requests.
 struct SecureChannel: ServerChildChannel {
     typealias Part = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
-    typealias Streams = NIOHTTP2Handler.AsyncStreamMultiplexer<Part>
+    typealias Streams = NIOHTTP2Handler.AsyncStreamMultiplexer<Unanswered>
 
     struct Value: ServerChildChannelValue {
-        let negotiated: EventLoopFuture<NIONegotiatedHTTPVersion<Part, Streams>>
+        let negotiated: EventLoopFuture<NIONegotiatedHTTPVersion<Unanswered, Streams>>
         let channel: any Channel
     }
 
@@ -53,7 +54,7 @@ struct SecureChannel: ServerChildChannel {
             return channel.eventLoop.makeFailedFuture(error)
         }
         return channel.configureHTTP2AsyncSecureUpgrade { channel in
-            plain.setup(channel: channel, logger: logger)
+            plain.setup(channel: channel, logger: logger).map { Unanswered($0) }
         } http2ConnectionInitializer: { channel in
             setupStreams(channel, logger)
         }
@@ -71,7 +72,7 @@ struct SecureChannel: ServerChildChannel {
                     try pipeline.addHandler(RequestMarker())
                     try pipeline.addHandler(
                         HTTPConnectionStateHandler(idleTimeout: .seconds(limits.idle), logger: logger))
-                    return try Part(wrappingChannelSynchronously: stream)
+                    return Unanswered(try Part(wrappingChannelSynchronously: stream))
                 }
             }
             try channel.pipeline.syncOperations.addHandler(IdleStateHandler(allTimeout: .seconds(Int64(limits.idle))))
@@ -84,17 +85,44 @@ struct SecureChannel: ServerChildChannel {
         do {
             switch try await value.negotiated.get() {
             case .http1_1(let connection):
-                await plain.handle(value: connection, logger: logger)
+                if let part = connection.take() { await plain.handle(value: part, logger: logger) }
             case .http2(let streams):
                 try await withThrowingDiscardingTaskGroup { group in
                     for try await stream in streams.inbound {
-                        group.addTask { await plain.handle(value: stream, logger: logger) }
+                        group.addTask {
+                            if let part = stream.take() { await plain.handle(value: part, logger: logger) }
+                        }
                     }
                 }
             }
         } catch {
             logger.debug("a secure connection ended: \(error)")
         }
+    }
+}
+
+/// A connection or stream that nobody has begun to answer.
+///
+/// NIO stops the process when one is let go of without having been used, and that happens to those which come while the
+/// server ends: nobody asks for them any more. They are closed instead.
+final class Unanswered: Sendable {
+    private let part: Mutex<SecureChannel.Part?>
+
+    init(_ part: SecureChannel.Part) {
+        self.part = Mutex(part)
+    }
+
+    /// The connection, for whoever comes first.
+    func take() -> SecureChannel.Part? {
+        part.withLock { part in
+            defer { part = nil }
+            return part
+        }
+    }
+
+    deinit {
+        guard let part = take() else { return }
+        Task { try? await part.executeThenClose { _, _ in } }
     }
 }
 
