@@ -1,7 +1,8 @@
 import B2CProtocol
 import Clients
 
-/// What an app's library makes of a refusal, from the tables of the clients.
+/// What an app's library makes of a refusal: that of MSAL for iOS and macOS from the tables of the clients, those of MSAL.js,
+/// MSAL.NET and MSAL for Android from the names in threads of the bug catalogue and these libraries' public types (inferred).
 enum LibraryReports {
     /// How each library hands an error of the redirect URI or the token endpoint to the app.
     ///
