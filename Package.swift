@@ -27,7 +27,6 @@ let modules: [[Target]] = [
     module("Determinism", []),
     module("HTTPMessages", ["Diagnostics", "JSON", "Determinism"]),
     module("JOSE", ["Diagnostics", "JSON", "Determinism", crypto, cryptoExtras]),
-    module("Bundles", ["Diagnostics", "JSON", "JOSE"]),
     module("B2CProtocol", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"]),
     module("TrustFramework", ["Diagnostics", "JSON", "Determinism", "B2CProtocol"]),
     module(
@@ -41,13 +40,14 @@ let modules: [[Target]] = [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
             "MockAuthority",
         ]),
-    module("CurlHTTP", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "CLibcurl"]),
+    module("CurlHTTP", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "CLibcurl"]),
     module("Browser", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"]),
     module("Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
     module(
         "Validation",
         ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"]),
     module("Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
+    module("Bundles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "Scenarios"]),
     module("Capture", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
     module(
         "ScenarioRunner",

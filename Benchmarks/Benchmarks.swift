@@ -11,6 +11,10 @@ struct Benchmarks {
             SignInBenchmark.loop(count)
             return
         }
+        if let peer = options.peer {
+            PeerBenchmark.run(peer, seconds: options.seconds)
+            return
+        }
         var targets = Targets()
         if let server = options.loopback {
             LoopbackBenchmark.run(server: server, seconds: options.seconds, &targets)
@@ -51,6 +55,9 @@ private struct Options {
     /// The program mock-server, to be measured over loopback instead.
     var loopback: String?
 
+    /// A server that runs already.
+    var peer: PeerBenchmark.Request?
+
     init(_ arguments: [String]) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -62,6 +69,11 @@ private struct Options {
             case "--loopback":
                 guard let path = rest.popFirst() else { Self.usage() }
                 loopback = path
+            case "--peer":
+                guard rest.count >= 4, let server = rest.popFirst(), let url = rest.popFirst(),
+                    let keysPath = rest.popFirst(), let clients = rest.popFirst().flatMap({ Int($0) }), clients > 0
+                else { Self.usage() }
+                peer = PeerBenchmark.Request(server: server, url: url, keysPath: keysPath, clients: clients)
             case "--sign-ins":
                 guard let count = rest.popFirst().flatMap({ Int($0) }), count >= 0 else { Self.usage() }
                 signIns = count
@@ -82,6 +94,7 @@ private struct Options {
             --corpus FOLDER   policy files to read instead of those in scenarios/policies
             --loopback PROGRAM  measure this mock-server over loopback instead
             --sign-ins COUNT  make so many sign-ins and nothing else, for a profiler
+            --peer SERVER URL KEYS CLIENTS  sign-ins at a server that runs already, for peers/peers.py
             """)
         exit(1)
     }

@@ -8,7 +8,8 @@ import JSON
     import Musl
 #endif
 
-/// One HTTP/1.1 connection to this machine that costs next to nothing: a blocking socket, one request at a time.
+/// One HTTP/1.1 connection to this machine that costs next to nothing: one request at a time, its answer taken in parts
+/// as they come.
 ///
 /// It measures the server and not a client. It knows only what `mock-server` sends: `Content-Length`, no transfer
 /// codings.
@@ -18,9 +19,12 @@ final class LeanConnection {
         case noConnection, closed, malformed
     }
 
-    private let socketNumber: Int32
+    /// What to wait for with `poll`.
+    let socketNumber: Int32
     private let host: String
     private var kept: [UInt8] = []
+    private var scanned = 0
+    private var answer: (head: LeanAnswer, start: Int)?
     private var buffer = [UInt8](repeating: 0, count: 65_536)
 
     /// - Parameter base: `http://localhost:9400` or with an address, without a path.
@@ -50,21 +54,26 @@ final class LeanConnection {
 
     deinit { close(socketNumber) }
 
-    /// Sends a request and reads the answer, whole.
-    func send(
-        _ method: String, _ target: String, cookies: String = "", headers: String = "", form: String? = nil
-    ) throws(Fault) -> LeanAnswer {
-        var text = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n"
-        if !cookies.isEmpty { text += "Cookie: \(cookies)\r\n" }
-        text += headers
-        if let form {
+    /// Sends a request, whole.
+    func send(_ request: LeanRequest) throws(Fault) {
+        var text = "\(request.method) \(request.target) HTTP/1.1\r\nHost: \(host)\r\n"
+        if !request.cookies.isEmpty { text += "Cookie: \(request.cookies)\r\n" }
+        text += request.headers
+        if let form = request.form {
             text += "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n"
             text += form
         } else {
             text += "\r\n"
         }
         try write(Array(text.utf8))
-        return try read()
+    }
+
+    /// Sends a request and waits for the whole answer.
+    func answer(to request: LeanRequest) throws(Fault) -> LeanAnswer {
+        try send(request)
+        while true {
+            if let answer = try take() { return answer }
+        }
     }
 
     private func write(_ bytes: [UInt8]) throws(Fault) {
@@ -76,26 +85,26 @@ final class LeanConnection {
         }
     }
 
-    private func more() throws(Fault) {
+    /// Takes what has come, and waits when nothing has. The answer once it is whole.
+    func take() throws(Fault) -> LeanAnswer? {
         let count = buffer.withUnsafeMutableBytes { recv(socketNumber, $0.baseAddress, $0.count, 0) }
         guard count > 0 else { throw .closed }
         kept.append(contentsOf: buffer[..<count])
-    }
-
-    private func read() throws(Fault) -> LeanAnswer {
-        var scanned = 0
-        while true {
-            if let end = headEnd(from: scanned) {
-                var answer = try Self.head(kept[..<end])
-                let whole = end + 4 + answer.length
-                while kept.count < whole { try more() }
-                answer.body = Array(kept[(end + 4)..<whole])
-                kept.removeFirst(whole)
-                return answer
+        if answer == nil {
+            guard let end = headEnd(from: scanned) else {
+                scanned = max(0, kept.count - 3)
+                return nil
             }
-            scanned = max(0, kept.count - 3)
-            try more()
+            answer = (try Self.head(kept[..<end]), end + 4)
         }
+        guard var whole = answer?.head, let start = answer?.start, kept.count >= start + whole.length else {
+            return nil
+        }
+        whole.body = Array(kept[start..<(start + whole.length)])
+        kept.removeFirst(start + whole.length)
+        scanned = 0
+        answer = nil
+        return whole
     }
 
     private func headEnd(from start: Int) -> Int? {
@@ -110,32 +119,61 @@ final class LeanConnection {
         }
     }
 
+    /// Reads the three fields that matter.
     private static func head(_ bytes: ArraySlice<UInt8>) throws(Fault) -> LeanAnswer {
-        var answer: LeanAnswer?
-        for line in bytes.split(separator: 13) {
-            let line = line.first == 10 ? line.dropFirst() : line
-            guard answer != nil else {
-                // HTTP/1.1 200 OK
-                guard line.count >= 12, let status = Int(String(decoding: line.dropFirst(9).prefix(3), as: UTF8.self))
-                else { throw .malformed }
-                answer = LeanAnswer(status: status)
-                continue
+        let read: LeanAnswer? = bytes.withUnsafeBufferPointer { bytes in
+            // HTTP/1.1 200 OK
+            guard bytes.count >= 12, let status = number(bytes[9..<12]) else { return nil }
+            var answer = LeanAnswer(status: status)
+            var start = ByteSearch.offset(of: 13, in: bytes, from: 0) + 2
+            while start < bytes.count {
+                let end = ByteSearch.offset(of: 13, in: bytes, from: start)
+                // Names of equal length that nobody sends are not told apart.
+                switch bytes[start] | 0x20 {
+                case UInt8(ascii: "l"): if let text = value(bytes, start..<end, 8) { answer.location = text }
+                case UInt8(ascii: "s"): if let text = value(bytes, start..<end, 10) { answer.cookies.append(text) }
+                case UInt8(ascii: "c"):
+                    let colon = start + 14
+                    if colon + 2 < end, bytes[colon] == 58, let length = number(bytes[(colon + 2)..<end]) {
+                        answer.length = length
+                    }
+                default: break
+                }
+                start = end + 2
             }
-            // Names of equal length that nobody sends are not told apart.
-            guard let colon = line.firstIndex(of: 58) else { throw .malformed }
-            let name = line[..<colon]
-            guard let first = name.first.map({ $0 | 0x20 }) else { throw .malformed }
-            func value() -> String { String(decoding: line[(colon + 1)...].drop { $0 == 32 }, as: UTF8.self) }
-            switch (name.count, first) {
-            case (8, UInt8(ascii: "l")): answer?.location = value()
-            case (10, UInt8(ascii: "s")): answer?.cookies.append(value())
-            case (14, UInt8(ascii: "c")): answer?.length = Int(value()) ?? 0
-            default: break
-            }
+            return answer
         }
-        guard let answer else { throw .malformed }
-        return answer
+        guard let read else { throw .malformed }
+        return read
     }
+
+    /// What stands behind a name of so many bytes and `: `; nil when the name has another length.
+    private static func value(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, _ name: Int) -> String? {
+        let colon = line.lowerBound + name
+        guard colon + 2 <= line.upperBound, bytes[colon] == 58 else { return nil }
+        return String(decoding: bytes[(colon + 2)..<line.upperBound], as: UTF8.self)
+    }
+
+    private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        var number = 0
+        for digit in digits {
+            guard (48...57).contains(digit), number < 1_000_000_000 else { return nil }
+            number = 10 * number + Int(digit - 48)
+        }
+        return number
+    }
+}
+
+/// What a measuring client asks.
+struct LeanRequest {
+    var method = "GET"
+    var target: String
+    /// The value of `Cookie`; none if empty.
+    var cookies = ""
+    /// More fields, each with its line end.
+    var headers = ""
+    /// The body.
+    var form: String?
 }
 
 /// What a measuring client looks at in an answer.

@@ -92,140 +92,17 @@ enum LoopbackBenchmark {
     }
 
     private static func documents(_ base: String, _ path: String, clients: Int, seconds: Double) -> Double {
-        rate(base, clients: clients, seconds: seconds) { connection, _ in
-            let answer = try connection.send("GET", path)
-            guard answer.status == 200 else { throw SignInWorld.Unexpected(text: "\(answer.status)") }
-        }.rate
+        Load.run(base, clients: clients, seconds: seconds) { _ in DocumentErrand(path: path) }.rate
     }
 
     private static func signIns(_ base: String, clients: Int, seconds: Double) -> (rate: Double, failures: Int) {
         guard let tenant = try? Tenant(json: try JSONParser.parse(tenantText)) else { return (0, 1) }
-        let app = tenant.apps[0].client
-        return rate(base, clients: clients, seconds: seconds) { connection, random in
-            try signIn(app, connection, &random)
-        }
-    }
-
-    /// How often a second something is done by so many at the same time, each on a thread and a connection of its own.
-    private static func rate(
-        _ base: String, clients: Int, seconds: Double,
-        _ body: @escaping @Sendable (LeanConnection, inout SeededGenerator) throws -> Void
-    ) -> (rate: Double, failures: Int) {
-        let clock = ContinuousClock()
-        let start = clock.now
-        let end = start + .seconds(seconds)
-        let sum = Mutex((done: 0, failed: 0))
-        let group = DispatchGroup()
-        for client in 0..<clients {
-            group.enter()
-            Thread.detachNewThread {
-                defer { group.leave() }
-                var done = 0
-                var failed = 0
-                if let connection = try? LeanConnection(base) {
-                    var random = SeededGenerator(seed: UInt64(client) + 1)
-                    while clock.now < end, failed == 0 {
-                        do {
-                            try body(connection, &random)
-                            done += 1
-                        } catch {
-                            failed += 1
-                        }
-                    }
-                } else {
-                    failed += 1
-                }
-                let mine = (done, failed)
-                sum.withLock { $0 = ($0.done + mine.0, $0.failed + mine.1) }
-            }
-        }
-        group.wait()
-        let counts = sum.withLock { $0 }
-        return (Double(counts.done) / ((clock.now - start) / .seconds(1)), counts.failed)
-    }
-
-    private static func signIn(
-        _ app: ClientSettings, _ connection: LeanConnection, _ random: inout SeededGenerator
-    ) throws {
-        let authority = "/contoso.onmicrosoft.com/B2C_1_susi"
-        let redirect = "msauth.com.contoso.tasks://auth"
-        let verifier = PKCE.verifier(&random)
-        var query = FormItems()
-        query.append("client_id", app.clientId)
-        query.append("response_type", "code")
-        query.append("redirect_uri", redirect)
-        query.append("scope", "\(app.scopes.joined(separator: " ")) openid profile offline_access")
-        query.append("state", random.guid().description)
-        query.append("code_challenge", PKCE.challenge(verifier))
-        query.append("code_challenge_method", "S256")
-        let page = try connection.send("GET", "\(authority)/oauth2/v2.0/authorize?\(query.encoded)")
-        var cookies = Cookies()
-        cookies.take(page)
-        let csrf = try member("csrf", of: page.body)
-        let place = "tx=\(try member("transId", of: page.body))&p=B2C_1_susi"
-        let api = try member("api", of: page.body)
-        var form = FormItems()
-        form.append("request_type", "RESPONSE")
-        form.append("email", "ada@example.test")
-        form.append("password", "Analytical-1843")
-        let posted = try connection.send(
-            "POST", "/contoso.onmicrosoft.com/B2C_1_susi/SelfAsserted?\(place)", cookies: cookies.text,
-            headers: "X-CSRF-TOKEN: \(csrf)\r\n", form: form.encoded)
-        cookies.take(posted)
-        let confirmed = try connection.send(
-            "GET",
-            "/contoso.onmicrosoft.com/B2C_1_susi/api/\(api)/confirmed?rememberMe=false&csrf_token=\(csrf)&\(place)",
-            cookies: cookies.text)
-        guard let code = confirmed.location.flatMap({ WebURL($0) })?.queryItems["code"] else {
-            throw SignInWorld.Unexpected(text: "code")
-        }
-        var grant = FormItems()
-        grant.append("client_id", app.clientId)
-        grant.append("grant_type", "authorization_code")
-        grant.append("code", code)
-        grant.append("redirect_uri", redirect)
-        grant.append("code_verifier", verifier)
-        let tokens = try connection.send("POST", "\(authority)/oauth2/v2.0/token", form: grant.encoded)
-        _ = try member("id_token", of: tokens.body)
-        _ = try member("access_token", of: tokens.body)
-    }
-
-    /// The text of a member of JSON that stands somewhere in an answer, as it is written. Reading all of it is not what
-    /// is measured.
-    private static func member(_ name: String, of body: [UInt8]) throws -> String {
-        let key = Array("\"\(name)\":\"".utf8)
-        let value: String? = body.withUnsafeBufferPointer { body in
-            let start = key.withUnsafeBufferPointer { ByteSearch.offset(of: $0, in: body) } + key.count
-            guard start < body.count else { return nil }
-            let end = ByteSearch.offset(of: UInt8(ascii: "\""), in: body, from: start)
-            return String(decoding: body[start..<end], as: UTF8.self)
-        }
-        guard let value else { throw SignInWorld.Unexpected(text: "an answer without \(name)") }
-        return value
-    }
-
-    /// The cookies of one visit.
-    private struct Cookies {
-        private var pairs: [(name: Substring.UTF8View, pair: Substring)] = []
-
-        mutating func take(_ answer: LeanAnswer) {
-            for field in answer.cookies {
-                let bytes = field.utf8
-                let pair = bytes.prefix { $0 != UInt8(ascii: ";") }
-                let name = pair.prefix { $0 != UInt8(ascii: "=") }
-                pairs.removeAll { $0.name.elementsEqual(name) }
-                if name.count + 1 < pair.count { pairs.append((name, Substring(pair))) }
-            }
-        }
-
-        var text: String {
-            var text = ""
-            for (index, entry) in pairs.enumerated() {
-                if index > 0 { text += "; " }
-                text += entry.pair
-            }
-            return text
-        }
+        let client = tenant.apps[0].client
+        let app = SignInErrand.App(
+            clientId: client.clientId, redirectUri: "msauth.com.contoso.tasks://auth",
+            scope: "\(client.scopes.joined(separator: " ")) openid profile offline_access")
+        let result = Load.run(base, clients: clients, seconds: seconds) { SignInErrand(app: app, random: $0) }
+        return (result.rate, result.failures.count)
     }
 }
 

@@ -232,6 +232,7 @@ class Peer:
     name = ""
     note = ""
     has_session = False
+    is_known_to_lean_client = False
 
     def __init__(self, folder):
         self.folder, self.port, self.process = folder, 0, None
@@ -319,8 +320,9 @@ class Peer:
 
 class MockServer(Peer):
     name = "mock-server"
-    note = "page, password, confirmation, token: four requests; ID and access token signed, a refresh token beside them"
+    note = "page, password, confirmation, token: four requests; ID token signed"
     has_session = True
+    is_known_to_lean_client = True
     client = "5d6e6b7a-0a4e-4b1e-9c6e-2b7b5a3c9d0f"
     base = "/contoso.onmicrosoft.com/B2C_1_susi"
     discovery = base + "/v2.0/.well-known/openid-configuration"
@@ -355,9 +357,8 @@ class MockServer(Peer):
                 jar.pop(name, None)
 
     def authorize(self, jar):
-        scope = f"openid offline_access https://contoso.onmicrosoft.com/tasks/read"
-        reply = yield request(
-            "GET", f"{self.base}/oauth2/v2.0/authorize?" + self.query(client_id=self.client, scope=scope), self.port, cookies=jar.values())
+        query = self.query(client_id=self.client, scope="openid")
+        reply = yield request("GET", f"{self.base}/oauth2/v2.0/authorize?{query}", self.port, cookies=jar.values())
         self.cookies(jar, reply)
         return reply
 
@@ -393,7 +394,9 @@ class MockServer(Peer):
 
 class OidcProviderMock(Peer):
     name = "oidc-provider-mock"
-    note = "form, name, token: three requests; no password is asked; ID token signed, access token opaque"
+    note = "form, name, token: three requests; no password is asked; ID token signed, access token opaque; it has no sessions: the lines with one leave its form out"
+    has_session = True
+    is_known_to_lean_client = True
     discovery = "/.well-known/openid-configuration"
 
     def __init__(self, folder, pythons):
@@ -422,11 +425,16 @@ class OidcProviderMock(Peer):
         return [self.program, "--host", "127.0.0.1", "--port", str(self.port)], {}
 
     def sign_in(self):
-        path = "/oauth2/authorize?" + self.query(client_id="bench", scope="openid")
-        page = yield request("GET", path, self.port)
+        page = yield request("GET", self.authorization(), self.port)
         if page.status != 200:
             raise Failed(f"oidc-provider-mock shows no form: {page.status} {page.body[:200]!r}")
-        reply = yield request("POST", path, self.port, "sub=ada%40example.test")
+        yield from self.with_session()
+
+    def authorization(self):
+        return "/oauth2/authorize?" + self.query(client_id="bench", scope="openid")
+
+    def with_session(self):
+        reply = yield request("POST", self.authorization(), self.port, "sub=ada%40example.test")
         yield from self.redeem("/oauth2/token", self.code(reply), client_id="bench", client_secret="secret")
 
 
@@ -616,6 +624,23 @@ class Wrk:
         return float(found[1])
 
 
+class LeanClient:
+    """The client of `Benchmarks --loopback`, which costs a server's cores next to nothing, for the servers it knows."""
+
+    def __init__(self, program):
+        self.program = program
+
+    def drive(self, peer, people, seconds):
+        """The same as drive()."""
+        done = subprocess.run(
+            [self.program, str(seconds), "--peer", peer.name, f"http://localhost:{peer.port}", peer.jwks, str(people)], capture_output=True,
+            text=True, timeout=60 + seconds)
+        if done.returncode:
+            raise RuntimeError(f"{self.program}: {done.stderr[-300:] or done.stdout[-300:]}")
+        said = json.loads(done.stdout)
+        return said["rate"], said["done"], said["failures"]
+
+
 def documents(wrk, port, path, people, seconds):
     if wrk:
         return wrk.rate(port, path, people, seconds)
@@ -627,7 +652,26 @@ def documents(wrk, port, path, people, seconds):
     return drive(port, flow, people, seconds)[0]
 
 
-def measure(peers, wrk, rounds, seconds, starts, many):
+def together(peers, lean, rounds, seconds, figures, failed):
+    """Server and clients on all cores: what somebody has who measures a server on a machine of a few cores."""
+    what = "sign-ins/s, 8 clients, server and clients on all cores"
+    for _ in range(rounds):
+        for peer in peers:
+            peer.start()
+            try:
+                peer.prepare()
+                if lean and peer.is_known_to_lean_client:
+                    rate, _, failures = lean.drive(peer, 8, seconds)
+                else:
+                    rate, _, failures, _ = drive(peer.port, peer.sign_in, 8, seconds)
+            finally:
+                peer.stop()
+            figures[peer.name].setdefault(what, []).append(rate)
+            if failures:
+                failed.setdefault((peer.name, what), []).extend(failures)
+
+
+def measure(peers, wrk, lean, rounds, seconds, starts, many):
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
     server_core, client_core = (cores[0], cores[1]) if len(cores) > 1 else (None, None)
     figures = {peer.name: {} for peer in peers}
@@ -648,6 +692,7 @@ def measure(peers, wrk, rounds, seconds, starts, many):
         for peer in peers:
             note(peer, "ready, ms", peer.start(server_core) * 1000)
             peer.stop()
+    together(peers, lean, rounds, seconds, figures, failed)
     if client_core is not None:
         os.sched_setaffinity(0, {client_core})
     try:
@@ -762,7 +807,13 @@ def main():
             print(f"documents are asked for by {wrk.version}")
         for peer in peers:
             print(f"{peer.name} {peer.version()}: {peer.note}")
-        figures, failed, busy = measure(peers, wrk, arguments.rounds, arguments.seconds, arguments.starts, arguments.many)
+        program = os.path.join(os.path.dirname(program), "Benchmarks")
+        lean = LeanClient(program) if os.access(program, os.X_OK) else None
+        if lean:
+            print("on all cores by the client of Benchmarks, which costs little, for the servers it knows")
+        else:
+            print(f"on all cores by the same client, which takes much of a core: there is no {program}")
+        figures, failed, busy = measure(peers, wrk, lean, arguments.rounds, arguments.seconds, arguments.starts, arguments.many)
         report(peers, figures, failed, busy)
         print(f"\nload afterwards {os.getloadavg()[0]:.1f}; median (smallest-largest) of {arguments.rounds} rounds of {arguments.seconds:g} s")
         if arguments.json:

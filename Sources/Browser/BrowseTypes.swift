@@ -92,6 +92,18 @@ public enum BrowseEnd: Sendable, Hashable {
     case scriptDoesNotFit(String)
 }
 
+/// A hidden frame with a page of an app, as the page after sign-out loads one for each app of the session.
+public struct PageFrame: Sendable, Hashable {
+    public var url: WebURL
+    /// Whether it gets at the cookies and the storage that the app's own pages use.
+    public var seesStorage: Bool
+
+    public init(url: WebURL, seesStorage: Bool) {
+        self.url = url
+        self.seesStorage = seesStorage
+    }
+}
+
 /// What an unfinished operation waits for (the outcome's `pending`).
 public struct Pending: Sendable, Hashable {
     /// `page`, `abandoned`, `callbackLost`, `callbackUndeliverable`, `callbackNotForwarded`, `callbackNotRecognised`,

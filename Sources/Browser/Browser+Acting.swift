@@ -65,7 +65,8 @@ extension Browser {
         clearError(in: tab)
         switch press {
         case .submit: return try await submit(driver, in: tab, lane: lane)
-        case .navigate(let action): return try await navigate(action, driver, in: tab, lane: lane)
+        case .navigate(let action):
+            return try await navigate(action + hint(for: action, driver, in: tab), driver, in: tab, lane: lane)
         case .cancel:
             // The page's own script reports what the person chose as a client-side end with the localised text
             // (inferred: the exact code value was not recorded).
@@ -79,6 +80,15 @@ extension Browser {
             tabs[tab.number]?.verified.removeAll { $0 == verifier.key }
             return .goOn
         }
+    }
+
+    /// What stands in the name field goes along with the sign-up link where the page wants it (`setting.sendHintOnSignup`).
+    private func hint(for action: String, _ driver: HostedPageDriver, in tab: TabID) -> String {
+        guard action.hasPrefix("unified?local=signup"),
+            driver.page.config("sendHintOnSignup")?.lowercased() == "true", let first = driver.page.fields.first,
+            let typed = tabs[tab.number]?.typed[first.id] ?? first.prefilled, !typed.isEmpty
+        else { return "" }
+        return "&hint=\(PercentCoding.encodeComponent(typed))"
     }
 
     private func navigate(

@@ -54,6 +54,9 @@ public actor Browser: PageWorker {
         logs.take(of: tab)
     }
 
+    /// The hidden frames of apps that pages have loaded since the last call.
+    public func takeFrames(of tab: TabID) -> [PageFrame] { logs.takeFrames(of: tab) }
+
     /// What pages accepted from people since the last call, so that their records can follow.
     public func takeRecordChanges() -> [RecordChange] {
         logs.takeAccepted()
@@ -209,6 +212,12 @@ public actor Browser: PageWorker {
                     message = next
                     continue
                 }
+                if case .message = page.content,
+                    let next = signedOut(response, page, request, in: tab, at: lane.time.now)
+                {
+                    message = .get(next)
+                    continue
+                }
                 show(page, in: tab)
                 return nil
             case .autoPost(let action, let items):
@@ -220,6 +229,27 @@ public actor Browser: PageWorker {
             }
         }
         return .failed(.other("more than 20 redirects"))
+    }
+
+    /// What the page after a sign-out does: it loads the sign-out pages of the session's other apps in hidden frames, then
+    /// goes where the request wanted to (b2c-protocol, single sign-out).
+    ///
+    /// - Returns: Where the page's script goes; `nil` where it stays, or for any other page.
+    private func signedOut(
+        _ response: ResponseMessage, _ page: ShownPage, _ request: BrowseRequest, in tab: TabID, at now: Timestamp
+    ) -> WebURL? {
+        let tags = HTMLScanner(response.text).tags
+        guard tags.contains(where: { $0["data-name"] == "SignedOut" }) else { return nil }
+        for tag in tags where tag.name == "iframe" {
+            guard let url = tag["src"].flatMap({ page.url.resolving($0) }) else { continue }
+            // Where no cookie may be set the storage is another one too.
+            let context = CookieContext(
+                topLevelSite: page.url, isTopLevelNavigation: false, initiator: page.url, enforceSameSite: false)
+            var probe = jar(request.jar)
+            let isKept = probe.store("probe=1", from: url, at: now, context: context) == nil
+            logs.put(PageFrame(url: url, seesStorage: isKept && request.jar == .shared), in: tab)
+        }
+        return tags.first { $0.name == "a" && $0["id"] == "next" }?["href"].flatMap { page.url.resolving($0) }
     }
 
     /// Loads the page's own template as its script does, from wherever the policy says.

@@ -61,7 +61,8 @@ struct HostedPageDriver {
             if page.config("forgotPasswordLinkLocation")?.lowercased() != "none" { ids.append("forgotPassword") }
             if page.config("showSignupLink")?.lowercased() != "false" { ids.append("createAccount") }
         case "phonefactor":
-            ids += ["verifyCode", "verifyPhone", "retryCode", "cancel"]
+            ids += ["verifyCode", "verifyPhone", "retryCode"]
+            if page.config("showCancelButton")?.lowercased() != "false" { ids.append("cancel") }
         case "claimsproviderselection", "idpselector":
             break
         default:

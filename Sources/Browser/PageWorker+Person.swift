@@ -41,7 +41,9 @@ extension PageWorker {
             guard let button = mainButton(in: tab) else { return .goOn }
             if case .end(let end) = try await press(button, in: tab, lane: lane) { return .end(end) }
         }
-        return .end(.scriptDoesNotFit("\(person.name) was shown 40 pages and the flow has not ended"))
+        let last =
+            tabs[tab.number]?.page.map { "; the last is \(describe($0)) at \($0.url.host ?? "")\($0.url.path)" } ?? ""
+        return .end(.scriptDoesNotFit("\(person.name) was shown 40 pages and the flow has not ended\(last)"))
     }
 
     /// The person's record as it is by now: a password accepted earlier in this visit is the one to type next.

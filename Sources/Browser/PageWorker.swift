@@ -57,6 +57,16 @@ struct PageLogs: Sendable {
     private var pages: [(tab: Int, record: PageRecord)] = []
     private var events: [(tab: Int, event: JSONObject)] = []
     var accepted: [RecordChange] = []
+    /// Hidden frames of other apps that pages have loaded.
+    private var frames: [(tab: Int, frame: PageFrame)] = []
+
+    /// A page loads a hidden frame.
+    mutating func put(_ frame: PageFrame, in tab: TabID) { frames.append((tab.number, frame)) }
+
+    mutating func takeFrames(of tab: TabID) -> [PageFrame] {
+        defer { frames.removeAll { $0.tab == tab.number } }
+        return frames.filter { $0.tab == tab.number }.map(\.frame)
+    }
 
     /// A page comes up and gets its number.
     mutating func put(_ record: inout PageRecord, in tab: TabID) {

@@ -15,6 +15,9 @@ public protocol PersonalBrowser: Actor {
         _ settings: BrowserSettings, locale: String, providers: [(name: String, exchange: String)]) async
     /// What a tab has shown and what happened in it since the last call.
     func takeLogs(of tab: TabID) async -> (pages: [PageRecord], events: [JSONObject])
+    /// The hidden frames of apps that pages have loaded since the last call. A real browser loads them itself, and what
+    /// becomes of them there no script sees.
+    func takeFrames(of tab: TabID) async -> [PageFrame]
     /// What pages accepted from people since the last call, so that their records can follow.
     func takeRecordChanges() async -> [RecordChange]
 
@@ -41,6 +44,10 @@ public protocol PersonalBrowser: Actor {
     func currentPage(_ tab: TabID) async -> PageRecord?
     /// Goes on with a visit until it ends or nobody acts any more.
     func run(_ tab: TabID, user: UserScript?, lane: Lane) async throws(WorldError) -> BrowseEnd
+}
+
+extension PersonalBrowser {
+    public func takeFrames(of tab: TabID) async -> [PageFrame] { [] }
 }
 
 extension Browser: PersonalBrowser {

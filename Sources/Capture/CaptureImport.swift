@@ -22,11 +22,16 @@ public enum CaptureImport {
         public var source: String
         /// What was noticed before, such as by the reader of a file; it is put before the notes of the import.
         public var notes: [String]
+        /// Steps of the script that did not pass when it was tried, by their positions, with why, once for each try. A
+        /// sign-in among them is written again with less: after the first try the person goes through the pages by
+        /// themselves and only the end of the flow is expected, after the second the kind of end alone.
+        public var tried: [Int: [String]]
 
-        public init(name: String? = nil, source: String, notes: [String] = []) {
+        public init(name: String? = nil, source: String, notes: [String] = [], tried: [Int: [String]] = [:]) {
             self.name = name
             self.source = source
             self.notes = notes
+            self.tried = tried
         }
     }
 

@@ -72,11 +72,13 @@ public struct CurlOptions: Sendable {
     public var maxHeaderBytes: Int
     /// Connections to one host at a time; further exchanges wait for one.
     public var connectionsPerHost: Int
+    /// A connection that has rested for longer is not used again: the peer may have forgotten it. To the second.
+    public var idleLimit: TimeSpan
 
     public init(
         trust: Trust = .system, routes: [Route] = [], proxy: Proxy = .none, version: Version = .http1,
         connectTimeout: TimeSpan = .seconds(10), timeout: TimeSpan = .seconds(60), maxBodyBytes: Int = 16 << 20,
-        maxHeaderBytes: Int = 256 << 10, connectionsPerHost: Int = 16
+        maxHeaderBytes: Int = 256 << 10, connectionsPerHost: Int = 16, idleLimit: TimeSpan = .seconds(118)
     ) {
         self.trust = trust
         self.routes = routes
@@ -87,6 +89,7 @@ public struct CurlOptions: Sendable {
         self.maxBodyBytes = maxBodyBytes
         self.maxHeaderBytes = maxHeaderBytes
         self.connectionsPerHost = connectionsPerHost
+        self.idleLimit = idleLimit
     }
 
     /// For web APIs that policies call: through the environment's proxy, with narrow limits.

@@ -107,6 +107,7 @@ final class CurlTransfer {
         set(b2c_curl_set_text(handle, CURLOPT_URL, order.url))
         set(b2c_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"))
         set(b2c_curl_set_long(handle, CURLOPT_NOSIGNAL, 1))
+        set(b2c_curl_set_long(handle, CURLOPT_MAXAGE_CONN, Int(options.idleLimit.milliseconds / 1000)))
         // `/a/../b` is what a test may be about; the server sees it as written.
         set(b2c_curl_set_long(handle, CURLOPT_PATH_AS_IS, 1))
         set(b2c_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0))

@@ -1,8 +1,11 @@
 import B2CProtocol
 import Clients
 
-/// What an app's library makes of a refusal: that of MSAL for iOS and macOS from the tables of the clients, those of MSAL.js,
-/// MSAL.NET and MSAL for Android from the names in threads of the bug catalogue and these libraries' public types (inferred).
+/// What an app's library makes of a refusal: that of MSAL for iOS and macOS from the tables of the clients, those of the
+/// others from their sources: MSAL.js (response/ResponseHandler.ts and error/InteractionRequiredAuthError.ts of
+/// msal-common), MSAL.NET (InteractiveRequest.cs, MsalServiceExceptionFactory.cs) and MSAL for Android
+/// (MicrosoftStsAuthorizationResultFactory.java and ExceptionAdapter.java of its common library,
+/// MsalExceptionAdapter.java).
 enum LibraryReports {
     /// How each library hands an error of the redirect URI or the token endpoint to the app.
     ///
@@ -22,26 +25,37 @@ enum LibraryReports {
                 "MSAL iOS reports",
                 "\(row.id.hasPrefix("Q") ? "silent call: " : "")\(row.outcome)" + (row.note.map { " (\($0))" } ?? ""))
         }
-        let asks = ["interaction_required", "login_required", "consent_required"].contains(error)
-        facts.append(
-            Fact(
-                "MSAL.js reports",
-                "\(asks ? "InteractionRequiredAuthError" : "ServerError"), errorCode \(error), the description in errorMessage"
-            ))
-        // MSAL.NET turns refusals that a sign-in would mend into MsalUiRequiredException.
-        let isUI = asks || (isBody && error == "invalid_grant")
-        facts.append(
-            Fact(
-                "MSAL.NET reports",
-                "\(isUI ? "MsalUiRequiredException" : "MsalServiceException"), ErrorCode \(error), the description in Message"
-            ))
-        facts.append(
-            Fact(
-                "MSAL Android reports",
-                error == "access_denied" && !isBody
-                    ? "MsalUserCancelException, in some versions without the description (B48)"
-                    : "\(isUI ? "MsalUiRequiredException" : "MsalServiceException"), errorCode \(error)"))
+        facts.append(Fact("MSAL.js reports", script(error, isBody)))
+        facts.append(Fact("MSAL.NET reports", dotNet(error, isBody)))
+        facts.append(Fact("MSAL Android reports", android(error, isBody, forgot: code == .c90118)))
         return facts
+    }
+
+    private static func script(_ error: String, _ isBody: Bool) -> String {
+        let asks = ["interaction_required", "login_required", "consent_required"].contains(error)
+        // Of an answer of the token endpoint it makes one line; the members that B2C does not send are empty in it.
+        let text = isBody ? "the description after \"Description:\" in errorMessage" : "the description in errorMessage"
+        return "\(asks ? "InteractionRequiredAuthError" : "ServerError"), errorCode \(error), \(text)"
+    }
+
+    private static func dotNet(_ error: String, _ isBody: Bool) -> String {
+        if isBody {
+            // Refusals that a sign-in would mend are a class of their own.
+            let isUI = error == "invalid_grant" || error == "interaction_required"
+            return
+                "\(isUI ? "MsalUiRequiredException" : "MsalServiceException"), ErrorCode \(error), the description in Message"
+        }
+        if error == "login_required" {
+            return "MsalUiRequiredException, ErrorCode no_prompt_failed, without the description"
+        }
+        return "MsalServiceException, ErrorCode \(error), the description in Message"
+    }
+
+    private static func android(_ error: String, _ isBody: Bool, forgot: Bool) -> String {
+        let isUI = isBody && (error == "invalid_grant" || error == "interaction_required")
+        let plain =
+            "\(isUI ? "MsalUiRequiredException" : "MsalServiceException"), errorCode \(error), the description in its message"
+        return forgot && !isBody ? plain + "; a plain cancel in some versions (B48)" : plain
     }
 
     /// What a number of MSAL for iOS, or of the system under it, means.

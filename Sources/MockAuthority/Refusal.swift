@@ -63,8 +63,14 @@ struct Refusal: Error, Sendable {
 
     /// First line of the description: number and text.
     var headline: String {
+        guard let code else { return text }
+        return "\(code.id): \(text)"
+    }
+
+    /// The text without the number.
+    var text: String {
         guard let code else { return message ?? "AADB2C: An exception has occurred." }
-        return "\(code.id): \(message ?? code.message(inserts))"
+        return message ?? code.message(inserts)
     }
 
     /// The whole description with correlation id and time: three lines, each ended by CRLF.

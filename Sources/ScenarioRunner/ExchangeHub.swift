@@ -220,8 +220,11 @@ actor ExchangeHub: Transport {
     /// Puts the handing over of a callback to an app into the log and lets the rules for callbacks strike.
     ///
     /// - Returns: What is handed over, to whom and how often. The delay has passed by then.
-    func handOver(url: WebURL, form: FormItems?, client: String, lane: LaneID) async -> CallbackDelivery {
-        let index = begin(Self.message(url, form), ExchangeContext(lane: lane, from: .browser, client: client))
+    func handOver(
+        url: WebURL, form: FormItems?, client: String, frame: Bool = false, lane: LaneID
+    ) async -> CallbackDelivery {
+        let index = begin(
+            Self.message(url, form), ExchangeContext(lane: lane, from: .browser, client: client, frame: frame))
         exchanges[index].endpoint = "callback"
         var delivery = CallbackDelivery(url: url, form: form, client: client, copies: 1)
         guard let rule = strike(index) else { return delivery }

@@ -258,14 +258,40 @@ extension Executor {
             end = try await browser.run(interaction.tab, user: user, lane: context.lane)
         }
         await world.follow(await browser.takeRecordChanges())
+        let signOuts = try await signOutElsewhere(await browser.takeFrames(of: interaction.tab), interaction, context)
         var yield = try await settle(interaction, end, step, context)
         if yield.members["pending"] == nil, await !world.isWaiting(interaction) { await browser.close(interaction.tab) }
         let logs = await browser.takeLogs(of: interaction.tab)
         yield.pages += logs.pages
         // What the browser saw lies between its opening, which the library records, and what the library did after.
         let opening = yield.events.lastIndex { $0["type"] == "browserOpened" }
-        yield.events.insert(contentsOf: logs.events, at: opening.map { $0 + 1 } ?? yield.events.startIndex)
+        yield.events.insert(
+            contentsOf: logs.events + signOuts, at: opening.map { $0 + 1 } ?? yield.events.startIndex)
         return yield
+    }
+
+    /// Hidden frames with the sign-out pages of apps: each is handed to the app whose address it is, as the browser of
+    /// this visit has it.
+    private func signOutElsewhere(
+        _ frames: [PageFrame], _ interaction: Interaction, _ context: StepContext
+    ) async throws -> [JSONObject] {
+        var events: [JSONObject] = []
+        for frame in frames {
+            guard let name = try await world.client(withLogoutURL: frame.url, besides: interaction.client) else {
+                continue
+            }
+            let delivery = await world.hub.handOver(
+                url: frame.url, form: nil, client: name, frame: true, lane: context.lane.id)
+            guard delivery.copies > 0 else { continue }
+            let other = try await world.client(delivery.client)
+            let outcome = await other.signedOutElsewhere(seesStorage: frame.seesStorage)
+            events += outcome.events
+            events.append([
+                "type": "callback", "url": .string(delivery.url.description), "client": .string(delivery.client),
+                "handled": outcome.result?["handled"] ?? false,
+            ])
+        }
+        return events
     }
 
     private func settle(

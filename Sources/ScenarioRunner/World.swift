@@ -196,6 +196,17 @@ actor World {
         tenant.tenant.providers.map { ($0.name, $0.exchange) }
     }
 
+    /// The client in the same browser whose app has registered this address for front-channel sign-out: one that runs
+    /// where one does.
+    func client(withLogoutURL url: WebURL, besides client: String) throws(StepProblem) -> String? {
+        let browser = declaration(client).browser
+        let apps = tenant.tenant.apps.filter { app in
+            app.registration.logoutUrl.flatMap { WebURL($0) }.map { $0 == url } ?? false
+        }.map(\.name)
+        let running = clients.keys.sorted().filter { declaration($0).browser == browser }
+        return running.first { apps.contains(declaration($0).app) } ?? apps.first { declaration($0).browser == browser }
+    }
+
     /// The names of the clients that run on a device, in the order they were made known.
     func clientNames(on device: String) -> [String] {
         clients.keys.sorted().filter { declaration($0).device == device }

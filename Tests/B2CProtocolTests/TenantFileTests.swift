@@ -198,7 +198,7 @@ struct TenantShapeTests {
         ),
         (
             "/policies/*",
-            "id type file production signInName emailVerification forgotPassword attributes claims providers mfa keepSignedIn forcedReset languages template session tokens"
+            "id type file production signInName emailVerification forgotPassword attributes claims providers mfa keepSignedIn forcedReset captcha languages template session tokens"
         ),
         ("/policies/*/mfa", "method when session maxTries resendAfter codeLifetime"),
         ("/policies/*/session", "scope lifetime rolling requireIdTokenInLogout"),
@@ -237,7 +237,7 @@ struct TenantShapeTests {
         ("/policyKeys/*", "secret key certificate"),
         (
             "/authority",
-            "codeLifetime lockout throttle wrongRedirectUri grantMismatchOrder extensionsApp unknownElements defaults"
+            "codeLifetime lockout throttle headerLimit wrongRedirectUri grantMismatchOrder extensionsApp unknownElements defaults"
         ),
         ("/device", "network clock broker mode locale"),
         ("/browser", "cookies thirdPartyCookies sameSite cors framing acceptLanguage userAgent available storageQuota"),

@@ -161,3 +161,124 @@ final class ScriptedDriver: Transport {
         #expect(RealBrowser.buttons(for: press, name, driver) == ids)
     }
 }
+
+/// A browser of which nothing is there but its driver's answers: a page whose form is answered in a new tab.
+@Suite struct RealBrowserTabTests {
+    /// The windows of the scripted browser: what shows in each, and which one the driver talks to.
+    private final class Windows: Sendable {
+        struct State {
+            var addresses = ["w1": "about:blank"]
+            var order = ["w1"]
+            var current = "w1"
+            var target = "_blank"
+            var closed: [String] = []
+            /// Windows whose requests have the fields that a session is given.
+            var withHeaders: [String] = []
+        }
+
+        let state = Mutex(State())
+        let answered: String
+
+        init(answered: String) { self.answered = answered }
+
+        func answer(_ line: String, _ body: JSONValue?) -> (Int, JSONValue) {
+            state.withLock { state in
+                let address = state.addresses[state.current] ?? ""
+                switch line {
+                case "POST /session": return (200, ["sessionId": "s1", "capabilities": JSONValue.object(JSONObject())])
+                case "POST /session/s1/url":
+                    state.addresses[state.current] = body?["url"]?.stringValue
+                    return (200, .null)
+                case "GET /session/s1/url": return (200, .string(address))
+                case "POST /session/s1/window/new":
+                    let handle = "w\(state.addresses.count + 1)"
+                    state.order.append(handle)
+                    state.addresses[handle] = "about:blank"
+                    return (200, ["handle": .string(handle), "type": "tab"])
+                case "GET /session/s1/window": return (200, .string(state.current))
+                case "GET /session/s1/window/handles": return (200, .array(state.order.map { .string($0) }))
+                case "POST /session/s1/window":
+                    state.current = body?["handle"]?.stringValue ?? ""
+                    return (200, .null)
+                case "DELETE /session/s1/window":
+                    state.order.removeAll { $0 == state.current }
+                    state.closed.append(state.current)
+                    return (200, .array(state.order.map { .string($0) }))
+                case "POST /session/s1/element":
+                    return (200, .object(JSONObject([(WebDriverSession.elementKey, "e1")])))
+                case "POST /session/s1/element/e1/click":
+                    // Only a tab that is there, and that the form names, is what its answer shows in.
+                    guard state.target == "next-tab-1", state.order == ["w1", "w2"] else {
+                        return (500, ["error": "unknown error", "message": "the form opened a tab of its own"])
+                    }
+                    state.addresses["w2"] = answered
+                    return (200, .null)
+                case "POST /session/s1/execute/async": return (200, "quiet")
+                case "POST /session/s1/execute/sync":
+                    let script = body?["script"]?.stringValue ?? ""
+                    if script.contains("window.open") {
+                        state.order.append("w2")
+                        state.addresses["w2"] = "about:blank"
+                        return (200, .null)
+                    }
+                    if script.contains("form.target") {
+                        state.target = body?["args"]?[0]?.stringValue ?? ""
+                        return (200, .null)
+                    }
+                    return (
+                        200,
+                        [
+                            "url": .string(address), "status": 200, "known": false, "error": "",
+                            "html":
+                                "<html><body data-page='provider'><form method='post' action='?' target='_blank'><button id='accept' name='action' value='accept'>Sign in</button></form></body></html>",
+                        ]
+                    )
+                case "POST /session/s1/goog/cdp/execute":
+                    if body?["cmd"] == "Network.setExtraHTTPHeaders",
+                        body?["params", "headers"] == ["X-World": "a"]
+                    {
+                        state.withHeaders.append(state.current)
+                    }
+                    return (200, .null)
+                default: return (200, .array([]))
+                }
+            }
+        }
+    }
+
+    private struct NoMail: Mailbox {
+        func newestCode(to addresses: [String]) async -> String? { nil }
+        func captcha(of challenge: String) async -> String? { nil }
+    }
+
+    @Test func `the visit goes on in the tab that a form is answered in`() async throws {
+        let windows = Windows(answered: "https://app.contoso.test/#code=1")
+        let driver = ScriptedDriver { windows.answer($0, $1) }
+        let browser = RealBrowser(name: "b", settings: BrowserSettings(), mailbox: NoMail()) {
+            _ throws(WebDriverError) in
+            guard let url = WebURL("http://127.0.0.1:9515") else { throw .malformed("no address") }
+            var session = try await WebDriverSession.open(
+                at: url, capabilities: ChromiumOptions().capabilities, transport: driver)
+            try await session.setHeaders([("X-World", "a")])
+            return session
+        }
+        let time = VirtualTime(Timestamp(seconds: 0))
+        let turnstile = Turnstile(time: time, seed: SeededGenerator(seed: 1))
+        let lane = Lane(id: .main, transport: driver, turnstile: turnstile, time: time)
+        let url = try #require(WebURL("https://provider.test/authorize"))
+        let tab = await browser.start(
+            BrowseRequest(url: url, callback: .exact("https://app.contoso.test/"), client: "spa"))
+        let end = try await browser.run(
+            tab, user: UserScript([.action(UserAction(press: "accept"))]), lane: lane)
+        #expect(end == .callback(try #require(WebURL("https://app.contoso.test/#code=1")), form: nil))
+        #expect(await browser.isInNewTab(tab))
+        let kinds = await browser.takeLogs(of: tab).events.compactMap { $0["type"] }
+        #expect(kinds.contains("newTab"), "\(kinds)")
+        // The tab that was left is closed. So is the one in which the app's address was asked for: Chromium may still ask
+        // there whether to open it. What comes next goes to a third.
+        let state = windows.state.withLock { $0 }
+        #expect(state.closed == ["w2", "w1"])
+        #expect(state.current == "w3" && state.addresses["w3"] == "about:blank")
+        #expect(state.withHeaders == ["w1", "w2", "w3"])
+    }
+}

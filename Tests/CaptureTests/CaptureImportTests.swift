@@ -268,6 +268,72 @@ struct CaptureImportTests {
         #expect(step["user"]?[0]?["on"] == nil)
     }
 
+    @Test func `what was tried in vain is written with less, and told of`() throws {
+        let tape = try flow()
+        func step(_ tried: [String]) throws -> (JSONValue, String) {
+            let files = try CaptureImport.files(
+                from: tape.exchanges, CaptureImport.Options(source: "flow.har", tried: [0: tried]))
+            return (try #require(files.scenario["steps"]?[0]), files.notes.joined(separator: "\n"))
+        }
+        let (whole, _) = try step([])
+        #expect(whole["user"]?.arrayValue?.count == 2)
+        #expect(whole["expect", "requests"] != nil)
+        let (once, why) = try step(["no such page"])
+        #expect(once["user"] == "person1")
+        #expect(once["expect", "requests"] == nil)
+        #expect(once["expect", "result", "idToken", "claims", "name"] == "Name 1")
+        #expect(why.contains("entry 1: what the capture has does not suffice to play the pages (no such page)"))
+        let (twice, _) = try step(["no such page", "no such claim"])
+        #expect(twice["expect"] == ["result": [:]])
+    }
+
+    @Test func `without pages the posts tell how people sign in`() throws {
+        func policy(_ typed: [(String, Bool)]) throws -> JSONValue? {
+            var tape = Tape()
+            try tape.add("GET", Self.authorize(), answer: .html(200, ""))
+            tape.exchanges[0].lacksResponseBody = true
+            for (name, isGood) in typed {
+                try Self.post(&tape, "Right-One-1", isGood ? ["status": "200"] : ["status": "400"], person: name)
+            }
+            try Self.redeem(&tape, Self.claims)
+            return try tape.files().tenant["policies"]?["signupSignin", "signInName"]
+        }
+        #expect(try policy([("jane@fabrikam.com", true)]) == nil)
+        #expect(try policy([("jane", true)]) == "username")
+        // A name that was refused tells nothing.
+        #expect(try policy([("jane@fabrikam.com", false), ("jane", true)]) == "username")
+    }
+
+    @Test(
+        arguments: [
+            (["email": "jane@fabrikam.com", "newPassword": "New-One-11", "displayName": "Jane"], "signUp"),
+            (["newPassword": "New-One-11", "reenterPassword": "New-One-11"], "signUpOrSignIn"),
+        ] as [(FormItems, String)])
+    func `without pages a name and a new password make an account`(_ form: FormItems, _ type: String) throws {
+        var tape = Tape()
+        try tape.add("GET", Self.authorize(), answer: .html(200, ""))
+        tape.exchanges[0].lacksResponseBody = true
+        try tape.add(
+            "POST", "\(Self.base)/SelfAsserted?tx=StateProperties=abc&p=B2C_1A_signup_signin", form: form,
+            answer: .json(200, ["status": "200"]))
+        try Self.redeem(&tape, Self.claims)
+        let policy = try tape.files().tenant["policies"]?["signupSignin"]
+        #expect(policy?["type"]?.stringValue == type)
+        #expect(policy?["attributes"] == (type == "signUp" ? ["displayName"] : nil))
+    }
+
+    @Test func `an account that was locked later is not locked from the start`() throws {
+        let locked: JSONValue = ["status": "400", "errorCode": "AADB2C90114", "message": "locked"]
+        func user(_ answers: [JSONValue]) throws -> JSONValue? {
+            var tape = Tape()
+            try tape.add("GET", Self.authorize(), answer: .html(200, Self.signIn))
+            for answer in answers { try Self.post(&tape, "Wrong-One-9", answer) }
+            return try tape.files().tenant["users"]?["person1", "locked"]
+        }
+        #expect(try user([locked]) == true)
+        #expect(try user([["status": "400", "errorCode": "AADB2C90054"], locked]) == nil)
+    }
+
     @Test func `the policy may stand in the parameter p, and the host may be the tenant's own`() throws {
         var tape = Tape()
         try tape.add(

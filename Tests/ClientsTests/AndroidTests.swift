@@ -181,6 +181,20 @@ import Testing
         #expect(error?.internalCode == nil)
     }
 
+    @Test("A second interactive call ends the first, which hears of it when its browser is done")
+    func takenOver() async throws {
+        let stage = try stage()
+        guard
+            case .browse(_, let first) = try await stage.client.acquireToken(InteractiveParameters(), lane: stage.lane),
+            case .browse(_, let second) = try await stage.client.acquireToken(InteractiveParameters(), lane: stage.lane)
+        else { throw StageError.noBrowser }
+        #expect(await stage.client.isCancelled(first))
+        #expect(await !stage.client.isCancelled(second))
+        let ended = try await stage.client.finish(first, try stage.end(first, .code("x")), lane: stage.lane)
+        #expect(ended.error?.domain == "MsalClientException" && ended.error?.code == "auth_cancelled_by_sdk")
+        #expect(try await stage.client.finish(second, try stage.end(second, .code("y")), lane: stage.lane).error == nil)
+    }
+
     @Test("Pages show in a Custom Tab, and the system hands over what the filter takes")
     func callback() async throws {
         let right = try await (try stage()).browse()

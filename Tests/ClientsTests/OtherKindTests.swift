@@ -29,7 +29,8 @@ import Testing
             return
         }
         #expect(outcome.error?.kind == .network)
-        #expect(outcome.error?.domain == "BrowserAuthError")
+        // It has one word for whatever keeps it from the metadata.
+        #expect(outcome.error?.domain == "ClientAuthError" && outcome.error?.code == "endpoints_resolution_error")
         #expect(outcome.count("corsBlocked") == 1)
         #expect(stage.authority.requests.first?.headers["Origin"] == "https://app.contoso.test")
     }
@@ -54,5 +55,111 @@ import Testing
         #expect(stage.authority.requests.last?.form?["client_secret"] == "s3cret")
         let strict = try self.stage(.web, secret.merging(patch: ["stateCookie": ["sameSite": "strict"]]))
         #expect(try await strict.acquire().error?.kind == .invalidResponse)
+    }
+
+    @Test("A cookie of a server app goes to no other host than it came from")
+    func otherHost() async throws {
+        let stage = try stage(.web, ["clientSecret": "s3cret", "redirectUri": "https://app.test/cb"])
+        guard
+            case .browse(_, let session) = try await stage.client.acquireToken(
+                InteractiveParameters(), lane: stage.lane)
+        else { throw StageError.noBrowser }
+        let state = PercentCoding.encodeComponent(session.state)
+        let url = try #require(WebURL("https://behind-the-proxy.test/cb?code=x&state=\(state)"))
+        let outcome = try await stage.client.finish(session, .callback(url, form: nil), lane: stage.lane)
+        #expect(outcome.error?.kind == .invalidResponse)
+        #expect(outcome.error?.description?.contains("app.test's, not behind-the-proxy.test's") == true)
+    }
+
+    static let appAuth: [(Stage.Callback, FakeAuthority.Answer, domain: String, code: Int)] = [
+        (.error("access_denied"), .tokens([:]), "oauth_authorization", -4),
+        (.error("redirect_uri_mismatch"), .tokens([:]), "oauth_authorization", -61440),
+        (.query("error=server_error"), .tokens([:]), "oauth_authorization", -7),
+        (.query("state=wrong&code=x"), .tokens([:]), "oauth_authorization", -61439),
+        (.end(.userClosed), .tokens([:]), "general", -3),
+        (.code("x"), .json(400, ["error": "invalid_grant", "error_description": "x"]), "oauth_token", -10),
+        (.code("x"), .json(400, ["error": "unsupported_grant_type", "error_description": "x"]), "oauth_token", -11),
+        (.code("x"), .raw(200, "no JSON"), "general", -7),
+        (.code("x"), .raw(503, ""), "general", -6),
+        (.code("x"), .fail(.reset), "general", -5),
+    ]
+
+    @Test("AppAuth's domains and numbers are those of its header", arguments: appAuth.indices)
+    func appAuthErrors(index: Int) async throws {
+        let row = Self.appAuth[index]
+        let stage = try stage(.appAuth)
+        stage.authority.change { $0.tokenAnswer = row.1 }
+        let error = try await stage.acquire(InteractiveParameters(), row.0).error
+        #expect(
+            error?.domain == "org.openid.appauth.\(row.domain)" && error?.code == .number(row.code), "\(error as Any)")
+    }
+
+    @Test("Closing the window of a sign-out is a cancelled flow to AppAuth, and done to MSAL")
+    func closedSignOut() async throws {
+        for (kind, cancels) in [(ClientKind.appAuth, true), (.msalIOS, false)] {
+            let loose: JSONValue = [
+                "nonce": "off", "issuer": false, "audience": false, "expiry": false, "issuedAtWindow": "off",
+            ]
+            let stage = try kind == .appAuth ? stage(kind, ["checks": loose]) : Stage()
+            try await stage.signIn()
+            let error = try await stage.signOut(SignOutParameters(fromBrowser: true), .end(.userClosed)).error
+            #expect((error?.kind == .userCanceled) == cancels, "\(kind)")
+        }
+    }
+
+    static let windows: [(address: String, domain: String, code: ClientError.Code)] = [
+        ("", "BrowserAuthError", "hash_empty_error"),
+        ("#", "BrowserAuthError", "hash_empty_error"),
+        ("#/home", "BrowserAuthError", "hash_does_not_contain_known_properties"),
+        ("#code=x", "ClientAuthError", "state_not_found"),
+        ("#code=x&state=other", "ClientAuthError", "state_mismatch"),
+    ]
+
+    @Test("MSAL.js says what it finds in the address of its window", arguments: windows)
+    func windowAddress(_ row: (address: String, domain: String, code: ClientError.Code)) async throws {
+        let stage = try Stage(
+            patch: Stage.client(["kind": "msal-browser"]).merging(patch: ["browser": ["cors": false]]))
+        guard
+            case .browse(_, let session) = try await stage.client.acquireToken(
+                InteractiveParameters(), lane: stage.lane)
+        else { throw StageError.noBrowser }
+        let url = try #require(WebURL(session.redirectURI + row.address))
+        stage.authority.forget()
+        let error = try await stage.client.finish(session, .callback(url, form: nil), lane: stage.lane).error
+        #expect(error?.domain == row.domain && error?.code == row.code, "\(error as Any)")
+        #expect(stage.authority.requests.isEmpty)
+    }
+
+    @Test("A page without TLS has no crypto, unless it is the machine's own")
+    func insecurePage() async throws {
+        for (origin, isRefused) in [
+            ("http://app.test", true), ("http://192.168.0.2:3000", true), ("http://localhost:3000", false),
+            ("http://127.0.0.1:3000", false), ("https://app.test", false),
+        ] {
+            let stage = try Stage(
+                patch: Stage.client(["kind": "msal-browser"]).merging(
+                    patch: Stage.platform(["origin": .string(origin)])))
+            let error = await stage.client.createClient().error
+            #expect((error?.code == "crypto_nonexistent") == isRefused, "\(origin)")
+        }
+    }
+
+    @Test("The frame of a sign-out elsewhere clears a storage that it sees and that tabs share")
+    func signedOutElsewhere() async throws {
+        for (kind, storage, sees, isCleared) in [
+            (ClientKind.msalBrowser, "local", true, true), (.msalBrowser, "local", false, false),
+            (.msalBrowser, "session", true, false), (.web, "session", true, true), (.msalIOS, "session", true, false),
+        ] {
+            let stage = try Stage(
+                patch: Stage.client([
+                    "kind": .string(kind.rawValue), "storage": .string(storage), "clientSecret": "s3cret",
+                    "checks": ["nonce": "off", "issuer": false, "audience": false, "expiry": false],
+                ]).merging(patch: ["browser": ["cors": false]]))
+            try await stage.signIn()
+            let outcome = await stage.client.signedOutElsewhere(seesStorage: sees)
+            #expect(outcome.result == ["handled": .bool(isCleared)], "\(kind) \(storage)")
+            let left = await stage.client.accounts().result?["accounts"]?.arrayValue?.count
+            #expect(left == (isCleared ? 0 : 1), "\(kind) \(storage)")
+        }
     }
 }

@@ -114,13 +114,16 @@ struct ImportTests {
     enum Manner: String, CaseIterable {
         /// Chrome's plain export: no cookies, no credentials; pseudo fields of HTTP/2; requests of other hosts.
         case sanitised
-        case withoutAnswers, withoutPosts, inBase64
+        case withoutAnswers, withoutPosts, withoutBoth, inBase64
         /// What a browser sees of an app that redeems its codes elsewhere.
         case browserOnly
     }
 
     @Test(
-        arguments: ["sign-in/wrong-password", "sign-up/verified-by-code", "edit-profile/change-name"], Manner.allCases)
+        arguments: [
+            "sign-in/wrong-password", "sign-in/username", "sign-up/verified-by-code", "sign-up/verified-in-the-field",
+            "sign-up/user-name", "edit-profile/change-name",
+        ], Manner.allCases)
     func `a capture that lacks this or that still gives a script that passes`(_ path: String, _ manner: Manner) throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -137,6 +140,25 @@ struct ImportTests {
         try tool.write(JSONWriter.compact(capture), to: "capture.har")
         let made = try tool.run("import", "har", "capture.har", "--output", "made", "--name", "flow")
         #expect(made.status == 0, "\(made.out)\(made.error)")
+        #expect(!made.out.contains("does not pass"), "\(made.out)")
+        let run = try tool.run("run", "made/flow.json", "--seed", "6")
+        #expect(run.status == 0, "\(made.out)\(run.out)\(run.error)")
+    }
+
+    /// What came to happen to an account while the capture ran, and refusals whose cause no capture shows.
+    @Test(arguments: [
+        ("sign-in/account-disabled", "why the page was refused"), ("sign-in/lockout", "why the page was refused"),
+        ("sign-up/not-verified", "what the capture has does not suffice to play the pages (step 1, "),
+    ])
+    func `a script that would fail is written with less, and says so`(_ path: String, _ words: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let script = TestFiles.root().appendingPathComponent("scenarios/\(path).json").path
+        #expect(try tool.run("run", script, "--seed", "5", "--trace", "flow.har").status == 0)
+        let made = try tool.run("import", "har", "flow.har", "--output", "made", "--name", "flow")
+        #expect(made.status == 0, "\(made.out)\(made.error)")
+        #expect(made.out.contains(words), "\(made.out)")
+        #expect(try tool.read("made/flow.json").contains(words))
         let run = try tool.run("run", "made/flow.json", "--seed", "6")
         #expect(run.status == 0, "\(made.out)\(run.out)\(run.error)")
     }
@@ -158,6 +180,9 @@ struct ImportTests {
         case .sanitised, .browserOnly: break
         case .withoutAnswers: content["text"] = nil
         case .withoutPosts: request["postData"] = nil
+        case .withoutBoth:
+            content["text"] = nil
+            request["postData"] = nil
         case .inBase64:
             if let text = content["text"]?.stringValue {
                 content["text"] = .string(Data(text.utf8).base64EncodedString())

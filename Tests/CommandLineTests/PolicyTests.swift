@@ -139,4 +139,39 @@ struct PolicyTests {
         #expect(try JSONParser.parse(tool.read("c.json"))["totals", "step", "all"]?.intValue ?? 0 > 10)
         #expect(try tool.read("c.xml").contains("<!DOCTYPE coverage SYSTEM"))
     }
+
+    /// Each report to the standard output is what its file would hold, and people read the other output.
+    @Test func `a report may go to the standard output`() throws {
+        let scenarios = TestFiles.root().appendingPathComponent("scenarios/custom-policies/preconditions.json").path
+        for (option, start) in [
+            ("--coverage-text", "policies:"), ("--coverage-json", "{"), ("--coverage-cobertura", "<?xml"),
+            ("--report-junit", "<?xml"), ("--report-json", "{"), ("--trace-json", "{"), ("--trace-har", "{"),
+        ] {
+            let filed = try tool.run(["run", scenarios, "--seed", "1", option, "report"])
+            let piped = try tool.run(["run", scenarios, "--seed", "1", option, "-"])
+            #expect(piped.status == 0 && filed.status == 0, "\(piped.error)")
+            #expect(piped.out == (try tool.read("report")), "\(option)")
+            if option != "--coverage-text" { #expect(piped.out.hasPrefix(start), "\(option)") }
+            #expect(piped.error.contains("passed") && filed.out.contains("passed"), "\(piped.error)")
+        }
+        let drawn = try tool.run(["policy", "graph", policies, "--policy", "B2C_1A_Refresh", "--svg", "-"])
+        #expect(drawn.status == 0 && drawn.out.hasPrefix("<svg") && drawn.out.hasSuffix("</svg>\n"))
+        let page = try tool.run(["policy", "trace", policies, "--policy", "B2C_1A_Transformations", "--html", "-"])
+        #expect(page.status == 0 && page.out.hasPrefix("<!DOCTYPE html>"), "\(page.error)")
+        let found = try tool.run(["validate", policies, "--format", "json", "--output", "-"])
+        #expect((try? JSONParser.parse(found.out)) != nil)
+        let baseline = try tool.run(["validate", policies, "--write-baseline", "-"])
+        #expect((try? JSONParser.parse(baseline.out)) != nil && baseline.error.contains("findings"))
+        let left = try FileManager.default.contentsOfDirectory(atPath: tool.folder.path)
+        #expect(!left.contains("-"), "\(left)")
+    }
+
+    /// A policy may inherit from what is built in, as the shipped ones do: nothing is missing there, and the chain is
+    /// judged whole.
+    @Test func `parents that are built in are no files`() throws {
+        let found = try tool.run(["validate", policies])
+        #expect(found.status == 0, "\(found.out)")
+        #expect(!found.out.contains("B2C-POL-006") && !found.out.contains("among the files"), "\(found.out)")
+        #expect(!found.out.contains("built-in"), "\(found.out)")
+    }
 }

@@ -1,7 +1,7 @@
-"""What `b2c run --trace-har` writes, read by others: haralyzer, which makes pages of it, and hario-core, which holds
-entries to a model of HAR 1.2.
+"""What `b2c run --trace-har` writes, read by others: haralyzer, which makes pages of it, hario-core, which holds entries to
+a model of HAR 1.2, and mitmproxy, which opens it as a capture of its own and writes it out again, to be imported.
 
-    har_readers.py B2C SCENARIOS
+    har_readers.py B2C SCENARIOS MITMDUMP
 """
 
 import json
@@ -17,8 +17,32 @@ SCRIPTS = ["sign-in/wrong-password.json", "sign-up/verified-by-code.json", "sile
            "bugs/B110-no-cors-for-a-web-redirect.json", "custom-policies/rest-basic.json"]
 
 
+def through_mitmproxy(b2c, mitmdump, scenarios, folder):
+    """An archive that mitmproxy has read and written is still one that a passing script is made of."""
+    own, theirs = os.path.join(folder, "own.har"), os.path.join(folder, "theirs.har")
+    subprocess.run([b2c, "run", os.path.join(scenarios, SCRIPTS[0]), "--seed", "1", "--trace", own], cwd=folder, check=True,
+                   stdout=subprocess.DEVNULL)
+    read = subprocess.run([mitmdump, "-n", "-r", own, "--set", f"hardump={theirs}", "--set", f"confdir={folder}"],
+                          capture_output=True, text=True)
+    assert read.returncode == 0 and os.path.exists(theirs), read.stdout + read.stderr
+    before, after = [json.load(open(path))["log"]["entries"] for path in (own, theirs)]
+    assert len(before) == len(after), f"mitmproxy has {len(after)} of {len(before)} requests"
+    for ours, other in zip(before, after):
+        assert ours["request"]["method"] == other["request"]["method"], other["request"]["url"]
+        assert ours["response"]["status"] == other["response"]["status"], other["request"]["url"]
+        # It knows no addresses but those of the web, and gives an app's own scheme a port.
+        if ours["request"]["url"].startswith("http"):
+            assert ours["request"]["url"] == other["request"]["url"], other["request"]["url"]
+        posted = ours["request"].get("postData", {}).get("text", "")
+        assert other["request"].get("postData", {}).get("text", "") == posted, other["request"]["url"]
+    for arguments in [["import", "har", theirs, "--output", folder, "--name", "again"],
+                      ["run", os.path.join(folder, "again.json"), "--seed", "2"]]:
+        done = subprocess.run([b2c, *arguments], cwd=folder, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
 def main():
-    b2c, scenarios = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    b2c, scenarios, mitmdump = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), sys.argv[3]
     with tempfile.TemporaryDirectory() as folder:
         written = []
         for name in ["one.har", "two.har"]:
@@ -45,7 +69,8 @@ def main():
         model = HarLog.model_validate(given["log"])
         assert len(model.entries) == len(entries)
         assert {entry.request.method for entry in model.entries} >= {"GET", "POST"}
-    print("har readers: the archives are read by haralyzer and hario-core")
+        through_mitmproxy(b2c, mitmdump, scenarios, folder)
+    print("har readers: the archives are read by haralyzer, hario-core and mitmproxy")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ SCRIPTS = """
     mfa/authenticator.json mfa/email.json mfa/wrong-code-three-times.json password-reset/by-policy.json
     edit-profile/several-attributes.json accounts/removed.json providers/provider-session.json
     custom-policies/account-linking.json custom-policies/provider-selection.json custom-policies/phone-factor.json
+    bugs/B145-provider-in-a-new-tab.json
 """.split()
 # What --all adds: every folder that has pages.
 FOLDERS = "sign-in sign-up mfa password-reset edit-profile accounts providers sessions sign-out silent custom-policies".split()

@@ -4,8 +4,8 @@
 #
 #   Tests/Conformance/run.sh [PART...]
 #
-# parts: server target state cache five_minutes msal_python tokens clients apache sarif har custom browser real_browser
-#   msal_browser chromium_har control
+# parts: server target state cache bundles five_minutes msal_python record tokens clients apache sarif har devtools custom
+#   browser real_browser msal_browser chromium_har control
 #
 # What a part needs it installs: packages of Python below a folder of its own, which is taken away again; Chromium and
 # Python's venv by apt-get, for root and for who may use sudo without a password.
@@ -26,7 +26,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server target state cache five_minutes msal_python tokens clients apache sarif har custom browser real_browser msal_browser chromium_har control)
+[ ${#parts[@]} -gt 0 ] || parts=(server target state cache bundles five_minutes msal_python record tokens clients apache sarif har devtools custom browser real_browser msal_browser chromium_har control)
 
 # Packages of the system, where apt-get can be asked for them: to be tried before a part is skipped.
 system() {
@@ -88,6 +88,11 @@ cache() {
   "$here/cache.sh" "$b2c"
 }
 
+bundles() {
+  [ -n "$b2c" ] || { echo "bundles: skipped, no b2c is built"; return 0; }
+  "$python" "$here/bundles.py" "$b2c" "$root/scenarios"
+}
+
 five_minutes() {
   [ -n "$server" ] && [ -n "$b2c" ] || { echo "five minutes: skipped, b2c and mock-server are not both built"; return 0; }
   command -v curl >/dev/null || system curl
@@ -103,6 +108,12 @@ msal_python() {
   python3 -m venv "$work/msal-1.31"
   "$work/msal-1.31/bin/python" -m pip install --quiet --disable-pip-version-check msal==1.31.0
   "$work/msal-1.31/bin/python" "$here/msal_python.py" "$server" "$b2c"
+}
+
+record() {
+  [ -n "$server" ] && [ -n "$b2c" ] || { echo "record: skipped, b2c and mock-server are not both built"; return 0; }
+  need msal
+  "$python" "$here/record.py" "$server" "$b2c"
 }
 
 tokens() {
@@ -136,7 +147,17 @@ sarif() {
 har() {
   [ -n "$b2c" ] || { echo "har: skipped, no b2c is built"; return 0; }
   need haralyzer hario-core
-  "$python" "$here/har_readers.py" "$b2c" "$root/scenarios"
+  # In a place of its own: it asks for other versions of what they have in common.
+  python3 -m venv "$work/mitmproxy"
+  "$work/mitmproxy/bin/python" -m pip install --quiet --disable-pip-version-check mitmproxy
+  "$python" "$here/har_readers.py" "$b2c" "$root/scenarios" "$work/mitmproxy/bin/mitmdump"
+}
+
+devtools() {
+  [ -n "$b2c" ] || { echo "developer tools: skipped, no b2c is built"; return 0; }
+  need_browser
+  need websocket-client
+  "$python" "$here/devtools.py" "$b2c" "$root/scenarios" ${B2C_SCREENSHOTS:+--screenshots "$B2C_SCREENSHOTS"}
 }
 
 custom() {

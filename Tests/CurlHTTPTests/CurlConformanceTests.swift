@@ -13,12 +13,15 @@ import Testing
         let peer = peer
         server = try LoopbackServer { peer.reply(to: $0) }
         transport = CurlTransport(
-            CurlOptions(routes: [
-                .init(host: TransportCase.host, port: 80, toHost: "127.0.0.1", toPort: server.port),
-                .init(
-                    host: TransportCase.host, port: TransportCase.closedPort, toHost: "127.0.0.1",
-                    toPort: try LoopbackServer.closedPort()),
-            ]))
+            CurlOptions(
+                routes: [
+                    .init(host: TransportCase.host, port: 80, toHost: "127.0.0.1", toPort: server.port),
+                    .init(
+                        host: TransportCase.host, port: TransportCase.closedPort, toHost: "127.0.0.1",
+                        toPort: try LoopbackServer.closedPort()),
+                ],
+                // Beside all other tests a busy machine may take minutes from one exchange to the next.
+                idleLimit: .seconds(3600)))
     }
 
     @Test(arguments: TransportCase.all)

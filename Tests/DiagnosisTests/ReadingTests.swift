@@ -94,6 +94,53 @@ import Testing
         #expect(all.contains { $0.hasPrefix("MSAL.js reports=ServerError, errorCode access_denied") })
     }
 
+    /// As the libraries' sources have it; LibraryReports names the files.
+    @Test(arguments: [
+        (
+            "access_denied", false, "ServerError, errorCode access_denied, the description in errorMessage",
+            "MsalServiceException, ErrorCode access_denied", "MsalServiceException, errorCode access_denied"
+        ),
+        (
+            "login_required", false, "InteractionRequiredAuthError",
+            "MsalUiRequiredException, ErrorCode no_prompt_failed",
+            "MsalServiceException, errorCode login_required"
+        ),
+        (
+            "interaction_required", false, "InteractionRequiredAuthError",
+            "MsalServiceException, ErrorCode interaction_required",
+            "MsalServiceException, errorCode interaction_required"
+        ),
+        (
+            "consent_required", true, "InteractionRequiredAuthError",
+            "MsalServiceException, ErrorCode consent_required",
+            "MsalServiceException, errorCode consent_required"
+        ),
+        (
+            "interaction_required", true, "InteractionRequiredAuthError", "MsalUiRequiredException",
+            "MsalUiRequiredException"
+        ),
+        (
+            "invalid_grant", true, "ServerError, errorCode invalid_grant, the description after \"Description:\"",
+            "MsalUiRequiredException, ErrorCode invalid_grant", "MsalUiRequiredException, errorCode invalid_grant"
+        ),
+        (
+            "invalid_request", true, "ServerError", "MsalServiceException, ErrorCode invalid_request",
+            "MsalServiceException, errorCode invalid_request"
+        ),
+    ])
+    func `each library reports an error in its own way`(
+        _ row: (error: String, isBody: Bool, script: String, dotNet: String, android: String)
+    ) {
+        let text =
+            row.isBody
+            ? "{\"error\":\"\(row.error)\",\"error_description\":\"AADB2C90080: x\"}"
+            : "https://app.test/cb?error=\(row.error)&error_description=AADB2C90077%3a+x&state=s"
+        let all = facts(text)
+        #expect(all.contains { $0.hasPrefix("MSAL.js reports=\(row.script)") }, "\(all)")
+        #expect(all.contains { $0.hasPrefix("MSAL.NET reports=\(row.dotNet)") }, "\(all)")
+        #expect(all.contains { $0.hasPrefix("MSAL Android reports=\(row.android)") }, "\(all)")
+    }
+
     @Test(arguments: [
         ("?error=access_denied&state=1", "answers with=access_denied"),
         ("#error=server_error&state=1", "answers with=server_error"),

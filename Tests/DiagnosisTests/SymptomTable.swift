@@ -3,6 +3,7 @@
 enum SymptomTable {
     static let cases: [(id: String, text: String)] =
         redirects + authorities + renewals + cancels + tokens + sessions + clocks + networks + devices + rest
+        + reports
 
     static let redirects: [(id: String, text: String)] = [
         (
@@ -509,5 +510,148 @@ enum SymptomTable {
             "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi/oauth2/v2.0/logout?post_logout_redirect_uri=http%3A%2F%2Fevil.test"
         ),
         ("B156", "new BearerStrategy({ identityMetadata: '...', validateIssuer: false, passReqToCallback: false })"),
+    ]
+
+    static let reports: [(id: String, text: String)] = [
+        (
+            "R01",
+            """
+            The operation couldn’t be completed. (com.apple.AuthenticationServices.WebAuthenticationSession error 3.)
+            """
+        ),
+        (
+            "R02",
+            """
+            User signs in on domain1.com and with ssoSilent() on domain2.com. Front-channel logout URL is set for \
+            both domains, but after logoutRedirect() domain2 is still signed in.
+            """
+        ),
+        ("R03", "Bad Request - Request Too Long. HTTP Error 400. The size of the request headers is too long."),
+        (
+            "R04",
+            """
+            BrowserAuthError: hash_empty_error: Hash value cannot be processed because it is empty. Please verify \
+            that your redirectUri is not clearing the hash. Given Url: https://app.test/login
+            """
+        ),
+        (
+            "R05",
+            """
+            Refused to connect to \
+            'https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi/oauth2/v2.0/token' because it \
+            violates the following Content Security Policy directive: "connect-src 'self'". BrowserAuthError: \
+            post_request_failed: Network request failed: If the browser threw a CORS error, check that the \
+            redirectUri is registered in the Azure App Portal as type 'SPA'
+            """
+        ),
+        ("R06", "After an admin reset the user flow only shows: The password has expired"),
+        (
+            "R07",
+            """
+            IDX40001: Issuer: 'https://account.contoso.com/775527ff-9a37-4307-8b3d-cc311f58d925/v2.0/', does not \
+            match any of the valid issuers provided for this application. We use Front Door with a custom domain.
+            """
+        ),
+        ("R08", "Error Domain=org.openid.appauth.general Code=-15 \"Nonce mismatch\""),
+        (
+            "R09",
+            """
+            MsalServiceException: AADB2C90159: A self-asserted verification request has failed with reason \
+            'Failed to send verification request'.
+            """
+        ),
+        (
+            "R10",
+            """
+            [invalid_request] AADB2C99027: Policy 'B2C_1_susi' does not contain a AuthorizationTechnicalProfile \
+            with a corresponding ClientAssertionType.
+            """
+        ),
+        (
+            "R11",
+            """
+            ROPC with AcquireTokenByUsernamePassword works, but there is no id_token, so AcquireTokenSilent finds \
+            no account
+            """
+        ),
+        (
+            "R12",
+            """
+            java.lang.IllegalStateException: Expected BEGIN_OBJECT but was STRING at line 1 column 1 path $
+            """
+        ),
+        (
+            "R13",
+            """
+            MsalServiceException - AADB2C90273: An invalid response was received : 'Error: access_denied,Error \
+            Description: Permissions error'.
+            """
+        ),
+        (
+            "R14",
+            """
+            AADB2C90289: We encountered an error connecting to the identity provider. Please try again later.
+            """
+        ),
+        (
+            "R15",
+            """
+            PlatformException(end_session_failed, Failed to end session: The operation couldn’t be completed. \
+            (org.openid.appauth.general error -3.), null, null)
+            """
+        ),
+        (
+            "R16",
+            """
+            AcquireTokenSilent returns the wrong accesstoken when multiple users login: User 1's app gets the \
+            token of User 2
+            """
+        ),
+        (
+            "R17",
+            """
+            Login with a new user skips password entry page and passes the credentials of the previous user
+            """
+        ),
+        (
+            "R18",
+            """
+            com.microsoft.identity.client.exception.MsalClientException: Sdk cancelled the auth flow as the app \
+            launched a new interactive auth request.
+            """
+        ),
+        (
+            "R19",
+            """
+            Call Me option not able to redirect to redirect_uri after doing 2FA: the call is verified, then the \
+            spinner keeps rotating
+            """
+        ),
+        ("R20", "Exception: Correlation failed. The app runs behind Azure Front Door."),
+        (
+            "R21",
+            """
+            loginRedirect with domain_hint google.com works, acquireTokenRedirect leads to the wrong page with \
+            the policy selection
+            """
+        ),
+        (
+            "R22",
+            """
+            BrowserAuthError: pkce_not_created: The PKCE code challenge and verifier could not be generated. \
+            Detail:TypeError: Cannot read property 'digest' of undefined
+            """
+        ),
+        (
+            "R23",
+            """
+            popup_window_error: Error opening popup window. This can happen if you are using IE or if popups are \
+            blocked in the browser. Details: BrowserAuthError: empty_window_error: window.open returned null
+            """
+        ),
+        ("R24", "the auth is stuck after browser session restore: the B2C login page is restored, not our app"),
+        ("R25", "Missing claims when redeeming refresh token using a custom user journey"),
+        ("R26", "server_error: AADB2C90051: No suitable claims providers were found."),
+        ("R27", "Recurring prompt to enroll in MFA using TOTP although the enrollment was completed"),
     ]
 }

@@ -157,6 +157,40 @@ import Testing
         #expect(run.issuance != nil)
     }
 
+    /// The switch of a user flow: nobody signs in or up without the characters.
+    @Test func userFlowsAskOnTheirLocalPages() throws {
+        let world = try World(flow: ["captcha": true, "emailVerification": "off"])
+        world.recodes = true
+        let run = world.begin()
+        #expect(run.page?.fields.map(\.id) == ["email", "password", Self.controlID])
+        #expect(run.page?.fields.last?.displayName == "Show that you are a person")
+        run.submit(["email": "ada@example.test", "password": "Analytical-1843"])
+        #expect(run.status == "400")
+        let (id, text) = try picture(run, world)
+        #expect(check(run, id, text)["reason"] == "Solved")
+        run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
+        #expect(run.claims["name"] == "Ada")
+
+        let up = world.begin()
+        up.tell(.signUp(hint: nil))
+        #expect(
+            up.page?.fields.map(\.id) == ["email", "newPassword", "reenterPassword", "displayName", Self.controlID])
+        let person: FormItems = [
+            "email": "nina@example.test", "newPassword": "Newcomer-2026", "reenterPassword": "Newcomer-2026",
+            "displayName": "Nina",
+        ]
+        up.submit(person)
+        #expect(up.answerStop?.message == "Enter the characters of the picture.")
+        let second = try picture(up, world)
+        #expect(check(up, second.id, second.text)["reason"] == "Solved")
+        up.fill(person)
+        #expect(up.claims["name"] == "Nina")
+        #expect(!up.log.contains("RECODING CHANGED THE JOURNEY"))
+        // A password reset proves the person by the address.
+        let reset = try World(flow: ["type": "passwordReset", "captcha": true]).begin()
+        #expect(reset.page?.fields.contains { $0.id == Self.controlID } == false)
+    }
+
     @Test func soundsAreNotSimulated() throws {
         let run = try world().begin()
         run.tell(.action(control: Self.controlID, name: "GetChallenge", ["challengeType": "Audio"]))

@@ -152,6 +152,23 @@ import Testing
         #expect(directory.rows(at: now).isEmpty)
     }
 
+    @Test func whoeverHasSignedUpSinceKeepsTheAccountWhenTheRecordChanges() throws {
+        let json: JSONValue = [
+            "name": "contoso", "users": ["nina": ["registered": false, "email": "nina@example.test"]],
+        ]
+        let before = try Tenant(json: json)
+        var directory = Directory(tenant: before, at: now)
+        var account = Account(objectID: try #require(before.user(named: "nina")).objectId, at: now)
+        account.person = "nina"
+        try directory.insert(account)
+        let patch: JSONValue = ["refreshTokensValidFrom": "2030-01-01T00:00:00Z"]
+        let tenant = try Tenant(json: json.merging(patch: ["users": ["nina": patch]]))
+        directory.configure(person: "nina", patch: patch, tenant: tenant, at: now)
+        #expect(directory.account(of: "nina")?.refreshTokensValidFrom == Timestamp(rfc3339: "2030-01-01T00:00:00Z"))
+        directory.configure(person: "nina", patch: ["registered": false], tenant: tenant, at: now)
+        #expect(directory.account(of: "nina") == nil)
+    }
+
     @Test func peopleOfTheFileAreKnownByTheirProviderAccounts() throws {
         let tenant = try Tenant(json: [
             "name": "contoso", "providers": ["facebook": [:], "contosoid": ["type": "oidc"]],

@@ -414,7 +414,9 @@ import TrustFramework
             claims: ["city": "string", "mail": "string"],
             profiles: """
                 <TechnicalProfile Id="Authorize"><DisplayName>A</DisplayName><Protocol Name="None" />
-                <InputTokenFormat>JWT</InputTokenFormat><Metadata><Item Key="issuer">https://issuer.test/</Item></Metadata>
+                <InputTokenFormat>JWT</InputTokenFormat><Metadata><Item Key="issuer">https://issuer.test/</Item>
+                <Item Key="audience">[ "another" ]</Item><Item Key="client_assertion_type">none</Item></Metadata>
+                <CryptographicKeys><Key Id="issuer_secret" StorageReferenceId="B2C_1A_Other" /></CryptographicKeys>
                 <OutputClaims><OutputClaim ClaimTypeReferenceId="sub" />
                 <OutputClaim ClaimTypeReferenceId="mail" PartnerClaimType="email" /></OutputClaims></TechnicalProfile>
                 <TechnicalProfile Id="Answer"><DisplayName>U</DisplayName><Protocol Name="None" />

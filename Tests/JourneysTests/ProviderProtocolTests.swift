@@ -189,6 +189,176 @@ import TrustFramework
         #expect(run.claims["displayName"] == "Ada", "\(run.log)")
     }
 
+    /// Where the access token goes, and what goes with it.
+    static let transmissions: [(more: KeyValuePairs<String, String>, query: String, header: String?)] = [
+        ([:], "access_token=a", nil), (["ClaimsEndpointAccessTokenName": "token"], "token=a", nil),
+        (["BearerTokenTransmissionMethod": "AuthorizationHeader"], "", "Bearer a"),
+        (
+            ["ClaimsEndpointFormatName": "format", "ClaimsEndpointFormat": "json-v2"],
+            "access_token=a&format=json-v2", nil
+        ),
+        (
+            [
+                "ClaimsEndpointFormatName": "format", "ClaimsEndpointFormat": "json-v2",
+                "BearerTokenTransmissionMethod": "AuthorizationHeader",
+            ], "format=json-v2", "Bearer a"
+        ),
+        (
+            [
+                "ExtraParamsInClaimsEndpointRequest": "openid",
+                "BearerTokenTransmissionMethod": "AuthorizationHeader",
+            ], "openid=O-1", "Bearer a"
+        ),
+    ]
+
+    @Test(arguments: transmissions.indices) func theAccessTokenGoesWhereTheMetadataSay(_ index: Int) throws {
+        let row = Self.transmissions[index]
+        let run = redeemed(try oauth2(row.more, outputs: output("issuerUserId", "id")))
+        run.answer(["access_token": "a", "openid": "O-1"])
+        #expect(run.callout?.url.query ?? "" == row.query)
+        #expect(run.callout?.headers["Authorization"] == row.header)
+    }
+
+    /// An address with a query of its own keeps it as it is written.
+    @Test func theClaimsEndpointKeepsItsQuery() throws {
+        let text = profile("OAuth2", Self.oauth2, outputs: output("issuerUserId", "id")).replacing(
+            "https://idp.test/me",
+            with: "https://idp.test/me?fields=id,name</Item><Item Key=\"BearerTokenTransmissionMethod\">"
+                + "AuthorizationHeader")
+        let run = redeemed(try world(text))
+        run.answer(["access_token": "a"])
+        #expect(run.callout?.url.description == "https://idp.test/me?fields=id,name")
+    }
+
+    /// Further parameters of the authorization request: with commas between them as documented, or as in a query.
+    static let additional: [(text: String, query: [String: String])] = [
+        ("prompt=login", ["prompt": "login"]),
+        ("prompt=login,acr=high", ["prompt": "login", "acr": "high"]),
+        ("prompt=login, acr=high", ["prompt": "login", "acr": "high"]),
+        ("prompt=login&amp;acr=high", ["prompt": "login", "acr": "high"]),
+        ("fields=id,name,acr=high", ["fields": "id,name", "acr": "high"]),
+        ("note=a%20b", ["note": "a b"]),
+    ]
+
+    @Test(arguments: additional.indices, ["OAuth2", "OpenIdConnect"])
+    func furtherParametersOfTheRequest(_ index: Int, _ kind: String) throws {
+        let row = Self.additional[index]
+        let world = try world(
+            profile(
+                kind,
+                [
+                    "client_id": "app", "authorization_endpoint": "https://idp.test/authorize?own=1",
+                    "AdditionalRequestQueryParameters": row.text,
+                ], outputs: output("issuerUserId", "id")))
+        let query = try #require(world.begin().redirect?.url.queryItems)
+        for (name, value) in row.query { #expect(query[name] == value, "\(query)") }
+        #expect(query["own"] == "1" && query["client_id"] == "app")
+        #expect(query.items.count == (kind == "OAuth2" ? 5 : 8) + row.query.count, "\(query)")
+    }
+
+    /// `response_mode` is sent as it is written; without it OpenID Connect asks for a form.
+    @Test(
+        arguments: [
+            ("OAuth2", nil, nil), ("OAuth2", "form_post", "form_post"), ("OpenIdConnect", nil, "form_post"),
+            ("OpenIdConnect", "query", "query"),
+        ] as [(String, String?, String?)])
+    func theModeOfTheAnswer(_ kind: String, _ mode: String?, _ sent: String?) throws {
+        let base: KeyValuePairs<String, String> = [
+            "client_id": "app", "authorization_endpoint": "https://idp.test/authorize",
+        ]
+        let text = profile(kind, base, outputs: output("issuerUserId", "id"))
+        let item = mode.map { "<Item Key=\"response_mode\">\($0)</Item>" } ?? ""
+        let query = try #require(
+            try world(text.replacing("<Metadata>", with: "<Metadata>\(item)")).begin().redirect?.url.queryItems)
+        #expect(query["response_mode"] == sent)
+    }
+
+    /// The policy's name is in the return address when the metadata want it there; that of OAuth 1.0 has it otherwise too.
+    @Test(
+        arguments: [("true", "/b2c_1a_inline"), ("1", "/b2c_1a_inline"), ("false", ""), (nil, "")]
+            as [(String?, String)])
+    func theReturnAddressMayNameThePolicy(_ value: String?, _ policy: String) throws {
+        let older = value == nil ? "/b2c_1a_inline" : policy
+        let item: KeyValuePairs<String, String> = value.map { ["UsePolicyInRedirectUri": $0] } ?? [:]
+        let first = try #require(try twitter(item).begin().callout)
+        let callback = fields(first)["oauth_callback"] ?? ""
+        #expect(
+            callback.hasPrefix("https://contoso.b2clogin.com/contoso.onmicrosoft.com\(older)/oauth1/authresp?state="),
+            "\(callback)")
+        let redirect = try #require(try oauth2(item, outputs: output("issuerUserId", "id")).begin().redirect)
+        #expect(
+            redirect.url.queryItems["redirect_uri"]
+                == "https://contoso.b2clogin.com/contoso.onmicrosoft.com\(policy)/oauth2/authresp")
+    }
+
+    /// Answers of the claims endpoint in another form than JSON are refused by name.
+    @Test(arguments: ["JSON", "json", "xml"]) func claimsAnswersAreJSON(_ format: String) throws {
+        let run = redeemed(try oauth2(["ClaimsResponseFormat": format], outputs: output("issuerUserId", "id")))
+        run.answer(["access_token": "a"])
+        let older = try twitter(["ClaimsResponseFormat": format]).begin()
+        older.tell(form("oauth_token=req&oauth_token_secret=rs&oauth_callback_confirmed=true"))
+        older.tell(
+            .providerReturned(
+                AuthorizationResponse(parameters: [
+                    "state": older.redirect?.state ?? "", "oauth_token": "req", "oauth_verifier": "v",
+                ])))
+        older.tell(form("oauth_token=acc&oauth_token_secret=as"))
+        let refusal = "not simulated: ClaimsResponseFormat xml at test.xml:"
+        for run in [run, older] {
+            #expect((run.callout != nil) == (format != "xml"), "\(run.log)")
+            #expect((run.failure?.text.hasPrefix(refusal) ?? false) == (format == "xml"))
+        }
+    }
+
+    /// A server error of a provider is a failure, whatever `MarkAsFailureOnStatusCode5xx` says.
+    @Test(arguments: ["OAuth2", "OpenIdConnect"], ["true", "false"])
+    func serverErrorsOfProvidersAreFailures(_ kind: String, _ marks: String) throws {
+        let metadata: KeyValuePairs<String, String> = ["MarkAsFailureOnStatusCode5xx": marks]
+        let run = redeemed(
+            kind == "OAuth2"
+                ? try oauth2(metadata, outputs: output("issuerUserId", "id"))
+                : try openID(metadata, outputs: output("issuerUserId", "sub")))
+        run.answer(["error": "server_error"], status: 503)
+        #expect(run.failure?.code?.id == "AADB2C90289", "\(run.log)")
+    }
+
+    /// What the token answer holds may be claims too.
+    @Test func theTokenAnswerMayBeClaims() throws {
+        let run = redeemed(
+            try oauth2(
+                [:],
+                outputs: output("issuerUserId", "id") + output("extra", "{oauth2:access_token}")
+                    + output("email", "{oauth2:token_type}")))
+        run.answer(["access_token": "at-1", "token_type": "Bearer"])
+        run.answer(["id": "7"])
+        #expect(run.claims["extra"] == "at-1" && run.claims["email"] == "Bearer", "\(run.log)")
+    }
+
+    /// A provider known by several domains is found by each of them.
+    @Test(arguments: [("one.test", true), ("two.test", true), ("TWO.TEST", true), ("three.test", false)])
+    func providersHaveDomains(_ hint: String, _ found: Bool) throws {
+        let text = Inline.policy(
+            claims: ["issuerUserId": "string"],
+            profiles: profile("OAuth2", Self.oauth2, outputs: output("issuerUserId", "id"))
+                + Inline.constants("Other", ["sub": "x"]),
+            steps: """
+                <OrchestrationStep Order="1" Type="ClaimsProviderSelection" ContentDefinitionReferenceId="api.page">
+                <ClaimsProviderSelections><ClaimsProviderSelection TargetClaimsExchangeId="A" />
+                <ClaimsProviderSelection TargetClaimsExchangeId="B" /></ClaimsProviderSelections></OrchestrationStep>
+                <OrchestrationStep Order="2" Type="ClaimsExchange"><ClaimsExchanges>
+                <ClaimsExchange Id="A" TechnicalProfileReferenceId="Provider" />
+                <ClaimsExchange Id="B" TechnicalProfileReferenceId="Other" /></ClaimsExchanges></OrchestrationStep>
+                """ + Inline.send(3)
+        ).replacing("selfasserted:2.1.7", with: "providerselection:1.2.1").replacing(
+            "<TechnicalProfile Id=\"Provider\">",
+            with:
+                "<TechnicalProfile Id=\"Provider\"><Domains><Domain>one.test</Domain><Domain>two.test</Domain></Domains>"
+        )
+        let run = try World(xml: [text]).begin { $0.domainHint = hint }
+        #expect((run.redirect != nil) == found)
+        #expect((run.page != nil) == !found)
+    }
+
     @Test func anErrorWithStatus200IsAnError() throws {
         let run = redeemed(try oauth2(["ResponseErrorCodeParamName": "errcode"], outputs: output("issuerUserId", "id")))
         run.answer(["errcode": 40029])
@@ -253,5 +423,119 @@ import TrustFramework
         run.answer(["access_token": "a"])
         run.answer(["id": "7"])
         #expect(run.claims["displayName"] == "Ada", "\(run.log)")
+    }
+
+    /// An OpenID Connect profile that names its endpoints itself.
+    private func openID(
+        _ more: KeyValuePairs<String, String>, outputs: String, keys: [String] = ["client_secret"]
+    ) throws -> World {
+        let items = more.map { "<Item Key=\"\($0.key)\">\($0.value)</Item>" }.joined()
+        let text = profile(
+            "OpenIdConnect",
+            [
+                "client_id": "app", "authorization_endpoint": "https://idp.test/authorize",
+                "token_endpoint": "https://idp.test/token", "jwks_uri": "https://idp.test/keys",
+            ], outputs: outputs, keys: keys)
+        return try world(text.replacing("<Metadata>", with: "<Metadata>" + items))
+    }
+
+    /// Sends the person there and back, and answers the token call with a token of these claims.
+    private func identified(_ run: Run, _ claims: JSONObject, more: FormItems = [:]) {
+        let query = run.redirect?.url.queryItems
+        var parameters: FormItems = ["state": run.redirect?.state ?? "", "code": "c"]
+        for item in more.items { parameters.append(item.name, item.value) }
+        run.tell(.providerReturned(AuthorizationResponse(parameters: parameters)))
+        var all: JSONObject = [
+            "sub": "7", "aud": "app", "exp": .integer(run.world.now.secondsSinceEpoch + 3600),
+            "nonce": .string(query?["nonce"] ?? ""),
+        ]
+        for member in claims.members { all[member.key] = member.value }
+        let key = TestKeys.key(0)
+        let token = JWS.sign(header: ["alg": "RS256", "kid": .string(key.kid)], claims: all, key: key)
+        run.answer(["id_token": .string(token), "access_token": "x"])
+        #expect(run.callout?.url.description == "https://idp.test/keys", "\(run.log)")
+        run.answer(.object(JWKSet(keys: [key.jwk]).json))
+    }
+
+    /// Which issuers a multi-tenant provider may have: one of the prefixes; else the issuer that the metadata name.
+    static let issuers: [(more: KeyValuePairs<String, String>, issuer: String, passes: Bool)] = [
+        (["ValidTokenIssuerPrefixes": "https://one.test/,https://two.test/"], "https://two.test/tenant", true),
+        (["ValidTokenIssuerPrefixes": "https://one.test/, https://two.test/"], "https://two.test/tenant", true),
+        (["ValidTokenIssuerPrefixes": "https://one.test/"], "https://two.test/tenant", false),
+        (
+            ["ValidTokenIssuerPrefixes": "https://one.test/", "issuer": "https://two.test/"], "https://one.test/tenant",
+            true
+        ),
+        (["issuer": "https://one.test/"], "https://one.test/", true),
+        (["issuer": "https://one.test/"], "https://one.test/tenant", false),
+    ]
+
+    @Test(arguments: issuers.indices) func issuersOfTokensAreChecked(_ index: Int) throws {
+        let row = Self.issuers[index]
+        let run = try openID(row.more, outputs: output("issuerUserId", "sub")).begin()
+        identified(run, ["iss": .string(row.issuer)])
+        #expect(run.claims["issuerUserId"] == (row.passes ? "7" : nil), "\(run.log)")
+        if !row.passes { #expect(run.failure?.code?.id == "AADB2C90273") }
+    }
+
+    /// How the client says who it is, at an OpenID Connect provider.
+    @Test(arguments: ["client_secret_post", "client_secret_basic", "private_key_jwt"])
+    func clientsProveThemselves(_ method: String) throws {
+        let run = try openID(
+            ["token_endpoint_auth_method": method], outputs: output("issuerUserId", "sub"),
+            keys: [method == "private_key_jwt" ? "assertion_signing_key" : "client_secret"]
+        ).begin()
+        let state = run.redirect?.state ?? ""
+        run.tell(.providerReturned(AuthorizationResponse(parameters: ["state": state, "code": "c"])))
+        let request = try #require(run.callout)
+        #expect(request.url.description == "https://idp.test/token")
+        let secret = PolicySecrets().secret("B2C_1A_ProviderSecret")
+        #expect(request.form?["client_secret"] == (method == "client_secret_post" ? secret : nil))
+        let basic = "Basic " + Base64.encode(Array("app:\(PercentCoding.encodeComponent(secret))".utf8))
+        #expect(request.headers["Authorization"] == (method == "client_secret_basic" ? basic : nil))
+        let assertion = request.form?["client_assertion"].flatMap { JWS(compact: $0) }
+        #expect((assertion != nil) == (method == "private_key_jwt"))
+        if let assertion {
+            #expect(assertion.verify(with: TestKeys.named("B2C_1A_ProviderSecret").jwk))
+            #expect(assertion.claims?["aud"] == "https://idp.test/token")
+        }
+    }
+
+    /// Assertions are signed with RS256; another algorithm is refused by name.
+    @Test(arguments: [("RS256", true), ("ES256", false)]) func assertionsAreSignedWithRS256(
+        _ name: String, _ signs: Bool
+    )
+        throws
+    {
+        let run = redeemed(
+            try openID(
+                ["token_endpoint_auth_method": "private_key_jwt", "token_signing_algorithm": name],
+                outputs: output("issuerUserId", "sub"), keys: ["assertion_signing_key"]))
+        #expect((run.callout?.form?["client_assertion"] != nil) == signs)
+        let refusal = "not simulated: token_signing_algorithm ES256 at test.xml:"
+        #expect((run.failure?.text.hasPrefix(refusal) ?? false) == !signs)
+    }
+
+    /// `DiscoverMetadataByTokenIssuer`: the keys are those of the policy all the same, and the issuer must be allowed.
+    @Test func keysAreThoseOfThePolicy() throws {
+        for (issuer, passes) in [("https://one.test/tenant", true), ("https://two.test/tenant", false)] {
+            let run = try openID(
+                ["DiscoverMetadataByTokenIssuer": "true", "ValidTokenIssuerPrefixes": "https://one.test/"],
+                outputs: output("issuerUserId", "sub")
+            ).begin()
+            identified(run, ["iss": .string(issuer)])
+            #expect(run.claims["issuerUserId"] == (passes ? "7" : nil), "\(run.log)")
+        }
+    }
+
+    /// What comes with the redirect is read only where the metadata say so.
+    @Test(arguments: [("true", "Ada"), ("false", nil)] as [(String, JSONValue?)])
+    func claimsWithTheRedirectOfAnOpenIDProvider(_ reads: String, _ name: JSONValue?) throws {
+        let run = try openID(
+            ["ReadBodyClaimsOnIdpRedirect": reads],
+            outputs: output("issuerUserId", "sub") + output("displayName", "user.name.firstName")
+        ).begin()
+        identified(run, [:], more: ["user": #"{"name":{"firstName":"Ada"}}"#])
+        #expect(run.claims["issuerUserId"] == "7" && run.claims["displayName"] == name, "\(run.log)")
     }
 }

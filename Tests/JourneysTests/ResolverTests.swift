@@ -24,8 +24,14 @@ import TrustFramework
         ("{OIDC:Scope}", "openid profile"), ("{OAUTH-KV:campaignId}", "Hawaii"), ("{OAUTH-KV:absent}", ""),
         ("{policy}", "B2C_1A_Inline"), ("{tenant}", "contoso.onmicrosoft.com"),
         ("{RelyingPartyTenantId}", "contoso.onmicrosoft.com"), ("{TechnicalProfileId}", "Run"),
+        ("{TrustFrameworkTenantId}", "contoso.onmicrosoft.com"), ("{Context:BuildNumber}", "1.1.22.0"),
+        ("{service:te}", "https://contoso.b2clogin.com/te"),
         // Letter case does not count, and several may stand in a text.
         ("{oidc:clientid} of {POLICY:policyid}", "client-1 of B2C_1A_Inline"), ("{Culture:", "{Culture:"),
+        // What a namespace does not have is empty; braces of other text stay.
+        ("{OIDC:Unknown}", ""), ("{Context:Unknown}", ""), ("{Policy:Unknown}", ""), ("{Culture:Unknown}", ""),
+        ("{Claim:unknown}", ""), ("{oauth2:access_token}", ""), ("{SAML:Issuer}", ""), ("{CONTEXT:KMSI}", "False"),
+        ("{OIDC:scope}", "openid profile"), (#"{"a":"b"}"#, #"{"a":"b"}"#), ("{other:thing}", "{other:thing}"),
     ]
 
     @Test(arguments: values.indices) func everyResolverHasItsValue(_ index: Int) throws {
@@ -55,5 +61,22 @@ import TrustFramework
         let known = expected.replacing("TENANT", with: world.tenant.id.description)
             .replacing("CORRELATION", with: request.correlationID.description)
         #expect(filled == known)
+    }
+
+    /// The policy's `DeploymentMode` is what the resolver says, and nothing else changes with it.
+    @Test(arguments: ["Development", "Debugging", "Production"]) func theDeploymentModeIsToldAndNothingMore(
+        _ mode: String
+    ) throws {
+        let text = Inline.policy(
+            claims: ["mode": "string"],
+            profiles: Inline.constants("Run", ["mode": "{Context:DeploymentMode}"]).replacing(
+                "<OutputClaims>",
+                with:
+                    "<Metadata><Item Key=\"IncludeClaimResolvingInClaimsHandling\">true</Item></Metadata><OutputClaims>"
+            ),
+            steps: Inline.steps("Run"), outputs: ["mode"]
+        ).replacing(
+            "<TrustFrameworkPolicy xmlns", with: "<TrustFrameworkPolicy DeploymentMode=\"\(mode)\" xmlns")
+        #expect(try World(xml: [text]).begin().claims["mode"] == .string(mode))
     }
 }

@@ -123,7 +123,7 @@ import Testing
 /// `SubjectAuthenticationRequirements`: how long a session stands in for the person.
 @Suite struct AuthenticationRequirementsTests {
     /// A page whose answer a session keeps.
-    private func world(profile: String = "", party: String = "") throws -> World {
+    private func world(profile: String = "", party: String = "", behaviors: String = "") throws -> World {
         let page = Inline.page(
             "Ask",
             """
@@ -138,9 +138,38 @@ import Testing
         let policy = Inline.policy(
             types: """
                 <ClaimType Id="nickname"><DataType>string</DataType><UserInputType>TextBox</UserInputType></ClaimType>
-                """, profiles: page + kept, steps: Inline.steps("Ask"), outputs: ["nickname"])
+                """, profiles: page + kept, steps: Inline.steps("Ask"), outputs: ["nickname"], behaviors: behaviors)
         let head = "<DisplayName>PolicyProfile</DisplayName><Protocol Name=\"OpenIdConnect\" />"
         return try World(xml: [policy.replacing(head, with: head + party)])
+    }
+
+    /// What the relying party says of its sessions: minutes that pass before each further sign-in, and whether somebody is
+    /// asked then.
+    static let behaviors: [(inside: String, minutes: [Int64], asks: [Bool])] = [
+        ("<SessionExpiryInSeconds>900</SessionExpiryInSeconds>", [14, 14, 16], [false, false, true]),
+        (
+            "<SessionExpiryType>Absolute</SessionExpiryType><SessionExpiryInSeconds>900</SessionExpiryInSeconds>",
+            [14, 14], [false, true]
+        ),
+        (
+            "<SessionExpiryType>Rolling</SessionExpiryType><SessionExpiryInSeconds>900</SessionExpiryInSeconds>",
+            [14, 14], [false, false]
+        ),
+        ("<SingleSignOn Scope=\"Suppressed\" />", [1], [true]), ("<SingleSignOn Scope=\"Policy\" />", [1], [false]),
+    ]
+
+    @Test(arguments: behaviors.indices) func behavioursOfTheRelyingParty(_ index: Int) throws {
+        let row = Self.behaviors[index]
+        let world = try world(behaviors: "<UserJourneyBehaviors>\(row.inside)</UserJourneyBehaviors>")
+        let first = world.begin()
+        first.fill(["nickname": "ada"])
+        var session = first.issuance?.session?.id
+        for (minutes, asks) in zip(row.minutes, row.asks) {
+            world.advance(.minutes(minutes))
+            let run = world.begin(session: session)
+            #expect((run.page != nil) == asks, "after \(minutes) minutes")
+            if !asks { session = run.issuance?.session?.id }
+        }
     }
 
     static let within = "<SubjectAuthenticationRequirements TimeToLive=\"30\" />"

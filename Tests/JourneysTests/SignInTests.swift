@@ -56,6 +56,69 @@ import Testing
         #expect(run.issuance != nil)
     }
 
+    /// The password before the present one has a message of its own; older ones are as wrong as any.
+    @Test func anOldPasswordIsToldSo() throws {
+        let world = try World(flow: [:])
+        func answer(_ password: String) -> PageAnswer? {
+            let run = world.begin()
+            run.submit(["email": "ada@example.test", "password": password])
+            return run.answerStop
+        }
+        func change(_ password: String) {
+            world.tenancy.directory.configure(
+                person: "ada", patch: ["password": .string(password)], tenant: world.tenant, at: world.now)
+        }
+        change("Second-2026")
+        #expect(answer("Analytical-1843")?.message == "This is an old password.")
+        #expect(answer("Analytical-1843")?.code == .c90054)
+        #expect(answer("Analytical-1843 ")?.message == "The password is wrong.")
+        // Writing the same password again makes no old one of it.
+        change("Second-2026")
+        #expect(answer("Analytical-1843")?.message == "This is an old password.")
+        change("Third-2026")
+        #expect(answer("Analytical-1843")?.message == "The password is wrong.")
+        #expect(answer("Second-2026")?.message == "This is an old password.")
+        #expect(answer("Third-2026")?.status == "200")
+    }
+
+    /// A policy without a message for old passwords has the one for wrong passwords.
+    @Test(arguments: [
+        (
+            #"<Item Key="UserMessageIfOldPasswordUsed">Old.</Item><Item Key="UserMessageIfInvalidPassword">Wrong.</Item>"#,
+            "Old."
+        ),
+        (#"<Item Key="UserMessageIfInvalidPassword">Wrong.</Item>"#, "Wrong."), ("", "This password is an old one."),
+    ]) func anOldPasswordInAPolicy(_ metadata: String, _ message: String) throws {
+        let world = try World(xml: [
+            Inline.policy(
+                claims: ["grant": "string"],
+                types: ["name", "secret"].map {
+                    #"<ClaimType Id="\#($0)"><DataType>string</DataType><UserInputType>TextBox</UserInputType></ClaimType>"#
+                }.joined(),
+                profiles: """
+                    <TechnicalProfile Id="Login"><DisplayName>Login</DisplayName><Protocol Name="OpenIdConnect" /><Metadata>\
+                    <Item Key="METADATA">https://login.microsoftonline.com/{tenant}/.well-known/openid-configuration</Item>\
+                    \(metadata)</Metadata><InputClaims>\
+                    <InputClaim ClaimTypeReferenceId="name" PartnerClaimType="username" />\
+                    <InputClaim ClaimTypeReferenceId="secret" PartnerClaimType="password" />\
+                    <InputClaim ClaimTypeReferenceId="grant" PartnerClaimType="grant_type" DefaultValue="password" />\
+                    </InputClaims></TechnicalProfile>
+                    """
+                        + Inline.page(
+                            "Page",
+                            """
+                            <OutputClaims><OutputClaim ClaimTypeReferenceId="name" />\
+                            <OutputClaim ClaimTypeReferenceId="secret" /></OutputClaims><ValidationTechnicalProfiles>\
+                            <ValidationTechnicalProfile ReferenceId="Login" /></ValidationTechnicalProfiles>
+                            """), steps: Inline.steps("Page"))
+        ])
+        world.tenancy.directory.configure(
+            person: "ada", patch: ["password": "Second-2026"], tenant: world.tenant, at: world.now)
+        let run = world.begin()
+        run.submit(["name": "ada@example.test", "secret": "Analytical-1843"])
+        #expect(run.answerStop?.message == message)
+    }
+
     @Test func confirmingWithoutAnAcceptedPostEndsTheJourney() throws {
         let world = try World(flow: [:])
         let run = world.begin()

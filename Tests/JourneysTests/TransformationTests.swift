@@ -655,7 +655,7 @@ import TrustFramework
         #expect(listed.count == 70)
     }
 
-    /// Methods that a row does not run are run by a test of their own.
+    /// Methods that a row does not run are run by a test of their own, here or in `LocalizedTextTests`.
     @Test func everyMethodIsTried() {
         let elsewhere = [
             "GetClaimsFromJsonArray", "GetClaimsFromJsonArrayV2", "CreateRandomString", "GuidAndRandomGenerator",

@@ -47,6 +47,29 @@ import Testing
         #expect(code(in: response.json?["error_description"]?.stringValue) == wanted, "\(name)")
     }
 
+    @Test(arguments: [("token", false), ("token id_token", true), ("id_token", true)])
+    func `the tokens are those that response_type names`(_ row: (type: String, hasIDToken: Bool)) throws {
+        var world = try TestWorld()
+        let response = try world.token(
+            "ios", policy: "B2C_1_ropc", Self.members(world, [("response_type", row.type)]))
+        let body = try #require(response.json?.objectValue)
+        #expect(body["access_token"] != nil)
+        #expect((body["id_token"] != nil) == row.hasIDToken && (body["id_token_expires_in"] != nil) == row.hasIDToken)
+    }
+
+    @Test func `a client assertion is taken in place of no secret`() throws {
+        var world = try TestWorld()
+        let response = try world.token(
+            "ios", policy: "B2C_1_susi",
+            [
+                ("grant_type", "refresh_token"), ("refresh_token", "x"),
+                ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+                ("client_assertion", "a.b.c"),
+            ])
+        #expect(response.status == 400 && response.json?["error"] == "invalid_request")
+        #expect(code(in: response.json?["error_description"]?.stringValue) == "AADB2C99027")
+    }
+
     @Test func appMustBeMadeForIt() throws {
         for (patch, wanted) in [
             (["ropc": false] as JSONValue, "AADB2C90224"),

@@ -228,6 +228,17 @@ import Testing
         #expect(world.send(.get(try #require(WebURL(page.staticHost + "nothing.js")))).status == 404)
     }
 
+    @Test func headerLimit() throws {
+        var world = try TestWorld(patch: ["authority": ["headerLimit": 400]])
+        var request = RequestMessage.get(try world.url(.keys))
+        #expect(world.send(request).status == 200)
+        request.headers["Cookie"] = "x-ms-cpim-cache|a_0=" + String(repeating: "m", count: 400)
+        let refused = world.send(request)
+        #expect(refused.status == 400 && refused.text.contains("Bad Request - Request Too Long"))
+        try world.configure(["authority": ["headerLimit": 0]])
+        #expect(world.send(request).status == 200)
+    }
+
     @Test func throttle() throws {
         var world = try TestWorld(patch: ["authority": ["throttle": ["requests": 3, "per": "PT1S"]]])
         for _ in 1...3 { #expect(world.send(.get(try world.url(.keys))).status == 200) }

@@ -48,6 +48,7 @@ struct StateCodecTests {
             account.identities = list { FederatedIdentity(issuer: $0.text(), issuerUserID: $0.text()) }
             account.attributes = list { $0.claim() }
             account.password = maybe { $0.text() }
+            account.formerPassword = maybe { $0.text() }
             account.accountEnabled = flag()
             account.forcePasswordChange = flag()
             account.lockedByAdministrator = flag()

@@ -94,6 +94,61 @@ struct HARReportTests {
         #expect(entry["_tokens", "id_token", "claims", "name"] == "Ada")
     }
 
+    @Test func `a request begins after the one before, and a scenario after the one before`() throws {
+        var one = Sample.scenario("scenarios/a.json", "One", status: .passed)
+        one.log = [Sample.post, Sample.post, Self.callback, Sample.post]
+        var two = Sample.scenario("scenarios/b.json", "Two", status: .passed)
+        two.log = [Self.slow, Sample.post]
+        let json = HARReport.json(RunReport(seed: 7, target: "t", scenarios: [one, two]), version: "1")
+        #expect(HARSpecification.problems(in: json) == [])
+        let entries = json["log", "entries"]?.arrayValue ?? []
+        #expect(
+            entries.map { $0["startedDateTime"]?.stringValue?.dropFirst(17) } == [
+                // The callback is of another moment, and stands where it was.
+                "00.000Z", "00.001Z", "00.002Z", "01.500Z",
+                // A second after the end of the first.
+                "02.501Z", "02.502Z",
+            ])
+        #expect(entries.map { $0["time"] } == [1, 1, 1, 1, 250, 1])
+        #expect(
+            entries.map { $0["_at"]?.stringValue?.dropFirst(17) } == [
+                nil, "00.000Z", "00.000Z", nil, "00.000Z", "00.000Z",
+            ])
+        #expect(json["log", "pages"]?[1]?["startedDateTime"] == "2026-01-15T12:00:02.501Z")
+    }
+
+    @Test(
+        arguments: [
+            (["method": "OPTIONS", "headers": ["access-control-request-method": "POST"]], "preflight"),
+            (["from": "browser"], "document"),
+            (["from": "browser", "headers": ["x-requested-with": "XMLHttpRequest"]], "xhr"),
+            (["from": "client"], "fetch"), (["from": "authority"], "fetch"),
+        ] as [(JSONObject, String)])
+    func `what kind of request it is stands where browsers look for it`(_ change: JSONObject, _ wanted: String) throws {
+        var record = try #require(Sample.post.objectValue)
+        record["headers"] = [:]
+        for (name, value) in change.members { record[name] = value }
+        var one = Sample.scenario("scenarios/a.json", "One", status: .passed)
+        one.log = [.object(record)]
+        let json = HARReport.json(RunReport(seed: 7, target: "t", scenarios: [one]), version: "1")
+        #expect(json["log", "entries"]?[0]?["_resourceType"]?.stringValue == wanted)
+    }
+
+    @Test func `sizes are those of what is written`() throws {
+        let entry = try entry(0)
+        let form = try #require(entry["request", "postData", "text"]?.stringValue)
+        #expect(entry["request", "bodySize"]?.intValue == Int64(form.utf8.count))
+        #expect(entry["response", "bodySize"]?.intValue == 16)
+        #expect(entry["response", "content", "size"]?.intValue == 16)
+        // Status line, three fields, an empty line.
+        let fields = entry["response", "headers"]?.arrayValue ?? []
+        let size = fields.reduce(0) {
+            $0 + "\($1["name"]?.stringValue ?? ""): \($1["value"]?.stringValue ?? "")\r\n".utf8.count
+        }
+        #expect(entry["response", "headersSize"]?.intValue == Int64("HTTP/1.1 200 OK\r\n\r\n".utf8.count + size))
+        #expect(try self.entry(1)["response", "bodySize"] == -1)
+    }
+
     @Test func `queries, forms and cookies are taken apart`() throws {
         let entry = try entry(0)
         #expect(entry["request", "queryString"] == [["name": "p", "value": "B2C_1_susi"]])
@@ -112,6 +167,7 @@ struct HARReportTests {
         let entry = try entry(1)
         #expect(entry["response", "status"] == 0)
         #expect(entry["response", "_error"] == "not answered: handed to the app")
+        #expect(entry["response", "statusText"] == "handed to the app")
         #expect(entry["request", "_fragment"] == "frag")
         #expect(entry["request", "url"]?.stringValue?.contains("%3C") == true)
     }

@@ -90,6 +90,30 @@ struct RedactionTests {
                 ["messages": [["code": "<code 1>", "text": "<code 1>, not 12345"]]]
             ),
             (["password": "", "x": ""], ["password": "", "x": ""]),
+            // Settings and texts of pages are named after passwords and hold none.
+            (
+                [
+                    "body":
+                        "{\"forgotPasswordLinkLocation\":\"AfterInput\",\"includePasswordRequirements\":\"True\",\"requiredField_password\":\"Enter it.\",\"error_passwordEntryMismatch\":\"No match.\",\"forgotpassword_link\":\"Forgot?\"}"
+                ],
+                [
+                    "body":
+                        "{\"forgotPasswordLinkLocation\":\"AfterInput\",\"includePasswordRequirements\":\"True\",\"requiredField_password\":\"Enter it.\",\"error_passwordEntryMismatch\":\"No match.\",\"forgotpassword_link\":\"Forgot?\"}"
+                ]
+            ),
+            (
+                ["body": "showPassword=true&password=true", "text": "{\\\"passwordReset\\\":\\\"sspr-9\\\"}"],
+                ["body": "showPassword=true&password=<password 1>", "text": "{\\\"passwordReset\\\":\\\"sspr-9\\\"}"]
+            ),
+            // Of any other name with the word the worst is believed, and of a setting whose value is a secret as well.
+            (
+                ["body": "{\"extension_passwordHint\":\"Gracie-7\",\"signInPassword2\":\"x\"}"],
+                ["body": "{\"extension_passwordHint\":\"<password 1>\",\"signInPassword2\":\"<password 2>\"}"]
+            ),
+            (
+                ["form": ["password": "Wrong-Horse7"], "body": "{\"forgotPasswordLinkOverride\":\"Wrong-Horse7\"}"],
+                ["form": ["password": "<password 1>"], "body": "{\"forgotPasswordLinkOverride\":\"<password 1>\"}"]
+            ),
             (
                 ["response": ["json": ["error": ["code": "InvalidToken"]]]],
                 ["response": ["json": ["error": ["code": "InvalidToken"]]]]

@@ -40,9 +40,21 @@ import Testing
         }
     }
 
+    @Test func `every further report stands in its table once, and no script is left out`() throws {
+        let text = String(decoding: try TestFiles.bytes("docs/bugs.md"), as: UTF8.self)
+        let listed = text.matches(
+            of: /\| (R[0-9]{2}) \|[^|]+\| \[([^\]]+)\]\(\.\.\/scenarios\/reports\/([^)]+)\.json\) \|/)
+        for row in listed {
+            #expect(row.output.2 == row.output.3 && row.output.3.hasPrefix(row.output.1 + "-"), "\(row.output.0)")
+        }
+        #expect(listed.map { String($0.output.3) + ".json" } == (try BugTable.files(in: "reports")))
+    }
+
     @Test func `every script is read without a finding, names its source and expects something in every case`() throws {
-        for file in try BugTable.files() {
-            let path = "scenarios/bugs/\(file)"
+        for path in try BugTable.files().map({ "scenarios/bugs/\($0)" })
+            + BugTable.files(in: "reports").map({ "scenarios/reports/\($0)" })
+        {
+            let file = path.split(separator: "/").last.map(String.init) ?? path
             let bytes = try TestFiles.bytes(path)
             do throws(InvalidInput) {
                 let scenario = try ScenarioReader.read(file: path, bytes: bytes, tenants: ScenarioFiles.tenants)
@@ -146,8 +158,8 @@ private enum BugTable {
         }
     }
 
-    static func files() throws -> [String] {
-        let path = TestFiles.root().appendingPathComponent("scenarios/bugs").path
+    static func files(in folder: String = "bugs") throws -> [String] {
+        let path = TestFiles.root().appendingPathComponent("scenarios/\(folder)").path
         return try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".json") }.sorted()
     }
 }

@@ -157,6 +157,32 @@ import TrustFramework
         #expect(localization.resources.map { $0.strings.map(\.text) } == [["1", "3"]])
     }
 
+    /// Sub journeys merge as user journeys do.
+    @Test func subJourneysMergeByOrder() throws {
+        func sub(_ id: String, _ steps: String) -> String {
+            "<SubJourney Id=\"\(id)\" Type=\"Call\"><OrchestrationSteps>\(steps)</OrchestrationSteps></SubJourney>"
+        }
+        let merged = try merge(
+            PolicyTexts.file(
+                subJourneys: sub(
+                    "S",
+                    """
+                    <OrchestrationStep Order="1" Type="ClaimsExchange"><ClaimsExchanges>
+                    <ClaimsExchange Id="e" TechnicalProfileReferenceId="a" /></ClaimsExchanges></OrchestrationStep>
+                    """)),
+            PolicyTexts.file(
+                subJourneys: sub(
+                    "s",
+                    """
+                    <OrchestrationStep Order="2" Type="Noop" />
+                    <OrchestrationStep Order="1" Type="ClaimsExchange"><ClaimsExchanges>
+                    <ClaimsExchange Id="E" TechnicalProfileReferenceId="b" /></ClaimsExchanges></OrchestrationStep>
+                    """)))
+        #expect(merged.subJourneys.map(\.id) == ["S"])
+        #expect(merged.subJourneys[0].steps.map(\.order) == [1, 2])
+        #expect(merged.subJourneys[0].steps[0].exchanges.map(\.profile) == ["b"])
+    }
+
     @Test func stepsMergeByOrderAndExchangesById() throws {
         func journey(_ steps: String) -> String {
             "<UserJourney Id=\"J\"><OrchestrationSteps>\(steps)</OrchestrationSteps></UserJourney>"
@@ -209,5 +235,33 @@ import TrustFramework
         #expect(profile.metadata["a"] == "3")
         #expect(profile.metadata["b"] == "2")
         #expect(profile.protocolName == .none)
+    }
+
+    /// `IncludeClaimsFromTechnicalProfile` takes input and output claims of the other profile, and nothing else of it.
+    @Test func claimsOfAnotherProfileAreTakenOver() throws {
+        let policy = try link(
+            PolicyTexts.runnable(
+                providers: """
+                    <TechnicalProfile Id="Other"><DisplayName>Other</DisplayName><Protocol Name="OAuth2" />
+                    <Metadata><Item Key="client_id">other</Item></Metadata><CryptographicKeys>
+                    <Key Id="client_secret" StorageReferenceId="B2C_1A_Secret" /></CryptographicKeys>
+                    <InputClaims><InputClaim ClaimTypeReferenceId="objectId" PartnerClaimType="id" /></InputClaims>
+                    <PersistedClaims><PersistedClaim ClaimTypeReferenceId="objectId" /></PersistedClaims><OutputClaims>
+                    <OutputClaim ClaimTypeReferenceId="displayName" PartnerClaimType="name" />
+                    <OutputClaim ClaimTypeReferenceId="surname" PartnerClaimType="family" DefaultValue="x" />
+                    </OutputClaims></TechnicalProfile>
+                    <TechnicalProfile Id="Own"><DisplayName>Own</DisplayName><Protocol Name="None" />
+                    <OutputClaims><OutputClaim ClaimTypeReferenceId="surname" DefaultValue="y" />
+                    <OutputClaim ClaimTypeReferenceId="objectId" /></OutputClaims>
+                    <IncludeClaimsFromTechnicalProfile>other</IncludeClaimsFromTechnicalProfile></TechnicalProfile>
+                    """))
+        let own = policy[try #require(policy.profile("Own"))]
+        #expect(own.inputClaims.map { policy[$0.claim].id } == ["objectId"])
+        #expect(own.inputClaims.map(\.partnerName) == ["id"])
+        #expect(own.outputClaims.map { policy[$0.claim].id } == ["displayName", "surname", "objectId"])
+        #expect(own.outputClaims.map(\.partnerName) == ["name", "family", nil])
+        #expect(own.outputClaims.map(\.defaultValue) == [nil, "y", nil])
+        #expect(own.persistedClaims.isEmpty && own.metadata["client_id"] == nil)
+        #expect(own.cryptographicKeys.isEmpty && own.protocolName == .none && own.displayName == "Own")
     }
 }

@@ -1,3 +1,4 @@
+import Determinism
 import Diagnostics
 import Testing
 import TrustFramework
@@ -87,6 +88,48 @@ import TrustFramework
                 <ClaimsProviderSelection TargetClaimsExchangeId="E" /></ClaimsProviderSelections></OrchestrationStep>
                 \(sendLast)
                 """), "B2C-POL-027", near: "\"E\"", says: "next step"),
+        Dangling(
+            "exchange of this step",
+            journey(
+                """
+                <OrchestrationStep Order="1" Type="ClaimsProviderSelection"><ClaimsProviderSelections>
+                <ClaimsProviderSelection ValidationClaimsExchangeId="E" /></ClaimsProviderSelections></OrchestrationStep>
+                \(sendLast)
+                """), "B2C-POL-027", near: "\"E\"", says: "this step"),
+        Dangling(
+            "both attributes in one selection",
+            journey(
+                """
+                <OrchestrationStep Order="1" Type="ClaimsProviderSelection"><ClaimsProviderSelections>
+                <ClaimsProviderSelection TargetClaimsExchangeId="E" ValidationClaimsExchangeId="E" />\
+                </ClaimsProviderSelections></OrchestrationStep>
+                \(sendLast)
+                """), "B2C-POL-027", near: "\"E\"", says: "exactly one of"),
+        Dangling(
+            "two local forms",
+            journey(
+                """
+                <OrchestrationStep Order="1" Type="CombinedSignInAndSignUp"><ClaimsProviderSelections>
+                <ClaimsProviderSelection ValidationClaimsExchangeId="A" />
+                <ClaimsProviderSelection ValidationClaimsExchangeId="B" /></ClaimsProviderSelections><ClaimsExchanges>\
+                <ClaimsExchange Id="A" TechnicalProfileReferenceId="JwtIssuer" />\
+                <ClaimsExchange Id="B" TechnicalProfileReferenceId="JwtIssuer" /></ClaimsExchanges></OrchestrationStep>
+                \(sendLast)
+                """), "B2C-POL-027", near: "=\"B\"", says: "2 local forms"),
+        Dangling(
+            "selection before no exchange",
+            journey(
+                """
+                <OrchestrationStep Order="1" Type="ClaimsProviderSelection" />
+                \(sendLast)
+                """), "B2C-POL-031", near: "Order=\"2\"", says: "a ClaimsExchange must follow"),
+        Dangling(
+            "two candidates",
+            journey(
+                """
+                <OrchestrationStep Order="1" Type="InvokeSubJourney"><JourneyList /></OrchestrationStep>
+                \(sendLast)
+                """), "B2C-POL-041", near: "Order=\"1\"", says: "exactly one sub journey"),
         Dangling(
             "gap in the orders",
             journey(
@@ -229,6 +272,50 @@ import TrustFramework
         #expect(!issuer.addsPolicyAsAcr)
         #expect(policy.sessionBehavior.scope == .tenant)
         #expect(policy.sessionBehavior.expiryInSeconds == 86400)
+    }
+
+    /// Metadata of the token issuer, and how long a refresh token may be renewed.
+    @Test(
+        arguments: [
+            ([("rolling_refresh_token_lifetime_secs", "86400")], .days(1)),
+            ([("allow_infinite_rolling_refresh_token", "true")], nil),
+            (
+                [
+                    ("allow_infinite_rolling_refresh_token", "true"), ("rolling_refresh_token_lifetime_secs", "86400"),
+                ], nil
+            ), ([("allow_infinite_rolling_refresh_token", "false")], .days(90)),
+        ] as [([(key: String, value: String)], TimeSpan?)])
+    func refreshTokensMayRollForEver(_ metadata: [(key: String, value: String)], _ window: TimeSpan?) throws {
+        let items = metadata.map { "<Item Key=\"\($0.key)\">\($0.value)</Item>" }.joined()
+        let issuer = PolicyTexts.issuer.replacing(
+            "</TechnicalProfile>", "<Metadata>\(items)</Metadata></TechnicalProfile>")
+        let policy = try link(
+            PolicyTexts.file(
+                blocks: PolicyTexts.claims, providers: issuer, journeys: PolicyTexts.send, party: PolicyTexts.party))
+        #expect(try #require(policy.tokenIssuer).slidingWindow == window)
+    }
+
+    /// What is read but carried out only in part is reported when a policy is linked.
+    @Test(arguments: [
+        (
+            "<PolicyConstraints><Inheritance DerivingPolicies=\"SameTenant\" /></PolicyConstraints>", "",
+            "<PolicyConstraints> has no effect here"
+        ),
+        (
+            "",
+            """
+            <ContentDefinitions><ContentDefinition Id="c"><LoadUri>~/a</LoadUri><RecoveryUri>~/b</RecoveryUri>
+            <DataUri>urn:com:microsoft:aad:b2c:elements:contract:selfasserted:2.1.7</DataUri>
+            <LocalizedResourcesReferences><LocalizedResourcesReference Language="en" Url="https://texts.test/en" />
+            </LocalizedResourcesReferences></ContentDefinition></ContentDefinitions>
+            """, "Url of a LocalizedResourcesReference has no effect here"
+        ),
+    ]) func whatIsCarriedOutInPartIsReported(_ root: String, _ blocks: String, _ text: String) throws {
+        let xml = PolicyTexts.runnable(blocks: blocks).replacing("<BuildingBlocks>", root + "<BuildingBlocks>")
+        let document = try PolicyReader.read(file: "own.xml", bytes: Array(xml.utf8))
+        let policy = try PolicyLinker.link(document, personality: .customPolicy)
+        let finding = policy.findings.first { $0.description.contains(text) }
+        #expect(finding?.severity == .warning && finding?.location?.file == "own.xml", "\(policy.findings)")
     }
 
     @Test func fingerprintsFollowTheText() throws {

@@ -284,6 +284,29 @@ import TrustFramework
         #expect(policy.personality.keySet == "service")
     }
 
+    /// Sign-in and sign-up pages of local accounts get the control; other pages, and flows without it, nothing.
+    @Test(arguments: ["displayControl", "off"]) func captchas(_ verification: String) throws {
+        let policy = try compile(["captcha": true, "emailVerification": .string(verification)])
+        for id in ["SelfAsserted-LocalAccountSignin-Email", "LocalAccountSignUpWithLogonEmail"] {
+            let page = try profile(id, of: policy)
+            #expect(page.metadata["setting.enableCaptchaChallenge"] == "true")
+            guard case .control(let last)? = page.displayClaims.last?.target else {
+                Issue.record("\(id) has no control")
+                continue
+            }
+            #expect(policy[last].type == .captcha && policy[last].id == "captchaControlChallengeCode")
+        }
+        let shown = try profile("LocalAccountSignUpWithLogonEmail", of: policy).displayClaims.compactMap { display in
+            if case .claim(let claim) = display.target { policy[claim].id } else { nil }
+        }
+        #expect(
+            shown == (verification == "off" ? ["email"] : []) + ["newPassword", "reenterPassword", "displayName"])
+        let without = try compile([:])
+        #expect(without.profile("HIP-GetChallenge") == nil)
+        #expect(try compile(["captcha": true, "type": "passwordReset"]).profile("HIP-GetChallenge") == nil)
+        #expect(try compile(["captcha": true, "type": "signIn", "emailVerification": "legacy"]).findings.isEmpty)
+    }
+
     @Test func forcedResetReadsTheAccountAfterAnExpiredPassword() throws {
         let policy = try compile(["forcedReset": true])
         let page = try profile("SelfAsserted-LocalAccountSignin-Email", of: policy)
@@ -349,6 +372,10 @@ import TrustFramework
         (
             ["keepSignedIn": "P91D"],
             [("keepSignedIn is a number of whole days from P1D to P90D", "/policies/flow/keepSignedIn")]
+        ),
+        (
+            ["captcha": true, "emailVerification": "legacy"],
+            [("a sign-up page that verifies addresses in the field itself has no captcha", "/policies/flow/captcha")]
         ),
         (
             ["type": "profileEditing", "attributes": []],

@@ -8,35 +8,39 @@ import TrustFramework
 
 /// Owns one authority, B2C or plain directory, and answers requests for it.
 ///
-/// Deciding happens inside the actor and is short; calls that a journey asks for, rendering and signing happen outside,
-/// so that other requests are decided meanwhile.
-public actor AuthorityHost: DelayingResponder {
-    // Exactly one of the two is there. Neither is ever copied: both are changed in place.
-    private var authority: Authority?
-    private var directory: WorkforceAuthority?
-
+/// Deciding happens under a lock and is short; calls that a journey asks for, rendering and signing happen outside, so
+/// that other requests are decided meanwhile. It is a lock and no actor: with a task executor of its own, as a server's
+/// connections have, every hop to an actor is a turn of the event loop, and costs more than most decisions.
+public final class AuthorityHost: DelayingResponder {
+    private let state: Mutex<State>
     private let clock: any WallClock
     private let callouts: any Transport
     private let store: any StateStore
     private let news = Mutex(News())
-    private var unnumbered = 0
-    /// For the answers that are the cloud's and no tenant's.
-    private var random: SeededGenerator
 
-    // What the store has yet to be told, and who waits for it.
-    private var pending: [RowChange] = []
-    private var sequence: UInt64 = 0
-    private var durable: UInt64 = 0 {
-        didSet {
-            let durable = durable
-            news.withLock { $0.durable = durable }
+    fileprivate struct State {
+        // Exactly one of the two is there. Neither is ever copied: both are changed in place.
+        var authority: Authority?
+        var directory: WorkforceAuthority?
+        /// For the answers that are the cloud's and no tenant's.
+        var random: SeededGenerator
+        var unnumbered = 0
+
+        // What the store has yet to be told, and who waits for it.
+        var pending: [RowChange] = []
+        var sequence: UInt64 = 0
+        var durable: UInt64 = 0
+        var isWriting = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var failure: String?
+
+        mutating func note(_ changes: [RowChange]) {
+            pending += changes
+            sequence += UInt64(changes.count)
         }
     }
-    private var isWriting = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var failure: String?
 
-    /// What has happened, outside the actor: those who look after each request need not wait their turn.
+    /// What has happened, under a lock of its own: those who look after each request do not wait for decisions.
     private struct News {
         /// With the newest change there was then: nobody is told before that is durable.
         var events: [(event: AuthorityEvent, sequence: UInt64)] = []
@@ -61,24 +65,25 @@ public actor AuthorityHost: DelayingResponder {
         self.clock = clock
         self.callouts = callouts
         self.store = store
-        random = seed.stream("authority/cloud")
+        var state = State(random: seed.stream("authority/cloud"))
         if tenant.kind == .workforce {
             var made = WorkforceAuthority(tenant: tenant, seed: seed, now: clock.now())
             made.recordsChanges = store.keepsState
             if let kept { made.resume(kept) }
-            directory = made
+            state.directory = made
         } else {
             var made = Authority(tenant: tenant, policies: policies, seed: seed, now: clock.now())
             made.recordsChanges = store.keepsState
-            if let kept { pending = made.resume(kept) }
-            sequence = UInt64(pending.count)
+            let rows = kept.map { made.resume($0) } ?? []
+            if store.keepsState { state.note(rows) }
             made.servesAnyAddress = servesAnyAddress
-            authority = made
+            state.authority = made
         }
+        self.state = Mutex(state)
     }
 
     /// The same on the time of a world.
-    public init(
+    public convenience init(
         tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, time: VirtualTime, callouts: any Transport
     ) {
         self.init(
@@ -95,13 +100,13 @@ public actor AuthorityHost: DelayingResponder {
 
     // MARK: requests
 
-    public nonisolated func delivery(of request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
-        var step = await decide(request, context)
+    public func delivery(of request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
+        var step = decide(request, context)
         while true {
             switch step.reply {
             case .callOut(let id, let asked, let timeout):
                 let result = await perform(asked, timeout: timeout, for: context)
-                step = await decide(.calloutFinished(id, result))
+                step = decide(.calloutFinished(id, result))
             case .send(let draft, let delay):
                 guard await isDurable(upTo: step.sequence) else { return .failure(.reset) }
                 return .response(draft.rendered(), delay: delay)
@@ -114,7 +119,7 @@ public actor AuthorityHost: DelayingResponder {
     }
 
     /// One call for a journey: from the authority, in the lane and under the number of the exchange that caused it.
-    private nonisolated func perform(
+    private func perform(
         _ request: RequestMessage, timeout: TimeSpan, for cause: ExchangeContext
     ) async -> CalloutResult {
         let own = ExchangeContext(
@@ -137,16 +142,20 @@ public actor AuthorityHost: DelayingResponder {
     /// - Parameter rows: Rows of others that belong to the change.
     /// - Returns: The answer to the last that was carried out.
     public func carryOut(_ commands: [ControlCommand], keeping rows: [RowChange] = []) async -> ControlAnswer {
-        var last = ControlAnswer.done
-        for command in commands {
-            guard case .answered(let answer) = decide(.command(command)).reply else {
-                return .refused("the authority answered a command as if it were a request")
+        let last: ControlAnswer = state.withLock { state in
+            var last = ControlAnswer.done
+            for command in commands {
+                guard case .answered(let answer) = decide(.command(command), in: &state).reply else {
+                    return .refused("the authority answered a command as if it were a request")
+                }
+                last = answer
+                if case .refused = answer { break }
             }
-            last = answer
-            if case .refused = answer { break }
+            if store.keepsState { state.note(rows) }
+            return last
         }
-        if store.keepsState { note(rows) }
-        return await settle() ? last : .refused(failure ?? "the state store has failed")
+        if await settle() { return last }
+        return .refused(state.withLock { $0.failure } ?? "the state store has failed")
     }
 
     /// Waits until everything that has happened so far is durable.
@@ -154,18 +163,21 @@ public actor AuthorityHost: DelayingResponder {
     /// - Returns: Whether it is; not when the store has failed.
     public func settle() async -> Bool {
         guard store.keepsState else { return true }
-        note(store.takeOwnChanges())
+        let sequence = state.withLock { state in
+            state.note(store.takeOwnChanges())
+            return state.sequence
+        }
         return await isDurable(upTo: sequence)
     }
 
     /// What has happened since the last time, in order. What a store does not have yet is left for the next time.
-    public nonisolated func takeEvents() -> [AuthorityEvent] {
+    public func takeEvents() -> [AuthorityEvent] {
         takeNumberedEvents().events
     }
 
     /// The same with the number of the first: the events of an authority are numbered from 0, so that two who take at
     /// the same time can put them in order.
-    public nonisolated func takeNumberedEvents() -> (first: Int, events: [AuthorityEvent]) {
+    public func takeNumberedEvents() -> (first: Int, events: [AuthorityEvent]) {
         news.withLock { news in
             guard !news.events.isEmpty else { return (news.taken, []) }
             let durable = news.durable
@@ -188,46 +200,54 @@ public actor AuthorityHost: DelayingResponder {
     }
 
     private func decide(_ request: RequestMessage, _ context: ExchangeContext) -> Step {
-        if authority != nil, let draft = InstanceDiscovery.draft(for: request, random: &random, at: clock.now()) {
-            return Step(reply: .send(.workforce(draft), after: .zero), sequence: sequence)
-        }
-        var number = context.number
-        if number == nil {
-            unnumbered += 1
-            number = "host/\(unnumbered)"
-        }
-        if let orders = context.orders {
-            let step = decide(.command(.obey(orders, exchange: number ?? "")))
-            if case .answered(.refused(let why)) = step.reply {
-                tell([.notSimulated(exchange: number ?? "", what: why)], at: step.sequence)
+        state.withLock { state in
+            if state.authority != nil,
+                let draft = InstanceDiscovery.draft(for: request, random: &state.random, at: clock.now())
+            {
+                return Step(reply: .send(.workforce(draft), after: .zero), sequence: state.sequence)
             }
+            var number = context.number
+            if number == nil {
+                state.unnumbered += 1
+                number = "host/\(state.unnumbered)"
+            }
+            if let orders = context.orders {
+                let step = decide(.command(.obey(orders, exchange: number ?? "")), in: &state)
+                if case .answered(.refused(let why)) = step.reply {
+                    tell([.notSimulated(exchange: number ?? "", what: why)], at: step.sequence)
+                }
+            }
+            return decide(.request(request, ExchangeID(number ?? "")), in: &state)
         }
-        return decide(.request(request, ExchangeID(number ?? "")))
     }
 
     private func decide(_ input: Input) -> Step {
-        if let failure {
-            return Step(reply: Self.stopped(input, failure), sequence: sequence)
+        state.withLock { decide(input, in: &$0) }
+    }
+
+    private func decide(_ input: Input, in state: inout State) -> Step {
+        if let failure = state.failure {
+            return Step(reply: Self.stopped(input, failure), sequence: state.sequence)
         }
         let now = clock.now()
         // Optional chaining changes the value where it stands.
-        if let decision = directory?.handle(input, at: now) {
-            if store.keepsState {
-                note(decision.changes)
-                note(store.takeOwnChanges())
-            }
-            tell(decision.events, at: sequence)
-            return Step(reply: HostedReply(decision.reply), sequence: sequence)
+        if let decision = state.directory?.handle(input, at: now) {
+            conclude(decision.changes, decision.events, in: &state)
+            return Step(reply: HostedReply(decision.reply), sequence: state.sequence)
         }
-        guard let decision = authority?.handle(input, at: now) else {
-            return Step(reply: .drop(after: .zero), sequence: sequence)
+        guard let decision = state.authority?.handle(input, at: now) else {
+            return Step(reply: .drop(after: .zero), sequence: state.sequence)
         }
+        conclude(decision.changes, decision.events, in: &state)
+        return Step(reply: HostedReply(decision.reply), sequence: state.sequence)
+    }
+
+    private func conclude(_ changes: [RowChange], _ events: [AuthorityEvent], in state: inout State) {
         if store.keepsState {
-            note(decision.changes)
-            note(store.takeOwnChanges())
+            state.note(changes)
+            state.note(store.takeOwnChanges())
         }
-        tell(decision.events, at: sequence)
-        return Step(reply: HostedReply(decision.reply), sequence: sequence)
+        tell(events, at: state.sequence)
     }
 
     private func tell(_ events: [AuthorityEvent], at sequence: UInt64) {
@@ -235,11 +255,6 @@ public actor AuthorityHost: DelayingResponder {
         news.withLock { news in
             for event in events { news.events.append((event, sequence)) }
         }
-    }
-
-    private func note(_ changes: [RowChange]) {
-        pending += changes
-        sequence += UInt64(changes.count)
     }
 
     private static func stopped(_ input: Input, _ failure: String) -> HostedReply {
@@ -252,26 +267,60 @@ public actor AuthorityHost: DelayingResponder {
     /// Waits until the store has everything up to a change. One caller writes all that is pending, the others wait for
     /// it. False when the store has failed: nothing may be answered any more.
     private func isDurable(upTo wanted: UInt64) async -> Bool {
-        while durable < wanted, failure == nil {
-            if isWriting {
-                await withCheckedContinuation { waiting.append($0) }
-                continue
+        guard store.keepsState else { return true }
+        while true {
+            switch state.withLock({ $0.turn(upTo: wanted) }) {
+            case .over(let isDurable): return isDurable
+            case .wait:
+                await withCheckedContinuation { continuation in
+                    let hasEnded = state.withLock { state in
+                        if state.isWriting { state.waiting.append(continuation) }
+                        return !state.isWriting
+                    }
+                    if hasEnded { continuation.resume() }
+                }
+            case .write(let batch, let last):
+                let woken: [CheckedContinuation<Void, Never>]
+                do {
+                    try await store.commit(batch, upTo: last)
+                    news.withLock { $0.durable = last }
+                    woken = state.withLock { $0.written(upTo: last, failure: nil) }
+                } catch {
+                    woken = state.withLock { $0.written(upTo: nil, failure: "the state store has failed: \(error)") }
+                }
+                for continuation in woken { continuation.resume() }
             }
-            isWriting = true
-            let batch = pending
-            let last = sequence
-            pending = []
-            do {
-                try await store.commit(batch, upTo: last)
-                durable = last
-            } catch {
-                failure = "the state store has failed: \(error)"
-            }
-            isWriting = false
-            let woken = waiting
-            waiting = []
-            for continuation in woken { continuation.resume() }
         }
-        return failure == nil
+    }
+}
+
+extension AuthorityHost.State {
+    /// What somebody who waits for a change has to do.
+    fileprivate enum Turn {
+        /// Nothing more: it is durable, or never will be.
+        case over(Bool)
+        /// Another writes.
+        case wait
+        case write([RowChange], upTo: UInt64)
+    }
+
+    fileprivate mutating func turn(upTo wanted: UInt64) -> Turn {
+        if failure != nil { return .over(false) }
+        if durable >= wanted { return .over(true) }
+        if isWriting { return .wait }
+        isWriting = true
+        defer { pending = [] }
+        return .write(pending, upTo: sequence)
+    }
+
+    /// Notes the end of a write and hands over those who wait for it.
+    fileprivate mutating func written(
+        upTo last: UInt64?, failure: String?
+    ) -> [CheckedContinuation<Void, Never>] {
+        if let last { durable = last }
+        self.failure = failure
+        isWriting = false
+        defer { waiting = [] }
+        return waiting
     }
 }

@@ -236,7 +236,7 @@ extension B2CErrorCode {
         meaning: "The journey for refresh tokens does not exist.",
         cause: "RefreshTokenUserJourneyId names no journey.",
         remedy: "Correct the item of the token issuer.",
-        production: .elsewhere("such a policy is refused when it is read (B2C-POL-025)"))
+        production: .mock("token: `RefreshTokenUserJourneyId` of a journey that is not there"))
 
     /// The identity provider could not be reached, or refused B2C as client.
     public static let c90289 = B2CErrorCode(
@@ -303,6 +303,15 @@ extension B2CErrorCode {
         cause: "User name or password are not mapped.",
         remedy: "Add the input claims.",
         production: .mock("custom policies"))
+
+    /// A client assertion in place of a secret.
+    public static let c99027 = B2CErrorCode(
+        number: "99027", inserts: 1, oauthError: "invalid_request", delivery: .json,
+        template: "No AuthorizationTechnicalProfile of policy '{0}' takes this ClientAssertionType.",
+        meaning: "The client sent a signed assertion, and the policy takes none.",
+        cause: "The client is set up with a certificate or a managed identity, which B2C's policies do not take.",
+        remedy: "Use a client secret.",
+        production: .mock("token endpoint: `client_assertion_type`"))
 
     /// A single-page app sent no PKCE challenge.
     public static let c99059 = B2CErrorCode(

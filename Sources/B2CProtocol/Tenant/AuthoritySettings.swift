@@ -71,6 +71,8 @@ public struct AuthoritySettings: SettingsRecord {
     public var lockout: LockoutSettings
     /// Limit above which the gateway answers 429.
     public var throttle: ThrottleSettings?
+    /// Most bytes that a request's line and header fields may have together; 0: any number.
+    public var headerLimit: Int
     /// What happens to a redirect URI that is not registered.
     public var wrongRedirectUri: WrongRedirectURI
     /// Order of the names in AADB2C90088.
@@ -86,6 +88,7 @@ public struct AuthoritySettings: SettingsRecord {
         codeLifetime: TimeSpan = .minutes(10),
         lockout: LockoutSettings = LockoutSettings(),
         throttle: ThrottleSettings? = nil,
+        headerLimit: Int = 0,
         wrongRedirectUri: WrongRedirectURI = .page,
         grantMismatchOrder: GrantMismatchOrder = .actualIsEndpoint,
         extensionsApp: Bool = true,
@@ -95,6 +98,7 @@ public struct AuthoritySettings: SettingsRecord {
         self.codeLifetime = codeLifetime
         self.lockout = lockout
         self.throttle = throttle
+        self.headerLimit = headerLimit
         self.wrongRedirectUri = wrongRedirectUri
         self.grantMismatchOrder = grantMismatchOrder
         self.extensionsApp = extensionsApp
@@ -117,6 +121,10 @@ public struct AuthoritySettings: SettingsRecord {
             "throttle", \.throttle, .optionalRecord(),
             "Limit above which the gateway answers 429.",
             default: "off")
+        table.add(
+            "headerLimit", \.headerLimit, .integer(0...1_000_000),
+            "Most bytes of a request's line and header fields, cookies among them; a longer request is answered with 400, `Request Too Long`. 16384 at the service; 0: any number."
+        )
         table.add(
             "wrongRedirectUri", \.wrongRedirectUri, .word(),
             "What happens to a redirect URI that is not registered.")

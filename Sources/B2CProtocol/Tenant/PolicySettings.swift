@@ -30,6 +30,8 @@ public struct PolicySettings: SettingsRecord {
     public var keepSignedIn: TimeSpan?
     /// Accounts marked `forcePasswordChange` must set a new password at sign-in.
     public var forcedReset: Bool
+    /// The sign-in and sign-up pages of local accounts ask for the characters of a picture.
+    public var captcha: Bool
     /// Languages in which the pages are available; the first is the default.
     public var languages: [String]?
     /// Custom page template.
@@ -56,6 +58,7 @@ public struct PolicySettings: SettingsRecord {
         mfa: MFASettings = MFASettings(),
         keepSignedIn: TimeSpan? = nil,
         forcedReset: Bool = false,
+        captcha: Bool = false,
         languages: [String]? = nil,
         template: TemplateSettings? = nil,
         session: SessionSettings = SessionSettings(),
@@ -76,6 +79,7 @@ public struct PolicySettings: SettingsRecord {
         self.mfa = mfa
         self.keepSignedIn = keepSignedIn
         self.forcedReset = forcedReset
+        self.captcha = captcha
         self.languages = languages
         self.template = template
         self.session = session
@@ -129,6 +133,9 @@ public struct PolicySettings: SettingsRecord {
         table.add(
             "forcedReset", \.forcedReset, .bool,
             "Accounts marked `forcePasswordChange` must set a new password at sign-in.")
+        table.add(
+            "captcha", \.captcha, .bool,
+            "The sign-in and sign-up pages of local accounts ask for the characters of a picture.")
         table.add(
             "languages", \.languages, .textsOr("off", "Language customization is off: pages are in English."),
             "Languages in which the pages are available; the first is the default.")

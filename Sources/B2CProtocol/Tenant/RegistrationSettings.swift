@@ -74,7 +74,7 @@ public struct RegistrationSettings: SettingsRecord {
     public var secrets: [String]
     /// False: the app is disabled, AADB2C90092.
     public var enabled: Bool
-    /// Front-channel logout URL, called at single sign-out.
+    /// Front-channel logout URL, which single sign-out loads in a hidden frame.
     public var logoutUrl: String?
     /// Registered redirect URIs.
     public var redirectUris: RedirectURISets
@@ -130,7 +130,8 @@ public struct RegistrationSettings: SettingsRecord {
             "False: the app is disabled, AADB2C90092.")
         table.add(
             "logoutUrl", \.logoutUrl, .optionalURL,
-            "Front-channel logout URL, called at single sign-out.")
+            "Front-channel logout URL, which single sign-out of a custom policy loads in a hidden frame. A server app drops its accounts there, a browser app too if its storage is `local`, unless the browser keeps frames of other sites apart."
+        )
         table.add(
             "redirectUris", \.redirectUris, .record(),
             "Registered redirect URIs.",

@@ -118,9 +118,47 @@ extension RealBrowser {
         guard let element = try await session.find(locator) else {
             return .end(.scriptDoesNotFit("the page \(describe(page)) shows no button for \"\(name)\""))
         }
+        guard form.opensNewTab else {
+            try await session.click(element)
+            if let end = try await settle(in: tab, session) { return .end(end) }
+            return .goOn
+        }
+        let left = try await openTab(session)
         try await session.click(element)
-        if let end = try await settle(in: tab, session) { return .end(end) }
-        return .goOn
+        try await session.switchTo(window: left.next)
+        noteNewTab(tab)
+        let end = try await settle(in: tab, session)
+        // Nobody goes back to the tab that was left. A visit that is over has gone on in yet another.
+        let current = try await session.currentWindow()
+        try await session.switchTo(window: left.first)
+        try await session.closeWindow()
+        try await session.switchTo(window: current)
+        return end.map { .end($0) } ?? .goOn
+    }
+
+    /// Opens the tab in which the form of the page that shows is going to be answered.
+    ///
+    /// A tab that the form itself opens comes too late: Chromium's log holds nothing of what it was opened for, and one
+    /// that is sent on to an app's own scheme never finishes to load, so the driver waits for it until it gives up. One
+    /// that is there already, and that the form names, is a tab of its own all the same.
+    private func openTab(_ session: WebDriverSession) async throws(WebDriverError) -> (first: String, next: String) {
+        let first = try await session.currentWindow()
+        let known = try await session.windows()
+        openedTabs += 1
+        let name: JSONValue = .string("next-tab-\(openedTabs)")
+        _ = try await session.execute("window.open('about:blank', arguments[0]);", [name])
+        guard let next = try await session.windows().first(where: { !known.contains($0) }) else {
+            throw .malformed("no new window after one was opened")
+        }
+        // The driver listens to a window once it has been there.
+        try await session.switchTo(window: next)
+        try await session.repeatHeaders()
+        try await session.switchTo(window: first)
+        _ = try await session.execute(
+            """
+            for (const form of document.forms) if (form.target.toLowerCase() === "_blank") form.target = arguments[0];
+            """, [name])
+        return (first, next)
     }
 
     /// Whether the field has been filled; where somebody can see it they get three minutes.

@@ -48,6 +48,10 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
     private var lastTab = 0
     /// Documents that have been asked for and have not come yet, by session: their numbers in Chromium's log.
     var documents: [String: Set<String>] = [:]
+    /// Tabs that went on in another tab of the browser.
+    private var movedTabs: Set<Int> = []
+    /// How many such tabs were opened, for their names.
+    var openedTabs = 0
     /// What each tab has typed into its page already.
     var entered: [Int: [String: String]] = [:]
 
@@ -152,8 +156,12 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
         if tabs.removeValue(forKey: tab.number) != nil { record("browserClosed", in: tab) }
     }
 
-    /// Never: only the window that was opened is driven.
-    public func isInNewTab(_ tab: TabID) -> Bool { false }
+    public func isInNewTab(_ tab: TabID) -> Bool { movedTabs.contains(tab.number) }
+
+    /// What comes from now on shows in a tab of its own.
+    func noteNewTab(_ tab: TabID) {
+        if movedTabs.insert(tab.number).inserted { record("newTab", in: tab) }
+    }
 
     public func currentPage(_ tab: TabID) -> PageRecord? { tabs[tab.number]?.page?.record }
 

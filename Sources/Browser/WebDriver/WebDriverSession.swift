@@ -13,6 +13,7 @@ public struct WebDriverSession: Sendable {
     public let capabilities: JSONObject
     private let transport: any Transport
     private let context: ExchangeContext
+    private var headers: [(name: String, value: String)] = []
 
     /// The name under which the protocol hands out elements (section 12.2).
     static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
@@ -34,7 +35,7 @@ public struct WebDriverSession: Sendable {
         guard let id = value["sessionId"]?.stringValue else { throw .malformed("a session without an id") }
         return WebDriverSession(
             server: server, id: id, capabilities: value["capabilities"]?.objectValue ?? JSONObject(),
-            transport: transport, context: context)
+            transport: transport, context: context, headers: [])
     }
 
     /// Asks a server whether it is there (section 8.3): whether a session can be opened is not what counts, drivers of one
@@ -241,8 +242,15 @@ public struct WebDriverSession: Sendable {
         try await call("POST", "/goog/cdp/execute", ["cmd": .string(method), "params": .object(parameters)])
     }
 
-    /// Sends these fields with every request of the tab from now on.
-    public func setHeaders(_ headers: [(name: String, value: String)]) async throws(WebDriverError) {
+    /// Sends these fields with every request of the tab from now on; other tabs send them after ``repeatHeaders()``.
+    public mutating func setHeaders(_ headers: [(name: String, value: String)]) async throws(WebDriverError) {
+        self.headers = headers
+        try await repeatHeaders()
+    }
+
+    /// Sends the fields of ``setHeaders(_:)`` with every request of the tab that the session is at, too.
+    public func repeatHeaders() async throws(WebDriverError) {
+        guard !headers.isEmpty else { return }
         _ = try await devTools("Network.enable")
         let fields = JSONObject(headers.map { ($0.name, JSONValue.string($0.value)) })
         _ = try await devTools("Network.setExtraHTTPHeaders", ["headers": .object(fields)])

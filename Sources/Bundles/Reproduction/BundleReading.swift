@@ -59,7 +59,8 @@ extension ReproductionBundle {
         let bundle = ReproductionBundle(
             maker: try reader.maker(), seed: try reader.seed(), scripts: try reader.scripts(files),
             cases: try reader.texts("cases"), bail: try reader.bail(), variables: try reader.values("variables"),
-            environment: try reader.values("environment"), secrets: try reader.texts("secrets"), files: files,
+            environment: try reader.values("environment"), secrets: try reader.texts("secrets"),
+            replaced: try reader.optionalTexts("replaced"), keepsSecrets: try reader.keepsSecrets(), files: files,
             report: try content(BundleEntry.report), trace: try content(BundleEntry.trace))
         return Opened(bundle: bundle, altered: altered.map(\.name))
     }
@@ -139,6 +140,18 @@ struct ManifestReader {
         var texts: [String] = []
         for (index, value) in values.enumerated() { texts.append(try text(value, "\(name)/\(index)")) }
         return texts
+    }
+
+    /// A list that bundles of older versions of b2c do not have.
+    func optionalTexts(_ name: String) throws(BundleProblem) -> [String] {
+        root[name] == nil ? [] : try texts(name)
+    }
+
+    /// Older bundles hold what was written as it was.
+    func keepsSecrets() throws(BundleProblem) -> Bool {
+        guard let written = root["keepsSecrets"] else { return true }
+        guard let value = written.boolValue else { throw wrong("keepsSecrets", "true or false") }
+        return value
     }
 
     func values(_ name: String) throws(BundleProblem) -> [ReproductionBundle.Named] {

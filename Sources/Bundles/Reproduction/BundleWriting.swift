@@ -60,6 +60,8 @@ extension ReproductionBundle {
         manifest["variables"] = Self.object(variables)
         manifest["environment"] = Self.object(environment)
         manifest["secrets"] = .array(secrets.map { .string($0) })
+        manifest["replaced"] = .array(replaced.map { .string($0) })
+        manifest["keepsSecrets"] = .bool(keepsSecrets)
         manifest["entries"] = .array(
             zip(entries, paths).map { entry, path in
                 var object = JSONObject([("name", .string(entry.name))])
@@ -95,6 +97,14 @@ extension ReproductionBundle {
         ]
         if !secrets.isEmpty {
             lines.append("These secrets were given and are left out: \(secrets.joined(separator: ", ")).")
+        }
+        if keepsSecrets {
+            lines.append("Passwords and keys that stand in its scripts and tenant files are as somebody wrote them.")
+        } else if !replaced.isEmpty {
+            lines += [
+                "Passwords and keys that stood in scripts and tenant files were replaced by others of the same length:"
+            ]
+            lines += replaced.map { "  \($0)" }
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -87,6 +87,10 @@ public struct ReproductionBundle: Hashable, Sendable {
     public var environment: [Named]
     /// The names of the secrets that were given. Their values are not in the bundle.
     public var secrets: [String]
+    /// Where stand-ins took the place of secrets that somebody had written down, in words for people.
+    public var replaced: [String]
+    /// Whether what was written into scripts and tenant files stands there as it was.
+    public var keepsSecrets: Bool
     /// Every file that was read.
     public var files: [File]
     /// The JSON report of the run, without secrets.
@@ -97,8 +101,8 @@ public struct ReproductionBundle: Hashable, Sendable {
     /// A run with everything that it depended on.
     public init(
         maker: Maker, seed: UInt64, scripts: [Script], cases: [String] = [], bail: Bool = false,
-        variables: [Named] = [], environment: [Named] = [], secrets: [String] = [], files: [File], report: [UInt8],
-        trace: [UInt8]
+        variables: [Named] = [], environment: [Named] = [], secrets: [String] = [], replaced: [String] = [],
+        keepsSecrets: Bool = false, files: [File], report: [UInt8], trace: [UInt8]
     ) {
         self.maker = maker
         self.seed = seed
@@ -108,6 +112,8 @@ public struct ReproductionBundle: Hashable, Sendable {
         self.variables = variables
         self.environment = environment
         self.secrets = secrets
+        self.replaced = replaced
+        self.keepsSecrets = keepsSecrets
         self.files = files
         self.report = report
         self.trace = trace

@@ -6,9 +6,12 @@ import JSON
 struct ActWriter {
     let flow: Flow
     let actor: Int?
+    private let tried: [String]
     var writing: Writing
     private(set) var actions: [JSONObject] = []
     private(set) var faults: [JSONValue] = []
+    /// The person who finds their own way through the pages once the actions are done, where more is not known.
+    private(set) var person: String?
     /// Records of the requests that the pages made, for what is expected.
     private(set) var requests: [JSONValue] = []
     /// People whose password is the new one by now.
@@ -17,20 +20,43 @@ struct ActWriter {
     private var posts: [String: Int] = [:]
     private var wasRefused = false
 
-    init(flow: Flow, actor: Int?, writing: Writing, hasNewPassword: Set<Int>) {
+    /// - Parameter tried: Why the flow did not pass when it was written whole.
+    init(flow: Flow, actor: Int?, writing: Writing, hasNewPassword: Set<Int>, tried: [String] = []) {
         self.flow = flow
+        self.tried = tried
         self.actor = actor
         self.writing = writing
         self.hasNewPassword = hasNewPassword
     }
 
     mutating func run() {
+        if flow.isBlind || !tried.isEmpty {
+            writeBlindly()
+            return
+        }
         for act in flow.acts { write(act) }
         if !flow.providerHosts.isEmpty {
             writing.note(
                 "\(flow.place): what happened at the identity provider (\(flow.providerHosts.sorted().joined(separator: ", "))) "
                     + "is left out; a stand-in signs the person in.")
         }
+    }
+
+    /// What is left where neither the pages nor what was typed is known: which buttons led on, and how it ended.
+    private mutating func writeBlindly() {
+        let why =
+            tried.first.map { "what the capture has does not suffice to play the pages (\($0))" }
+            ?? "neither the pages nor what was typed on them is in the capture"
+        writing.note(
+            "\(flow.place): \(why). The script lets the person go through them, and expects "
+                + (tried.count > 1
+                    ? "only whether the flow ended well." : "how the flow ended, not what passed on its pages."))
+        for act in flow.acts {
+            if case .press(let button) = act.kind { actions.append(["press": .string(button)]) }
+        }
+        // A flow that failed behind its last page got through the pages all the same.
+        let isThrough = flow.ending != nil && (flow.acts.last.map { $0.isSubmit && $0.isLeft } ?? false)
+        if flow.endsWell || isThrough { person = name(actor ?? 0) }
     }
 
     /// The person gives up and closes the window.
@@ -95,7 +121,7 @@ struct ActWriter {
         var fill = JSONObject()
         switch page {
         case "editProfile":
-            for item in form.items where isAttribute(item.name) && isEditable(item.name, act) {
+            for item in form.items where UserFlowAttribute.isAsked(item.name) && isEditable(item.name, act) {
                 fill[item.name] = writing.people.attribute(item.name, .string(item.value))
             }
             if fill.isEmpty { action["as"] = .string(name(person)) }
@@ -103,7 +129,7 @@ struct ActWriter {
             action["as"] = .string(name(person))
             if let typed = Writing.password(in: form), page != "signUp" { fillPassword(typed, act, person, &fill) }
             // Whoever corrects a field after a refusal may have typed something else before.
-            for item in form.items where isAttribute(item.name) && !item.value.isEmpty {
+            for item in form.items where UserFlowAttribute.isAsked(item.name) && !item.value.isEmpty {
                 let stand = writing.people.attribute(item.name, .string(item.value))
                 if writing.people[person].attributes[item.name] != stand { fill[item.name] = stand }
             }
@@ -123,11 +149,6 @@ struct ActWriter {
             return
         }
         if !isNatural(act, form, person) { answer(act) }
-    }
-
-    private func isAttribute(_ name: String) -> Bool {
-        name != "email"
-            && (UserFlowAttribute.named(name)?.isAttribute ?? name.hasPrefix(UserFlowAttribute.customPrefix))
     }
 
     private func isEditable(_ name: String, _ act: Flow.Act) -> Bool {

@@ -118,6 +118,46 @@ struct Flow {
     /// In a hidden frame, or as if: nobody was asked.
     var isSilent: Bool { prompts.contains("none") }
 
+    /// The person typed, and neither their pages nor what they typed is in the capture.
+    var isBlind: Bool {
+        lacksPages && pages.isEmpty
+            && acts.contains { $0.page == nil && $0.isSubmit && $0.exchange.lacksRequestBody }
+    }
+    /// The link to sign up was followed.
+    var signsUp: Bool {
+        acts.contains { act in
+            if case .press("signUp") = act.kind { true } else { false }
+        }
+    }
+
+    /// Tells the posts of a page that sends codes by itself (page layouts of old, which post codes and form to one address)
+    /// from one another where their bodies are missing: a code was asked for, typed, and then the form went.
+    ///
+    /// - Returns: Whether there are such posts.
+    mutating func tellCodes() -> Bool {
+        var found = false
+        var start = acts.startIndex
+        while start < acts.endIndex {
+            var end = start
+            while end < acts.endIndex, isUntold(acts[end]) { end += 1 }
+            if end - start > 1 {
+                found = true
+                for index in start..<end where index < end - 1 || !acts[index].isLeft {
+                    acts[index].kind =
+                        index == start ? .sendCode(FormItems(), voice: false) : .verifyCode(FormItems())
+                }
+            }
+            start = max(end, start + 1)
+        }
+        return found
+    }
+
+    /// A post without a body, from a page with a field that proves an address by itself.
+    private func isUntold(_ act: Act) -> Bool {
+        act.isSubmit && act.exchange.lacksRequestBody
+            && (act.page?.settings?.fields.contains { $0.verify } ?? false)
+    }
+
     /// What an answer to the browser brings: a page, the way back to the app, a form that posts itself, an error.
     mutating func read(_ exchange: CapturedExchange) {
         guard let response = exchange.response else { return }

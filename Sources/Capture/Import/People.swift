@@ -16,6 +16,10 @@ struct People {
         var isLocked = false
         var isDisabled = false
         var usesAuthenticator = false
+        /// They made their account in the capture.
+        var hasSignedUp = false
+        /// Something of theirs was posted already.
+        var hasActed = false
         /// The password that was accepted first, as captured; it never leaves this type.
         var password: String?
         /// The one that was set later.
@@ -88,6 +92,17 @@ struct People {
         let own = "\(all[index].name)@example.com"
         emails[key] = emails.values.contains(own) ? "also.\(own)" : own
         all[index].hasEmail = true
+    }
+
+    /// Whether an address is that of somebody who is known.
+    func has(address: String, _ index: Int) -> Bool { names[Self.trimmed(address).lowercased()] == index }
+
+    /// Lets a user name stand for somebody who is known already.
+    mutating func link(userName: String, to index: Int) {
+        let key = Self.trimmed(userName).lowercased()
+        guard !key.isEmpty, names[key] == nil else { return }
+        names[key] = index
+        all[index].hasUsername = true
     }
 
     private mutating func make() -> Int {

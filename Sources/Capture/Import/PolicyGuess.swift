@@ -1,5 +1,6 @@
 import B2CProtocol
 import Browser
+import HTTPMessages
 import JSON
 
 /// One policy of a capture, as settings of a user flow.
@@ -15,6 +16,8 @@ struct PolicyGuess {
     /// Sequences of pages, a list a flow.
     var walks: [[String]] = []
     var isPasswordGrant = false
+    /// An account was made, though nobody followed a link to do so.
+    var opensWithSignUp = false
     var attributes: [String] = []
     var claims: [String] = []
     var hasClaims = false
@@ -63,8 +66,7 @@ struct PolicyGuess {
             let isSignUp = page.record.name == "signUp"
             if isSignUp || page.record.name == "verifyEmail" { learnVerification(flat) }
             for field in flat where !field.isReadOnly && !Self.isCredential(field) {
-                if UserFlowAttribute.named(field.id)?.isAttribute ?? field.id.hasPrefix(UserFlowAttribute.customPrefix)
-                {
+                if UserFlowAttribute.isAsked(field.id) {
                     if !attributes.contains(field.id) { attributes.append(field.id) }
                 } else if !unknownFields.contains(field.id) {
                     unknownFields.append(field.id)
@@ -83,6 +85,50 @@ struct PolicyGuess {
             }
         default: break
         }
+    }
+
+    /// Learns from what was posted where the pages are missing: their fields and their ways to sign in.
+    mutating func learn(postsOf flow: Flow) {
+        if flow.acts.contains(where: \.remembers) { remembers = true }
+        guard flow.lacksPages else { return }
+        // Whoever chooses a password beside a name makes an account; a new password alone is for one that is there.
+        var signsUp =
+            flow.acts.first { $0.isSubmit }.map { act in
+                guard case .submit(let form) = act.kind, act.page == nil else { return false }
+                return Writing.password(in: form, new: true) != nil && Writing.signInName(in: form) != nil
+            } ?? false
+        if signsUp, !flow.signsUp { opensWithSignUp = true }
+        var asksCode = false
+        for act in flow.acts where act.page == nil {
+            switch act.kind {
+            case .press(let button): signsUp = signsUp || button == "signUp"
+            case .provider: continue
+            case .sendCode(let form, _):
+                asksCode = true
+                // A display control has an address of its own; the field of older pages is named in the form.
+                if act.control == nil, form["claim_id"] != nil { emailVerification = emailVerification ?? "legacy" }
+            case .verifyCode: asksCode = true
+            case .submit(let form):
+                guard Writing.password(in: form, new: true) != nil else {
+                    learnSignInName(form, act)
+                    continue
+                }
+                guard signsUp else { continue }
+                if !asksCode { emailVerification = emailVerification ?? "off" }
+                for item in form.items where UserFlowAttribute.isAsked(item.name) && !attributes.contains(item.name) {
+                    attributes.append(item.name)
+                }
+            }
+        }
+    }
+
+    /// What people call themselves tells how the policy knows them; a name that was refused does not.
+    private mutating func learnSignInName(_ form: FormItems, _ act: Flow.Act) {
+        guard act.refusal == nil, Writing.password(in: form) != nil, let typed = Writing.signInName(in: form) else {
+            return
+        }
+        let kind = typed.contains("@") ? "email" : "username"
+        signInName = signInName.map { $0 == kind ? kind : "either" } ?? kind
     }
 
     private mutating func learnVerification(_ fields: [PageField]) {
@@ -130,6 +176,10 @@ struct PolicyGuess {
     }
 
     private mutating func decideByName() {
+        if opensWithSignUp {
+            type = .signUp
+            return
+        }
         isByName = true
         if hasWord(["reset", "forgot"]) {
             type = .passwordReset
@@ -187,7 +237,7 @@ struct PolicyGuess {
         var policy = JSONObject()
         policy["id"] = .string(id)
         policy["type"] = .string(type.rawValue)
-        policy["signInName"] = signInName.map { .string($0) }
+        if signInName != "email" { policy["signInName"] = signInName.map { .string($0) } }
         if let emailVerification, emailVerification != "displayControl" {
             policy["emailVerification"] = .string(emailVerification)
         }
@@ -200,5 +250,12 @@ struct PolicyGuess {
         if !languages.isEmpty { policy["languages"] = .array((["en"] + languages).map { .string($0) }) }
         if !tokens.isEmpty { policy["tokens"] = .object(tokens) }
         return policy
+    }
+}
+
+extension UserFlowAttribute {
+    /// Whether a field of this id is one of the attributes that a user flow asks for.
+    static func isAsked(_ id: String) -> Bool {
+        id != "email" && (named(id)?.isAttribute ?? id.hasPrefix(customPrefix))
     }
 }

@@ -60,6 +60,12 @@ struct Story {
             }
         }
         for index in items.indices {
+            if var flow = self[index], flow.tellCodes() {
+                notes.append(
+                    "\(flow.place): what was posted on the page with the code is not in the capture; it is taken for a code "
+                        + "that was asked for, then typed, and then the form.")
+                self[index] = flow
+            }
             // A page at which everything ends was refused, though the answer may be missing.
             guard let flow = self[index], flow.ending == nil, flow.acts.last?.wasNotTaken ?? false else { continue }
             self[index]?.acts[flow.acts.count - 1].refusal = (nil, nil)

@@ -128,6 +128,7 @@ struct Writing {
                     policies[index].learn(page)
                     if let written = page.settings?.policy, written.lowercased() == id { policies[index].id = written }
                 }
+                policies[index].learn(postsOf: flow)
                 policies[index].walks.append(flow.pages.map(\.record.name))
                 for act in flow.acts {
                     if case .sendCode(_, true) = act.kind { policies[index].secondFactor = "call" }
@@ -438,6 +439,11 @@ struct Writing {
                 // Somebody with a user name has an address too.
                 if let actor, name.contains("@"), act.page?.record.name != "signIn", !people[actor].hasEmail {
                     people.link(name, to: actor)
+                } else if let actor, !name.contains("@"), Self.password(in: form, new: true) != nil,
+                    form["email"].map({ people.has(address: $0, actor) }) ?? false
+                {
+                    // Whoever signs up proves an address first, and then chooses a user name.
+                    people.link(userName: name, to: actor)
                 } else {
                     actor = people.person(signInName: name)
                     // Pages for a user name ask for the address beside it.
@@ -472,20 +478,35 @@ struct Writing {
             actor = person
         }
         guard isSignedIn || actor != nil || !flow.acts.isEmpty else { return nil }
-        return people.person(of: isSignedIn ? claims : nil, orElse: actor)
+        let person = people.person(of: isSignedIn ? claims : nil, orElse: actor)
+        let policy = flow.policy.flatMap { policyIndex[$0] }.map { policies[$0] }
+        if policy?.signInName == "username", flow.acts.contains(where: { $0.isSubmit && $0.exchange.lacksRequestBody })
+        {
+            people[person].hasUsername = true
+        }
+        if flow.isBlind, flow.signsUp, isSignedIn { people[person].isRegistered = false }
+        return person
     }
 
     private mutating func learn(_ act: Flow.Act, _ form: FormItems, _ person: Int) {
         let page = act.page?.record.name
+        // What became of an account while the capture ran, it was not before.
+        let isFirst = !people[person].hasActed
+        people[person].hasActed = true
         if let refusal = act.refusal {
             switch Refusal(refusal.code, refusal.message) {
             case .unknownUser where page == "signIn" || page == nil:
                 if people[person].password == nil { people[person].isRegistered = false }
-            case .locked: people[person].isLocked = true
-            case .disabled: people[person].isDisabled = true
+            case .locked: people[person].isLocked = isFirst
+            case .disabled: people[person].isDisabled = isFirst
             default: break
             }
             return
+        }
+        // Who was let in has an account, whatever name was refused before.
+        if page == "signUp" { people[person].hasSignedUp = true }
+        if page == "signIn", act.exchange.lacksRequestBody, !people[person].hasSignedUp {
+            people[person].isRegistered = true
         }
         if page == "signUp", people[person].password == nil { people[person].isRegistered = false }
         if let typed = Self.password(in: form, new: true) {
@@ -519,9 +540,7 @@ struct Writing {
 
     private mutating func learnAttributes(of flow: Flow, _ person: Int) {
         func learn(_ name: String, _ value: JSONValue) {
-            guard UserFlowAttribute.named(name)?.isAttribute ?? name.hasPrefix(UserFlowAttribute.customPrefix),
-                name != "email"
-            else { return }
+            guard UserFlowAttribute.isAsked(name) else { return }
             let stand = people.attribute(name, value)
             if people[person].attributes[name] == nil, stand != .string("") { people[person].attributes[name] = stand }
         }
@@ -547,7 +566,8 @@ struct Writing {
         }
         // Whoever signs up has something for each field, though the capture may not say what.
         let policy = flow.policy.flatMap { policyIndex[$0] }.map { policies[$0] }
-        if flow.acts.contains(where: { $0.page?.record.name == "signUp" && $0.isSubmit }) || policy?.type == .signUp {
+        let isSignUp = flow.acts.contains { $0.page?.record.name == "signUp" && $0.isSubmit }
+        if isSignUp || (flow.isBlind && flow.signsUp) || policy?.type == .signUp {
             let asked = policy?.attributes ?? []
             for name in asked.isEmpty ? ["displayName"] : asked where people[person].attributes[name] == nil {
                 people[person].attributes[name] = people.attribute(name, .string("not in the capture"))

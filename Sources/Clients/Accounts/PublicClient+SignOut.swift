@@ -83,6 +83,24 @@ extension PublicClient {
         return succeeded(.object(["signedOut": true]), open.events, queue: .main)
     }
 
+    /// The app's page for front-channel sign-out is loaded in a hidden frame because somebody signed out of another app.
+    /// It does what MSAL.js's and ASP.NET's documents say such a page does: whoever is signed in there is signed out.
+    ///
+    /// - Parameter seesStorage: Whether the frame gets at the storage and cookies that the app's own pages use. The session
+    ///   storage of another tab it never sees (MSAL.js docs, logout.md: front-channel logout).
+    /// - Returns: `{handled}`: whether the page could do it.
+    public func signedOutElsewhere(seesStorage: Bool) -> ClientOutcome {
+        let canClear = configuration.kind == .web || (isBrowserApp && configuration.app.client.storage == .local)
+        var events = EventLog()
+        guard canClear, seesStorage else { return ClientOutcome(.success(.object(["handled": false]))) }
+        for account in (try? signedInAccounts(&events)) ?? [] {
+            try? removeLocally(account, ofAllClients: false, wipesAccount: false, &events)
+        }
+        return ClientOutcome(.success(.object(["handled": true])), events: events.records)
+    }
+
+    private var isBrowserApp: Bool { configuration.kind == .msalBrowser }
+
     /// What is wrong with the web parameters of a sign-out: none are needed unless the browser is wanted, but those
     /// that are there must do.
     private func webParametersProblem(fromBrowser: Bool) -> LibraryError? {

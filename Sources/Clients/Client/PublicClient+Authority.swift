@@ -73,9 +73,9 @@ extension PublicClient {
         let request = RequestFactory.metadataRequest(
             address, correlationID: correlationID.uppercase, identity: configuration.identity)
         switch try await sender.json(request, lane, &events) {
-        case .failure(let error): return .failure(error)
+        case .failure(let error): return .failure(unresolved(error, at: key))
         case .success(let json):
-            let read = ProviderMetadata.read(json)
+            let read = ProviderMetadata.read(json).mapError { unresolved($0, at: key) }
             guard case .success(let metadata) = read else { return read }
             if let problem = TokenChecks.discoveryProblem(metadata, authority, configuration.checks) {
                 return .failure(problem)
@@ -83,6 +83,16 @@ extension PublicClient {
             metadataCache[key] = metadata
             return read
         }
+    }
+
+    /// Why there is no metadata. MSAL.js and AppAuth have one word for whatever keeps them from it, and name the address.
+    private func unresolved(_ error: LibraryError, at address: String) -> LibraryError {
+        guard configuration.kind == .msalBrowser || configuration.kind == .appAuth else { return error }
+        var problem = error
+        problem.place = configuration.kind == .appAuth ? .discovery : .endpoints
+        problem.description =
+            "The endpoints could not be read from \(address)" + (error.description.map { ": \($0)" } ?? ".")
+        return problem
     }
 
     /// The names under which cache entries of an authority may be found.

@@ -40,6 +40,8 @@ public actor PublicClient {
     var instances = InstanceCache()
     var throttling = ThrottlingCache()
     var running: RunningSession?
+    /// MSAL for Android: calls that a later one took the place of, by session.
+    var takenOver: [Int: RunningSession] = [:]
     /// Browser apps: the request for which the page was left, as it waits in the browser's storage.
     var left: LeftPage?
     /// Browser apps: the page's address when it is not the plain redirect URI.
@@ -98,6 +100,7 @@ public actor PublicClient {
         instances = InstanceCache()
         throttling = ThrottlingCache()
         running = nil
+        takenOver = [:]
         isCompleting = false
         frames = [:]
         newestToken = nil
@@ -131,7 +134,7 @@ public actor PublicClient {
     }
 
     private func start(_ events: inout EventLog) -> Result<RedirectVerifier.Verified, ClientError> {
-        if let problem = strayAnswerProblem { return .failure(problem) }
+        if let problem = strayAnswerProblem ?? insecurePageProblem { return .failure(problem) }
         if configuration.kind == .msalAndroid, let problem = AndroidConfiguration.problem(configuration) {
             return .failure(problem)
         }

@@ -1,7 +1,7 @@
 /// The exceptions of MSAL for Android and their error codes.
 ///
-/// Classes and codes are those of MsalClientException.java, MsalUiRequiredException.java and MsalExceptionAdapter.java;
-/// `user_cancelled` and the codes of failures that none of them names are inferred.
+/// Classes and codes are those of MsalClientException.java, MsalUiRequiredException.java, MsalExceptionAdapter.java and
+/// MicrosoftAuthorizationErrorResponse.java (`user_cancelled`); the codes of failures that none of them names are inferred.
 enum AndroidErrorTable {
     static let client = "MsalClientException"
     static let service = "MsalServiceException"

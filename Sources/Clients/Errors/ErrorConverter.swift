@@ -26,6 +26,13 @@ enum ErrorConverter {
                 name: MSALErrorTable.entry(error.code)?.name)
         }
         copyDetails(of: error, into: &converted)
+        if let place = error.place {
+            converted.domain = place.domain
+            converted.code = place.code
+            converted.name = if case .text(let word) = place.code { word } else { nil }
+            converted.internalCode = nil
+            converted.internalName = nil
+        }
         converted.correlationId = correlationID
         converted.underlying = error.underlying.map { convert($0, correlationID: correlationID) }
         if converted.stsCodes == nil { converted.stsCodes = converted.underlying?.stsCodes }

@@ -3,7 +3,7 @@ import B2CProtocol
 /// Errors as libraries other than MSAL for Apple systems report them: the same failure, another class and another word.
 ///
 /// MSAL.js has classes and words (`BrowserAuthError.interaction_in_progress`), AppAuth NSError domains and numbers
-/// (`OIDErrorCode`; -15 is in reports, the other numbers are inferred), a server app the words of OAuth.
+/// (OIDError.h: `OIDErrorCode` and `OIDErrorCodeOAuth`), a server app the words of OAuth.
 enum ForeignErrors {
     static func convert(_ error: ClientError, _ kind: ClientKind) -> ClientError {
         guard !kind.isApple, error.domain != "b2c", !isNative(error) else { return error }
@@ -28,6 +28,7 @@ enum ForeignErrors {
     /// Whether an error was made in its library's own words.
     private static func isNative(_ error: ClientError) -> Bool {
         error.domain.hasPrefix("Msal") || error.domain.hasPrefix("java.") || error.domain.hasSuffix("AuthError")
+            || error.domain.hasPrefix("org.openid.")
     }
 
     /// What Java code throws for a configuration that cannot be; it has no code of its own.
@@ -61,21 +62,21 @@ enum ForeignErrors {
         }
     }
 
+    /// OAuth errors stand in the domain of the endpoint that gave them; a state that does not match is an authorization
+    /// error of the client (OIDAuthorizationService.m).
     private static func appAuth(_ error: ClientError) -> (domain: String, code: ClientError.Code) {
         let general = "org.openid.appauth.general"
         if let oauth = error.oauthError {
-            let numbers = [
-                "invalid_request": -2, "unauthorized_client": -3, "access_denied": -4,
-                "unsupported_response_type": -5, "invalid_scope": -6, "server_error": -7,
-                "temporarily_unavailable": -8, "invalid_client": -9, "invalid_grant": -10,
-            ]
-            return ("org.openid.appauth.oauth_token", .number(numbers[oauth] ?? -61439))
+            return ("org.openid.appauth.oauth_token", .number(ForeignPlace.appAuthNumber(of: oauth)))
         }
         switch error.kind {
         case .userCanceled: return (general, -3)
         case .network: return (general, -5)
         case .server: return (general, -6)
-        case .invalidResponse: return (general, -15)
+        case .invalidResponse:
+            if error.domain == "NSCocoaErrorDomain" { return (general, -7) }
+            return (error.description ?? "").contains("state")
+                ? ("org.openid.appauth.oauth_authorization", -0xEFFF) : (general, -15)
         default: return (general, -2)
         }
     }
@@ -83,4 +84,35 @@ enum ForeignErrors {
     private static func web(_ error: ClientError) -> (domain: String, code: ClientError.Code) {
         ("OpenIdConnect", .text(error.oauthError ?? error.kind.rawValue))
     }
+}
+
+/// Class (or domain) and code of an error in a library other than MSAL for Apple systems.
+struct ForeignPlace: Sendable, Hashable {
+    var domain: String
+    var code: ClientError.Code
+
+    /// MSAL.js ended without metadata: what went wrong is in the text alone (AuthorityFactory.ts).
+    static let endpoints = ForeignPlace(domain: "ClientAuthError", code: "endpoints_resolution_error")
+    /// The browser gave MSAL.js no window, as a popup blocker does (PopupClient.ts).
+    static let noWindow = ForeignPlace(domain: "BrowserAuthError", code: "popup_window_error")
+    /// AppAuth has one number for every way in which metadata cannot be had (OIDAuthorizationService.m).
+    static let discovery = ForeignPlace(domain: "org.openid.appauth.general", code: -5)
+    /// An OAuth error that came on AppAuth's redirect; the domain of the token endpoint's errors is another.
+    static func authorization(_ oauth: String) -> ForeignPlace {
+        ForeignPlace(
+            domain: "org.openid.appauth.oauth_authorization", code: .number(appAuthNumber(of: oauth)))
+    }
+
+    /// `OIDErrorCodeOAuth` of an OAuth error; all that it does not know are one.
+    static func appAuthNumber(of oauth: String) -> Int {
+        let numbers = [
+            "invalid_request": -2, "unauthorized_client": -3, "access_denied": -4, "unsupported_response_type": -5,
+            "invalid_scope": -6, "server_error": -7, "temporarily_unavailable": -8, "invalid_client": -9,
+            "invalid_grant": -10, "unsupported_grant_type": -11,
+        ]
+        return numbers[oauth] ?? -0xF000
+    }
+
+    /// MSAL for Android ends a call that another one takes the place of (AuthorizationResultFactory.java, `SDK_CANCEL`).
+    static let takenOver = ForeignPlace(domain: "MsalClientException", code: "auth_cancelled_by_sdk")
 }

@@ -32,6 +32,8 @@ struct LibraryError: Error, Sendable, Hashable {
     var throttlingCacheHit = false
     /// A better word than the table's, where one number serves several purposes.
     var kind: ClientErrorKind?
+    /// Class and code in a library other than MSAL for Apple systems, where the kind alone does not tell them.
+    var place: ForeignPlace?
     var underlying: LibraryError? {
         get { inner.first }
         set { inner = newValue.map { [$0] } ?? [] }

@@ -57,6 +57,11 @@ extension PublicClient {
         _ url: WebURL, state: RequestState, _ purpose: RunningSession.Purpose, _ context: RequestContext,
         _ metadata: ProviderMetadata, _ correlationID: GUID, _ events: consuming EventLog, leavesPage: Bool = false
     ) -> InteractiveStep {
+        // MSAL for Android tells the browser activity of the call before to end (CommandDispatcher.java).
+        if configuration.kind == .msalAndroid, let before = running {
+            takenOver[before.session.id] = before
+            running = nil
+        }
         guard running == nil, awaited == nil, !isCompleting else {
             return .finished(
                 failed(
@@ -94,6 +99,13 @@ extension PublicClient {
         if inNewTab, configuration.kind == .msalBrowser {
             return ClientOutcome(.pending(Pending(reason: "callbackLost", url: end.callbackURL)))
         }
+        if let open = takenOver.removeValue(forKey: session.id) {
+            var problem = LibraryError(
+                .sessionCanceledProgrammatically, "The app began another interactive call, which ended this one.",
+                kind: .interactionInProgress)
+            problem.place = .takenOver
+            return failed(problem, open.context.correlationID, open.events, queue: .main)
+        }
         guard let open = running, open.session.id == session.id else {
             return ClientOutcome(.pending(Pending(reason: "callbackNotRecognised", url: end.callbackURL)))
         }
@@ -114,7 +126,8 @@ extension PublicClient {
         }
     }
 
-    /// The URL that came back; `nil` when a sign-out ended by closing the browser, which counts as done.
+    /// The URL that came back; `nil` when a sign-out ended by closing the browser, which counts as done. Not for AppAuth,
+    /// which calls it a cancelled flow (MaikuB/flutter_appauth#564).
     private func answer(_ open: RunningSession, _ end: BrowseEnd) -> Result<WebURL?, LibraryError> {
         if open.isCancelled {
             return .failure(
@@ -122,7 +135,7 @@ extension PublicClient {
         }
         switch end {
         case .callback(let url, let form):
-            if let problem = stateCookieProblem(form, open) { return .failure(problem) }
+            if let problem = stateCookieProblem(url, form, open) { return .failure(problem) }
             return .success(Self.merged(url, form))
         case .nonHTTPS(let url):
             return .failure(
@@ -131,10 +144,11 @@ extension PublicClient {
             return .failure(.network(error))
         // The system browser shows its own error page; all the app learns is that it was closed.
         case .blocked(let reason):
-            return .failure(
-                LibraryError(.internalError, "The web session could not start: \(reason).", kind: .other))
+            var problem = LibraryError(.internalError, "The web session could not start: \(reason).", kind: .other)
+            if configuration.kind == .msalBrowser { problem.place = .noWindow }
+            return .failure(problem)
         case .userClosed, .failed, .pending, .scriptDoesNotFit:
-            if case .signOut = open.purpose { return .success(nil) }
+            if case .signOut = open.purpose, configuration.kind != .appAuth { return .success(nil) }
             return .failure(LibraryError(.userCancel, "The person closed the browser."))
         }
     }
@@ -149,11 +163,15 @@ extension PublicClient {
 
     /// Whether a server app finds the state it put into a cookie. A form post from the authority is a cross-site request
     /// that is no plain navigation, so only `SameSite=None` cookies come along, and those only when they are secure
-    /// (RFC 6265bis, section 5.8.3).
-    private func stateCookieProblem(_ form: FormItems?, _ open: RunningSession) -> LibraryError? {
-        guard configuration.kind == .web, configuration.checks.state, configuration.tenant.browser.sameSite else {
-            return nil
+    /// (RFC 6265bis, section 5.8.3). To another host than that of the redirect URI none comes along.
+    private func stateCookieProblem(_ url: WebURL, _ form: FormItems?, _ open: RunningSession) -> LibraryError? {
+        guard configuration.kind == .web, configuration.checks.state else { return nil }
+        let own = WebURL(open.session.redirectURI)?.host?.lowercased()
+        if let own, let host = url.host?.lowercased(), host != own {
+            return LibraryError(
+                .serverInvalidState, "The cookie with the state did not come back: it is \(own)'s, not \(host)'s.")
         }
+        guard configuration.tenant.browser.sameSite else { return nil }
         let cookie = configuration.app.client.stateCookie
         let isSent: Bool
         switch cookie.sameSite {
@@ -242,11 +260,17 @@ extension PublicClient {
         func refused(_ error: LibraryError, _ events: EventLog) -> ClientOutcome {
             failed(error, context.correlationID, events, queue: .main)
         }
+        if let problem = emptyAnswer(callback) { return refused(problem, events) }
         var sentState = open.session.state
         if configuration.app.client.requestState == .shared, let shared = sharedState { sentState = shared }
         let code: String
-        switch RedirectAnswer.code(in: callback, state: configuration.checks.state ? sentState : nil) {
-        case .failure(let error): return refused(error, events)
+        // AppAuth reads an error before it looks at the state (OIDAuthorizationService.m).
+        let isPlainError =
+            configuration.kind == .appAuth && RedirectAnswer.parameters(of: callback).contains { $0.name == "error" }
+        switch RedirectAnswer.code(in: callback, state: configuration.checks.state && !isPlainError ? sentState : nil) {
+        case .failure(var error):
+            if isPlainError { error.place = error.oauthError.map { .authorization($0) } }
+            return refused(error, events)
         case .success(let found): code = found
         }
         let form = RequestFactory.tokenForm(
@@ -278,6 +302,32 @@ extension PublicClient {
             if let state = open.callersState { result = result.merging(patch: ["state": .string(state)]) }
             return succeeded(result, events, queue: .main)
         }
+    }
+
+    /// MSAL.js looks first whether the address of its window or frame holds an answer at all: a router or script of the
+    /// app's own page may have taken it away (response/ResponseHandler.ts, deserializeResponse).
+    private func emptyAnswer(_ callback: WebURL) -> LibraryError? {
+        guard configuration.kind == .msalBrowser else { return nil }
+        func problem(_ domain: String, _ code: ClientError.Code, _ text: String) -> LibraryError {
+            var problem = LibraryError(.serverInvalidResponse, text, kind: .invalidResponse)
+            problem.place = ForeignPlace(domain: domain, code: code)
+            return problem
+        }
+        let address = callback.withoutAnswer.description
+        guard !(callback.fragment ?? "").isEmpty || !(callback.query ?? "").isEmpty else {
+            return problem(
+                "BrowserAuthError", "hash_empty_error",
+                "The window came back to \(address) and nothing stands behind the #: a script of that page took it away."
+            )
+        }
+        let names = Set(RedirectAnswer.parameters(of: callback).filter { !$0.value.isEmpty }.map(\.name))
+        guard !names.isDisjoint(with: ["code", "error", "error_description", "state"]) else {
+            return problem(
+                "BrowserAuthError", "hash_does_not_contain_known_properties",
+                "What stands behind the # of \(address) is no answer of the authority.")
+        }
+        return names.contains("state") || !configuration.checks.state
+            ? nil : problem("ClientAuthError", "state_not_found", "The answer at \(address) has no state.")
     }
 
     /// Asks for the user info where the app wants it: the address must be in the metadata (bug catalogue B27).
@@ -362,9 +412,9 @@ extension PublicClient {
         return (outcome, running?.session)
     }
 
-    /// Whether the app has cancelled the session's call.
+    /// Whether the app has cancelled the session's call, or begun another one that ended it.
     public func isCancelled(_ session: InteractiveSession) -> Bool {
-        running?.session.id == session.id && running?.isCancelled == true
+        takenOver[session.id] != nil || (running?.session.id == session.id && running?.isCancelled == true)
     }
 
     /// `handleMSALResponse(_:sourceApplication:)`: the system hands the app a URL. iOS has this call, macOS does not.

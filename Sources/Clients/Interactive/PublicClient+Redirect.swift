@@ -107,6 +107,22 @@ extension PublicClient {
         return Self.noState
     }
 
+    /// Browsers give pages that came without TLS no `crypto.subtle`, other than those of the machine itself, and MSAL.js
+    /// cannot start without it (BrowserCrypto.ts; W3C Secure Contexts, 3.1).
+    var insecurePageProblem: ClientError? {
+        guard configuration.kind == .msalBrowser, let origin = WebURL(configuration.app.platform.origin),
+            origin.scheme == "http", let host = origin.host?.lowercased()
+        else { return nil }
+        let isOwnMachine =
+            host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
+        guard !isOwnMachine else { return nil }
+        return ClientError(
+            .configuration, domain: "BrowserAuthError", code: "crypto_nonexistent", name: "crypto_nonexistent",
+            description:
+                "The page is at \(configuration.app.platform.origin), and without https browsers have no crypto.subtle."
+        )
+    }
+
     private static let noState = ClientError(
         .invalidResponse, domain: "BrowserAuthError", code: "no_state_in_hash", name: "no_state_in_hash",
         description: "The answer in the address has no state of a request of this app.")

@@ -78,6 +78,7 @@ extension Cause {
             "The policy stands in the query (?p=), which the library builds anew, so the service is not told the policy.",
             signs: [
                 .sure("{policyInQuery} & @appauth"), .fair("{policyInQuery}"),
+                .sure("collectinfofromreq & policy is missing"),
                 .fair("additionalparameters & 'p' | additionalparameters & \"p\""), .fair("authorize?p="),
                 .fair("token?p="),
                 .fair("aadsts50020 & b2c | aadsts700016 & b2c"), .fair("work or school account"), .weak("{noPolicy}"),
@@ -211,10 +212,11 @@ extension Cause {
             ],
             mend: "Write the policy part of the identifier in small letters, or compare without letter case."),
         Cause(
-            "B32", "account-of-another-policy-unknown", .common, [.msalAndroid],
+            "B32", "account-of-another-policy-unknown", .common, [.msalAndroid, .msalIOS],
             "The account that is given to the silent call is none, or belongs to another policy or authority.",
             signs: [
                 .sure("no cached accounts found for the supplied homeaccountid"), .sure("no_account_found"),
+                .sure("no account provided for the silent request"),
                 .fair("no cached accounts found"), .fair("no_current_account"), .weak("homeaccountid"),
             ],
             checks: ["Compare the home account id with those that the library lists."],

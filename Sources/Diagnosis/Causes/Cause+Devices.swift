@@ -291,7 +291,7 @@ extension Cause {
             signs: [
                 .sure(
                     "invalid state received | state cookie was missing | correlation failed | state cookie & missing"),
-                .fair("collectinfofromreq & state"),
+                .sure("idx21323"), .fair("collectinfofromreq & state"),
                 .fair("samesite"), .fair("form_post & state"),
                 .fair("state mismatch & @passport | state mismatch & @next-auth"),
                 .fair("unable to unprotect the message.state"),

@@ -3,9 +3,9 @@ package struct Cause: Sendable {
     /// How far it reaches: what breaks ties.
     package enum Reach: Int, Sendable { case rare, occasional, common, veryCommon }
 
-    /// The entry of docs/bugs.md: `B28`.
+    /// The entry of docs/bugs.md: `B28` of the catalogue, `R03` of the further reports.
     package let id: String
-    /// The name of its script in `scenarios/bugs`, without the entry and `.json`.
+    /// The name of its script, without the entry and `.json`.
     let slug: String
     package let reach: Reach
     /// Where it was seen; empty for anywhere.
@@ -33,10 +33,10 @@ package struct Cause: Sendable {
     }
 
     /// The script that plays it.
-    package var script: String { "scenarios/bugs/\(id)-\(slug).json" }
+    package var script: String { "scenarios/\(id.hasPrefix("R") ? "reports" : "bugs")/\(id)-\(slug).json" }
 
-    /// Every cause, in the order of the catalogue.
+    /// Every cause, in the order of the catalogue, then the further reports.
     package static let all: [Cause] =
         redirects + authorities + renewals + cancels + tokens + sessions + clocks + grants + networks + devices
-        + policies + races + security
+        + policies + races + security + reports
 }

@@ -69,7 +69,7 @@ extension Journey {
             if case .provider = stop, turn.request.prompt == "none", sessionEntry(call.profile, turn) == nil {
                 throw .ending(.interactionRequired("an identity provider must be asked"))
             }
-            if case .provider = stop, !entry.isInteractive {
+            if case .provider = stop, !mayAsk(turn) {
                 throw .ending(.pageWithoutBrowser("identity provider \(call.profile.id)"))
             }
             frame.memory = memory

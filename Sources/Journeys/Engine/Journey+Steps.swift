@@ -30,6 +30,8 @@ extension Journey {
             frame.next += 1
             let verdict = Preconditions.judge(step.preconditions, claims, turn)
             if verdict.skips {
+                // What was chosen on an earlier page is no choice among the exchanges after this one.
+                if step.type.isSelection { frame.chosen = nil }
                 note(step, of: journey, ran: false, because: verdict.because, &turn)
                 continue
             }

@@ -76,8 +76,10 @@ public struct Journey: Sendable, Hashable, Codable {
             return .refused(.misfit("the journey has not begun"))
         }
 
+        var walked: JourneyHandle?
         for _ in 0..<Self.moveLimit {
-            guard let frame = frames.popLast() else { return end(told) }
+            guard let frame = frames.popLast() else { return end(told, of: walked.map { turn.policy[$0].id }) }
+            if case .steps(let steps) = frame { walked = steps.journey }
             let (rest, move) = tell(frame, told, in: &tenancy, &turn)
             switch move {
             case .push(let child):
@@ -135,11 +137,11 @@ public struct Journey: Sendable, Hashable, Codable {
     }
 
     /// The stack ran empty.
-    private mutating func end(_ told: Told) -> JourneyStop {
+    private mutating func end(_ told: Told, of journey: String?) -> JourneyStop {
         if case .child(.failure(let failure)) = told { return end(failure.ending(for: entry)) }
         return end(
             JourneyFailure(
-                .redirect(error: OAuthErrorName.serverError), code: .c90040, inserts: [],
+                .redirect(error: OAuthErrorName.serverError), code: .c90040, inserts: [journey ?? ""],
                 detail: "the last orchestration step was passed and no step sends claims"))
     }
 }

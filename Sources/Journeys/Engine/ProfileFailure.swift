@@ -13,8 +13,12 @@ struct ProfileFailure: Error, Sendable {
     var otherKey: String?
     /// The message when policy and language have none.
     var message: String
-    /// Values for `{0}`, `{1}` in the message and in the code's own text.
+    /// Values for `{0}`, `{1}` in the code's own text, and in the message unless it has its own.
     var inserts: [String]
+    /// Values for `{0}`, `{1}` in the message where these are others.
+    var messageInserts: [String]?
+    /// The same for the message under the second name.
+    var otherInserts: [String]?
     /// The profile whose metadata may hold the message.
     var profile: ProfileHandle?
     /// For the log.

@@ -2,7 +2,7 @@ import B2CProtocol
 import TrustFramework
 
 /// Claims resolvers: `{Namespace:Name}` in default values and metadata (Microsoft docs: claim-resolver-overview). Names
-/// are matched ignoring case; what cannot be resolved is empty.
+/// are matched ignoring case; what cannot be resolved is empty, also a name that its namespace does not have.
 enum Resolvers {
     /// Templates of metadata, which are filled in everywhere; they are no resolvers.
     private static let templates = [
@@ -31,13 +31,20 @@ enum Resolvers {
                 let value = value(name, bag: bag, call: call, profile: profile)
             {
                 result += value
-            } else {
+            } else if !resolves || !isResolver(name) {
                 result += text[open...close]
             }
             start = utf8.index(after: close)
         }
         result += text[start...]
         return result
+    }
+
+    /// Whether a text in braces is a resolver, be there one of that name or not. That of a provider's token answer
+    /// (`oauth2`) has its value in the provider's own profile alone.
+    private static func isResolver(_ name: String) -> Bool {
+        guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return ["policy", "context", "oidc", "culture", "oauth2"].contains(name[..<colon].lowercased())
     }
 
     /// The value of one resolver; `nil` when it is none.

@@ -58,10 +58,12 @@ struct FederationHandler: ConversingHandler {
         items.append("redirect_uri", redirectURI(call))
         items.append("response_type", metadata["response_types"] ?? "code")
         var scope = metadata["scope"] ?? ""
+        // Where an OAuth 2.0 profile says nothing, nothing is sent: the provider's own default holds (inferred).
+        let mode = metadata["response_mode"] ?? (isOpenID(call) ? "form_post" : nil)
         if isOpenID(call) {
             if !scope.split(separator: " ").contains("openid") { scope = "openid" + (scope.isEmpty ? "" : " " + scope) }
-            items.append("response_mode", metadata["response_mode"] ?? "form_post")
         }
+        if let mode { items.append("response_mode", mode) }
         if !scope.isEmpty { items.append("scope", scope) }
         items.append("state", memory.state)
         if isOpenID(call) { items.append("nonce", memory.nonce) }
@@ -69,12 +71,23 @@ struct FederationHandler: ConversingHandler {
             if let text = input.value.text, !text.isEmpty { items.append(input.name, text) }
         }
         if let extra = metadata["AdditionalRequestQueryParameters"] {
-            items.append(contentsOf: FormItems(parsing: extra))
+            for item in additional(extra).items { items.append(item.name, item.value) }
         }
         for item in more { items[item.key] = item.value }
         address.queryItems = items
         memory.address = address.description
         return .ask(.provider(try stop(memory, call)), remember: .provider(memory))
+    }
+
+    /// `AdditionalRequestQueryParameters`: `name=value`, several with a comma or an ampersand between them. A comma that no
+    /// further name follows belongs to the value (inferred).
+    private func additional(_ text: String) -> FormItems {
+        var joined = ""
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let isNew = part.split(separator: "&", maxSplits: 1).first?.contains("=") ?? false
+            joined += (joined.isEmpty ? "" : isNew ? "&" : "%2C") + part.trimmingSpaces
+        }
+        return FormItems(parsing: joined)
     }
 
     private func stop(_ memory: ProviderMemory, _ call: ProfileCall) throws(ProfileFailure) -> ProviderRedirect {
@@ -282,22 +295,23 @@ struct FederationHandler: ConversingHandler {
         var address = try url(endpoint, "ClaimsEndpoint", call)
         var headers: Headers = ["Accept": "application/json"]
         let metadata = call.profile.metadata
+        var items = address.queryItems
+        let before = items.items.count
         if sameID(metadata["BearerTokenTransmissionMethod"] ?? "", "AuthorizationHeader") {
             headers.append("Authorization", "Bearer \(token)")
         } else {
-            var items = address.queryItems
             items.append(metadata["ClaimsEndpointAccessTokenName"] ?? "access_token", token)
-            if let name = metadata["ClaimsEndpointFormatName"] {
-                items.append(name, metadata["ClaimsEndpointFormat"] ?? "json")
-            }
-            // Names of parameters of the token answer that the claims endpoint wants too.
-            for name in (metadata["ExtraParamsInClaimsEndpointRequest"] ?? "").split(separator: ",") {
-                if let value = tokens[name.trimmingSpaces] {
-                    items.append(name.trimmingSpaces, value.stringValue ?? value.description)
-                }
-            }
-            address.queryItems = items
         }
+        if let name = metadata["ClaimsEndpointFormatName"] {
+            items.append(name, metadata["ClaimsEndpointFormat"] ?? "json")
+        }
+        // Names of parameters of the token answer that the claims endpoint wants too.
+        for name in (metadata["ExtraParamsInClaimsEndpointRequest"] ?? "").split(separator: ",") {
+            if let value = tokens[name.trimmingSpaces] {
+                items.append(name.trimmingSpaces, value.stringValue ?? value.description)
+            }
+        }
+        if items.items.count > before { address.queryItems = items }
         if let agent = metadata["UserAgentForClaimsExchange"] { headers.append("User-Agent", agent) }
         return try ask(.get(address, headers: headers), memory, call)
     }

@@ -91,6 +91,9 @@ struct OAuth1Handler: ConversingHandler {
             }
             memory.tokens = tokens.encoded
             guard call.profile.metadata["ClaimsEndpoint"] != nil else { return .done(claims(JSONObject(), memory)) }
+            if let format = call.profile.metadata["ClaimsResponseFormat"], !sameID(format, "json") {
+                throw .notSimulated("ClaimsResponseFormat \(format)", at: call.profile.location)
+            }
             memory.stage = .userInfo
             let endpoint = try endpoint("ClaimsEndpoint", call)
             let header = try authorization(

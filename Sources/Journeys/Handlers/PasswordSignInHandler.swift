@@ -27,6 +27,11 @@ struct PasswordSignInHandler: ImmediateHandler {
                 .c90053, "UserMessageIfClaimsPrincipalDoesNotExist", "We can't seem to find your account.", call)
         case .wrongPassword:
             throw failure(.c90054, "UserMessageIfInvalidPassword", "Your password is incorrect.", call)
+        case .oldPassword:
+            // A policy that has no message of its own for it has one for wrong passwords.
+            var failure = failure(.c90054, "UserMessageIfOldPasswordUsed", "This password is an old one.", call)
+            failure.otherKey = "UserMessageIfInvalidPassword"
+            throw failure
         case .noPassword:
             throw failure(.c90052, "DefaultMessage", "Invalid username or password.", call)
         case .locked:

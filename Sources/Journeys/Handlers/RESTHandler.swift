@@ -29,14 +29,7 @@ struct RESTHandler: ConversingHandler {
     private func request(_ call: ProfileCall) throws(ProfileFailure) -> RequestMessage {
         let metadata = call.profile.metadata
         let sends = (metadata["SendClaimsIn"] ?? "Body").lowercased()
-        var text = metadata["ServiceUrl"] ?? ""
-        if sends == "url" {
-            for input in call.inputs.entries {
-                text = text.replacing("{\(input.name)}", with: PercentCoding.encodeComponent(input.value.text ?? ""))
-            }
-        }
-        text = Resolvers.fill(
-            text, bag: call.bag, call: call.journey, profile: call.profile, resolves: call.profile.resolvesClaims)
+        let text = address(call)
         guard var url = WebURL(text), url.host != nil else {
             throw .policyFault(
                 .c90023, [call.profile.id, "ServiceUrl"],
@@ -123,7 +116,7 @@ struct RESTHandler: ConversingHandler {
         if (200..<300).contains(response.status) {
             if response.body.isEmpty { return PartnerClaims() }
             guard let json = response.json, case .object = json else {
-                throw failure(.c90037, nil, generic(call), "the answer is no JSON object", call)
+                throw failure(.c90037, [], "the answer is no JSON object", call)
             }
             var claims = PartnerClaims()
             let resolvesPaths = call.profile.metadata.bool("ResolveJsonPathsInJsonTokens", default: false)
@@ -131,18 +124,16 @@ struct RESTHandler: ConversingHandler {
             return claims
         }
         if (400..<500).contains(response.status), let message = response.json?["userMessage"]?.stringValue {
-            throw failure(nil, nil, message, "the API refused with status \(response.status)", call)
+            throw refused(message, "the API refused with status \(response.status)", call)
         }
         if (400..<500).contains(response.status), !response.body.isEmpty, response.json == nil {
-            throw failure(
-                .c90261, [call.profile.id, ""], generic(call), "the API's error answer cannot be read", call)
+            throw failure(.c90261, [call.profile.id, ""], "the API's error answer cannot be read", call)
         }
         if response.status == 401 || response.status == 403, let code = credentials(call) {
-            throw failure(
-                code, [call.profile.id], generic(call), "the API did not accept the credentials", call)
+            throw failure(code, [call.profile.id], "the API did not accept the credentials", call)
         }
         throw failure(
-            .c90075, [call.profile.id, "", String(response.status), ""], generic(call),
+            .c90075, [call.profile.id, "", String(response.status), ""],
             "the API answered with status \(response.status)", call)
     }
 
@@ -155,28 +146,51 @@ struct RESTHandler: ConversingHandler {
         }
     }
 
-    private func generic(_ call: ProfileCall) -> String {
-        call.profile.metadata["DefaultUserMessageIfRequestFailed"]
-            ?? "Unable to process your request right now. Please try again later."
+    private static let standard = "Unable to process your request right now. Please try again later."
+    /// The text for whatever goes wrong with a call; `{0}` is the address (Microsoft docs: localization-string-ids).
+    private static let anyFailure = "DefaultUserMessageIfRequestFailed"
+
+    /// The API refused in words of its own.
+    private func refused(_ message: String, _ detail: String, _ call: ProfileCall) -> ProfileFailure {
+        ProfileFailure(message: message, detail: "\(call.profile.id): \(detail)")
     }
 
     private func failure(
-        _ code: B2CErrorCode?, _ inserts: [String]?, _ message: String, _ detail: String, _ call: ProfileCall
+        _ code: B2CErrorCode, _ inserts: [String], _ detail: String, _ call: ProfileCall
     ) -> ProfileFailure {
-        ProfileFailure(
-            code: code, message: message, inserts: inserts ?? [], detail: "\(call.profile.id): \(detail)")
+        var failure = ProfileFailure(
+            code: code, messageKey: Self.anyFailure, message: Self.standard, inserts: inserts,
+            detail: "\(call.profile.id): \(detail)")
+        failure.messageInserts = [address(call)]
+        return failure
+    }
+
+    /// `ServiceUrl` with claims and resolvers in their places.
+    private func address(_ call: ProfileCall) -> String {
+        let metadata = call.profile.metadata
+        var text = metadata["ServiceUrl"] ?? ""
+        if sameID(metadata["SendClaimsIn"] ?? "", "Url") {
+            for input in call.inputs.entries {
+                text = text.replacing("{\(input.name)}", with: PercentCoding.encodeComponent(input.value.text ?? ""))
+            }
+        }
+        return Resolvers.fill(
+            text, bag: call.bag, call: call.journey, profile: call.profile, resolves: call.profile.resolvesClaims)
     }
 
     private func unreachable(_ error: TransportError, _ call: ProfileCall) -> ProfileFailure {
-        let key: String =
-            switch error {
-            case .dns: "UserMessageIfDnsResolutionFailed"
-            case .timeout: "UserMessageIfRequestTimeout"
-            default: "DefaultUserMessageIfRequestFailed"
-            }
-        return ProfileFailure(
-            code: .c90075, messageKey: key, message: generic(call),
-            inserts: [call.profile.id, "", "", error.description],
-            detail: "\(call.profile.id): \(error.description)")
+        var failure = failure(.c90075, [call.profile.id, "", "", error.description], error.description, call)
+        switch error {
+        case .dns:
+            failure.messageKey = "UserMessageIfDnsResolutionFailed"
+        case .timeout:
+            failure.messageKey = "UserMessageIfRequestTimeout"
+            let limit = call.journey.environment.calloutTimeout.milliseconds / 1000
+            failure.messageInserts = [String(limit), address(call)]
+        default: break
+        }
+        failure.otherKey = Self.anyFailure
+        failure.otherInserts = [address(call)]
+        return failure
     }
 }

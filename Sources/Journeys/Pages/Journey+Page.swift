@@ -54,8 +54,28 @@ extension Journey {
         return .wait(.page(try page(frame, turn)))
     }
 
+    /// Whether a person can be asked: there is a browser, and no journey under way is declared `NonInteractive`.
+    func mayAsk(_ turn: Turn) -> Bool {
+        entry.isInteractive
+            && !frames.contains {
+                if case .steps(let frame) = $0 { turn.policy[frame.journey].nonInteractive } else { false }
+            }
+    }
+
+    /// The claims exchange behind the sign-up link: that of `SignUpTarget`, if the step after the page has it and the
+    /// link is not hidden.
+    func signUpTarget(_ frame: PageFrame, _ turn: Turn) -> ClaimsExchangeID? {
+        guard let place = frame.selection, let profile = frame.profile.map({ turn.policy[$0] }),
+            let target = profile.metadata["SignUpTarget"],
+            profile.metadata.bool("setting.showSignupLink", default: true)
+        else { return nil }
+        let steps = turn.policy[place.journey].steps
+        guard steps.indices.contains(place.step + 1) else { return nil }
+        return steps[place.step + 1].exchange(target)?.id
+    }
+
     private func requireBrowser(_ what: String, _ turn: Turn) throws(ProfileFailure) {
-        if !entry.isInteractive { throw .ending(.pageWithoutBrowser(what)) }
+        if !mayAsk(turn) { throw .ending(.pageWithoutBrowser(what)) }
         if turn.request.prompt == "none" { throw .ending(.interactionRequired("\(what) would be shown")) }
     }
 
@@ -127,10 +147,9 @@ extension Journey {
         case .chose(let exchange):
             return choose(exchange, frame, turn)
         case .signUp(let hint):
-            guard let handle = frame.profile, frame.selection != nil,
-                let target = turn.policy[handle].metadata["SignUpTarget"],
-                turn.policy[handle].metadata.bool("setting.showSignupLink", default: true)
-            else { return .refuse(.misfit("the page has no sign-up link")) }
+            guard let target = signUpTarget(frame, turn) else {
+                return .refuse(.misfit("the page has no sign-up link"))
+            }
             chosen = target
             self.hint = hint.flatMap { $0.isEmpty ? nil : $0 }
             return .succeeded
@@ -154,9 +173,7 @@ extension Journey {
             }), isEnabled(turn.policy[selection.profile], turn)
         else {
             // The sign-up link of some pages is a claims exchange of the next step.
-            if let handle = frame.profile, let target = turn.policy[handle].metadata["SignUpTarget"],
-                sameID(target, exchange)
-            {
+            if let target = signUpTarget(frame, turn), sameID(target, exchange) {
                 chosen = target
                 return .succeeded
             }

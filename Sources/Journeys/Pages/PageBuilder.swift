@@ -26,7 +26,7 @@ extension Journey {
         if let step { page.providers = choices(step, texts, turn) }
         switch api {
         case .combined:
-            if let profile { try furnish(&page, combined: profile, texts, turn) }
+            if let profile { try furnish(&page, combined: profile, signUp: signUpTarget(frame, turn), texts, turn) }
         case .selfAsserted:
             if let profile { try furnish(&page, selfAsserted: profile, texts, turn) }
         case .phoneFactor:
@@ -62,30 +62,35 @@ extension Journey {
     }
 
     private func furnish(
-        _ page: inout Page, combined profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
+        _ page: inout Page, combined profile: TechnicalProfile, signUp: ClaimsExchangeID?, _ texts: PageTexts,
+        _ turn: Turn
     ) throws(ProfileFailure) {
         let metadata = profile.metadata
         page.fields = try fields(ShownFields(profile, isCombined: true, turn.policy), profile, texts, turn)
         if let handle = turn.policy.contentDefinition(page.contentDefinition), !turn.policy[handle].checksPredicates {
             for place in page.fields.indices { page.fields[place].inputValidation = nil }
         }
-        let target = metadata["SignUpTarget"]
-        let showsSignUp = target != nil && metadata.bool("setting.showSignupLink", default: true)
-        page.signUpExchange = showsSignUp ? target : nil
+        page.signUpExchange = signUp
         let override = metadata["setting.forgotPasswordLinkOverride"]
         let place = metadata["setting.forgotPasswordLinkLocation"] ?? "AfterLabel"
+        func flag(_ key: String, _ standard: Bool) -> String { Self.flag(metadata, key, standard) }
         page.forgotPassword = sameID(place, "None") ? .absent : override.map { .exchange($0) } ?? .legacy
         page.showsKeepMeSignedIn = keepsSignedIn(profile, turn)
         page.config = [
-            ("showSignupLink", showsSignUp ? "True" : "False"),
-            ("showHeading", metadata["setting.showHeading"] ?? "True"),
-            ("sendHintOnSignup", metadata["setting.sendHintOnSignup"] ?? "False"),
+            ("showSignupLink", signUp == nil ? "False" : "True"),
+            ("showHeading", flag("setting.showHeading", true)),
+            ("sendHintOnSignup", flag("setting.sendHintOnSignup", false)),
             ("enableRememberMe", page.showsKeepMeSignedIn ? "True" : "False"),
             ("operatingMode", metadata["setting.operatingMode"] ?? "Username"),
             ("forgotPasswordLinkLocation", place),
         ]
         if let override { page.config.append(("forgotPasswordLinkOverride", override)) }
         tellOfCaptcha(&page)
+    }
+
+    /// A switch of a page as its script reads it, however the policy spells it.
+    private static func flag(_ metadata: Metadata, _ key: String, _ standard: Bool) -> String {
+        metadata.bool(key, default: standard) ? "True" : "False"
     }
 
     /// The box needs both the page's setting and a lifetime in the relying party.
@@ -99,11 +104,12 @@ extension Journey {
     ) throws(ProfileFailure) {
         let metadata = profile.metadata
         page.fields = try fields(ShownFields(profile, isCombined: false, turn.policy), profile, texts, turn)
+        func flag(_ key: String, _ standard: Bool) -> String { Self.flag(metadata, key, standard) }
         page.config = [
             ("showCancelButton", page.showsCancel ? "True" : "False"),
-            ("showContinueButton", metadata.bool("setting.showContinueButton", default: true) ? "True" : "False"),
+            ("showContinueButton", flag("setting.showContinueButton", true)),
             ("operatingMode", metadata["setting.operatingMode"] ?? "Username"),
-            ("includePasswordRequirements", metadata["setting.includePasswordRequirements"] ?? "True"),
+            ("includePasswordRequirements", flag("setting.includePasswordRequirements", true)),
         ]
         // The older way to label the button; a localised text comes first.
         if let label = metadata["language.button_continue"],
@@ -139,10 +145,10 @@ extension Journey {
             ("authenticationMode", profile.metadata["setting.authenticationMode"] ?? "mixed"),
             (
                 "manualPhoneNumberEntryAllowed",
-                profile.metadata.bool("ManualPhoneNumberEntryAllowed", default: false) ? "True" : "False"
+                Self.flag(profile.metadata, "ManualPhoneNumberEntryAllowed", false)
             ),
-            ("autodial", profile.metadata.bool("setting.autodial", default: false) ? "True" : "False"),
-            ("autosubmit", profile.metadata["setting.autosubmit"] ?? "True"),
+            ("autodial", Self.flag(profile.metadata, "setting.autodial", false)),
+            ("autosubmit", Self.flag(profile.metadata, "setting.autosubmit", true)),
             ("retryLimit", String(limit)), ("pollIntervalInMilliseconds", String(Journey.pollInterval.milliseconds)),
             ("pollLimit", String(Journey.pollLimit)),
             ("showCancelButton", page.showsCancel ? "True" : "False"),

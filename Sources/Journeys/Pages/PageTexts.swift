@@ -58,7 +58,9 @@ struct PageTexts {
     }
 
     func help(_ group: PredicateGroup, of validation: PredicateValidation) -> String {
-        text("PredicateValidation", validation.id, group.id) ?? group.userHelpText ?? ""
+        // Older policies and documents write `InputValidation`, for both kinds of validation.
+        text("PredicateValidation", validation.id, group.id) ?? text("InputValidation", validation.id, group.id)
+            ?? group.userHelpText ?? ""
     }
 
     /// The choices of a claim, those of the language laid over the policy's own as the claim says. A language that
@@ -98,9 +100,15 @@ struct PageTexts {
     }
 
     func message(_ failure: ProfileFailure, page: ProfileHandle?) -> String {
-        message(
+        if let key = failure.messageKey, let other = failure.otherKey, let inserts = failure.otherInserts,
+            message(key, page, failure.profile) == nil
+        {
+            return message(
+                other, standard: failure.message, page: page, failed: failure.profile, inserts)
+        }
+        return message(
             failure.messageKey, or: failure.otherKey, standard: failure.message, page: page, failed: failure.profile,
-            failure.messageKey == nil ? [] : failure.inserts)
+            failure.messageInserts ?? (failure.messageKey == nil ? [] : failure.inserts))
     }
 
     /// `CONTENT`: all furniture texts of the page, and those of its display controls under `control_text`.

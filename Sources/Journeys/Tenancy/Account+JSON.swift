@@ -15,6 +15,7 @@ extension Account {
         object["attributes"] = .array(
             attributes.map { .object($0.json) })
         if let password { object["password"] = .string(password) }
+        if let formerPassword { object["formerPassword"] = .string(formerPassword) }
         object["accountEnabled"] = .bool(accountEnabled)
         object["forcePasswordChange"] = .bool(forcePasswordChange)
         object["locked"] = .bool(lockedByAdministrator)
@@ -46,6 +47,7 @@ extension Account {
             attributes.append(claim)
         }
         password = json["password"]?.stringValue
+        formerPassword = json["formerPassword"]?.stringValue
         accountEnabled = json["accountEnabled"]?.boolValue ?? true
         forcePasswordChange = json["forcePasswordChange"]?.boolValue ?? false
         lockedByAdministrator = json["locked"]?.boolValue ?? false

@@ -14,6 +14,8 @@ public struct Account: Sendable, Hashable, Codable {
     /// Attributes under their claim names, in the order they were first written.
     public internal(set) var attributes: [KeptClaim]
     public internal(set) var password: String?
+    /// The password before that one: a page may say that it is an old one.
+    public internal(set) var formerPassword: String?
     public internal(set) var accountEnabled: Bool
     public internal(set) var forcePasswordChange: Bool
     /// Locked by the tenant file; only a new password or the file unlocks it.

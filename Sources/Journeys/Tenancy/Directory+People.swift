@@ -99,7 +99,8 @@ extension Directory {
             add(record, tenant: tenant, at: now)
             return
         }
-        if !record.registered {
+        // Somebody who has signed up since keeps the account, unless the patch itself says otherwise.
+        if !record.registered, changes["registered"] != nil {
             delete(account.objectID)
             newcomers.append(Newcomer(record, in: tenant))
             return

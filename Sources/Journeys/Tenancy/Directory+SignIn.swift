@@ -9,6 +9,9 @@ extension Directory {
         case mustChangePassword(GUID)
         case unknownUser
         case wrongPassword
+        /// The password that the account had before its present one. How far back the service knows them is not
+        /// documented; one is remembered here (inferred).
+        case oldPassword
         /// Smart lockout (AADB2C90114).
         case locked
         /// Disabled by an administrator (AADB2C90111).
@@ -30,7 +33,7 @@ extension Directory {
                 $0.failed(password, settings: settings, nearVariantsCountOnce: once, at: now)
                 isLocked = $0.isLocked(at: now)
             }
-            return isLocked ? .locked : .wrongPassword
+            return isLocked ? .locked : account.formerPassword == password ? .oldPassword : .wrongPassword
         }
         guard account.accountEnabled else { return .disabled }
         if account.lockout != SmartLockout() { updateLockout(account.objectID) { $0.reset() } }
@@ -45,6 +48,7 @@ extension Directory {
     ) throws(Refusal) {
         let policies = account.stored("passwordPolicies")?.text ?? ""
         if checked, !policies.contains("DisableStrongPassword"), !Self.isStrong(password) { throw .weakPassword }
+        if account.password != password { account.formerPassword = account.password }
         account.password = password
         account.forcePasswordChange = false
         account.lockedByAdministrator = false

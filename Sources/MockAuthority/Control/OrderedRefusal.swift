@@ -13,7 +13,8 @@ extension Authority {
         let correlationID = random.guid()
         switch order.delivery ?? Self.usualDelivery(at: endpoint, of: refusal.code) {
         case .json:
-            return tokenError(refusal, call, target, correlationID)
+            return endpoint.isPageScript
+                ? scriptError(refusal, call) : tokenError(refusal, call, target, correlationID)
         case .page:
             refusal.delivery = .page
             return errorPage(refusal, call, correlationID: correlationID)
@@ -33,11 +34,23 @@ extension Authority {
         at endpoint: AuthorityEndpoint, of code: B2CErrorCode?
     ) -> RefusalOrders.Delivery {
         switch endpoint {
-        case .authorize, .pageAction, .selfAsserted, .phoneFactorVerify, .displayControlAction:
-            code?.delivery == .page ? .page : .redirect
+        case .authorize, .pageAction: code?.delivery == .page ? .page : .redirect
         case .logout: .page
         default: .json
         }
+    }
+
+    /// What the page's script shows to the person; the journey goes on (b2c-protocol 3.7).
+    private mutating func scriptError(_ refusal: Refusal, _ call: Call) -> Reply {
+        refuse(call, refusal.why)
+        let body: JSONObject = [
+            "status": "400", "errorCode": .string(refusal.code?.id ?? ""), "message": .string(refusal.text),
+        ]
+        return .send(
+            Draft(
+                headers: .service(gatewayRequestID: gatewayID()),
+                body: .json(body, contentType: "application/json; charset=utf-8"), refusal: refusal.why),
+            after: .zero)
     }
 
     /// At the redirect URI, as soon as the checks have established that it is the app's.
@@ -75,6 +88,16 @@ extension Authority {
             return end(transaction, with: refusal, call)
         } catch {
             return errorPage(error, call, correlationID: correlationID)
+        }
+    }
+}
+
+extension AuthorityEndpoint {
+    /// Whether the script of a page asks there, which reads JSON and follows nothing.
+    fileprivate var isPageScript: Bool {
+        switch self {
+        case .selfAsserted, .phoneFactorVerify, .displayControlAction: true
+        default: false
         }
     }
 }

@@ -71,6 +71,7 @@ extension Authority {
             return nil
         }
         let metadata = policy[handle].metadata
+        guard metadata.bool("SingleLogoutEnabled", default: true) else { return nil }
         let provider = target.configuration.tenant.providers.first {
             metadata["METADATA"] == $0.endpoint(.discovery)
         }

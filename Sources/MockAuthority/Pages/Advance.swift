@@ -8,14 +8,21 @@ extension Authority {
     /// Tells a transaction's journey what happened and answers the exchange with what comes of it. The transaction is
     /// out of its table meanwhile and is put back if it waits.
     mutating func advance(_ transaction: consuming Transaction, _ event: JourneyEvent, _ call: Call) -> Reply {
-        let target = transaction.address
+        let stop = run(&transaction.journey, event, at: transaction.address, transaction.facts, call)
+        return settle(stop, transaction, call)
+    }
+
+    /// Runs the journey of a transaction or a token request on, and tells what it did.
+    mutating func run(
+        _ journey: inout Journey, _ event: JourneyEvent, at target: PolicyAddress, _ facts: RequestFacts, _ call: Call
+    ) -> JourneyStop {
         let journeyCall = JourneyCall(
-            policy: target.policy.resolved, request: transaction.facts, now: call.now,
+            policy: target.policy.resolved, request: facts, now: call.now,
             environment: target.configuration.environment)
         var trace: [TraceEntry] = []
-        let stop = transaction.journey.advance(event, in: &tenancy, journeyCall, trace: &trace)
+        let stop = journey.advance(event, in: &tenancy, journeyCall, trace: &trace)
         for entry in trace { events.append(.traced(exchange: call.exchange.number, entry)) }
-        return settle(stop, transaction, call)
+        return stop
     }
 
     private mutating func settle(_ stop: JourneyStop, _ transaction: consuming Transaction, _ call: Call) -> Reply {

@@ -14,7 +14,7 @@ extension Authority {
         guard servesAnyAddress || isOwn(call) else {
             return notFound(call, why: "host \(call.host) is none of the tenant's")
         }
-        if let reply = throttled(call) { return reply }
+        if let reply = throttled(call) ?? tooLong(call) { return reply }
         guard configuration.isTenant(address.tenantSegment) else {
             return notFound(call, why: "\(address.tenantSegment) is not tenant \(configuration.tenant.name)")
         }
@@ -37,6 +37,27 @@ extension Authority {
             return refuse(call, target, address.endpoint, as: refusal)
         }
         return dispatch(call, target, address.endpoint)
+    }
+
+    /// What the web server in front of the service says to a request whose line and fields are too long; cookies of
+    /// sign-ins that were begun and left pile up until they are (AzureAD/microsoft-authentication-library-for-js#6884; the
+    /// limit of 16 KB is HTTP.sys's `MaxRequestBytes`).
+    private mutating func tooLong(_ call: Call) -> Reply? {
+        let limit = configuration.tenant.authority.headerLimit
+        guard limit > 0 else { return nil }
+        let request = call.request
+        let line = request.method.utf8.count + request.url.description.utf8.count + "  HTTP/1.1\r\n".utf8.count
+        let size = request.headers.fields.reduce(line) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+        guard size > limit else { return nil }
+        let why = "the request's line and header fields have \(size) bytes of \(limit) (authority.headerLimit)"
+        refuse(call, why)
+        return .send(
+            Draft(
+                status: 400, headers: .service(gatewayRequestID: gatewayID()),
+                body: .text(
+                    "<!DOCTYPE html><html><head><title>Bad Request</title></head><body><h2>Bad Request - Request Too Long</h2>"
+                        + "<hr><p>HTTP Error 400. The size of the request headers is too long.</p></body></html>",
+                    contentType: htmlContentType), refusal: why), after: .zero)
     }
 
     /// Whether the request is for a host of the tenant.

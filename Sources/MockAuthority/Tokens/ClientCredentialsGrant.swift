@@ -61,12 +61,7 @@ extension Authority {
     /// Runs on the journey that adds claims to the token of an app on its own.
     mutating func advance(_ exchange: consuming AppExchange, _ event: JourneyEvent, _ call: Call) -> Reply {
         let target = exchange.address
-        let journeyCall = JourneyCall(
-            policy: target.policy.resolved, request: exchange.facts, now: call.now,
-            environment: target.configuration.environment)
-        var trace: [TraceEntry] = []
-        let stop = exchange.journey.advance(event, in: &tenancy, journeyCall, trace: &trace)
-        for entry in trace { events.append(.traced(exchange: call.exchange.number, entry)) }
+        let stop = run(&exchange.journey, event, at: target, exchange.facts, call)
         let correlationID = exchange.correlationID
         do throws(Refusal) {
             switch stop {

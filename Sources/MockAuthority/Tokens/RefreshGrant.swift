@@ -68,12 +68,7 @@ extension Authority {
     /// Runs the journey of a token request on.
     mutating func advance(_ exchange: consuming TokenExchange, _ event: JourneyEvent, _ call: Call) -> Reply {
         let target = exchange.address
-        let journeyCall = JourneyCall(
-            policy: target.policy.resolved, request: exchange.facts, now: call.now,
-            environment: target.configuration.environment)
-        var trace: [TraceEntry] = []
-        let stop = exchange.journey.advance(event, in: &tenancy, journeyCall, trace: &trace)
-        for entry in trace { events.append(.traced(exchange: call.exchange.number, entry)) }
+        let stop = run(&exchange.journey, event, at: target, exchange.facts, call)
         let correlationID = exchange.correlationID
         do throws(Refusal) {
             switch stop {

@@ -17,6 +17,9 @@ extension Authority {
                 throw Refusal(.c90083, ["grant_type"], why: "grant_type is missing, or the body is not a form")
             }
             let request = try client(form, call, target)
+            if let assertion = request.value("client_assertion_type") {
+                throw Refusal(.c99027, [target.policy.id], why: "client_assertion_type is \(assertion)")
+            }
             switch grantType {
             case "authorization_code": return try redeemCode(request, call, target, correlationID)
             case "refresh_token": return try redeemRefreshToken(request, call, target, correlationID)
@@ -113,7 +116,9 @@ extension Authority {
         let factory = TokenFactory(
             configuration: target.configuration, policy: target.policy, origin: target.origin, app: request.app,
             issuance: issuance, settings: settings, nonce: nonce, now: call.now)
-        var response = TokenResponse(factory: factory, scopes: scopes, wantsClientInfo: request.wantsClientInfo)
+        var response = TokenResponse(
+            factory: factory, scopes: scopes, wantsClientInfo: request.wantsClientInfo,
+            wantsIDToken: request.wantsIDToken)
         if scopes.offlineAccess, let identity = issuance.refresh {
             response.refreshToken = issueRefreshToken(
                 identity, scopes: scopes, nonce: nonce, platform: platform, chain: chain, factory, call.now)

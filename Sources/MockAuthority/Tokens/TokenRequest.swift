@@ -16,6 +16,13 @@ struct TokenRequest: Sendable {
         return value
     }
 
+    /// The password grant names the tokens that it wants in `response_type` (Microsoft docs: add-ropc-policy); with `token`
+    /// alone there is no ID token (AzureAD/microsoft-authentication-library-for-dotnet#1141).
+    var wantsIDToken: Bool {
+        guard form["grant_type"] == "password", let type = value("response_type") else { return true }
+        return type.split(separator: " ").contains("id_token")
+    }
+
     /// `client_info=1`: the response has `client_info` in the place of `profile_info`.
     var wantsClientInfo: Bool { form["client_info"] == "1" }
 }

@@ -12,6 +12,8 @@ struct TokenResponse: Sendable {
     var refreshToken: (text: String, expiresIn: TimeSpan)?
     /// `client_info=1` was sent: `client_info` stands in the place of `profile_info`.
     var wantsClientInfo: Bool
+    /// False only for a password grant that asks for an access token alone.
+    var wantsIDToken = true
 
     func parameters() -> [Parameter] {
         let settings = factory.settings
@@ -23,7 +25,7 @@ struct TokenResponse: Sendable {
         }
         let accessToken = scopes.audience.flatMap { factory.accessToken(audience: $0, scopes: scopes.names) }
         if let accessToken { parameters.append(Parameter("access_token", .token(accessToken))) }
-        if scopes.openid {
+        if scopes.openid, wantsIDToken {
             let hashes =
                 accessToken == nil ? [] : [TokenDraft.HashClaim(claim: "at_hash", of: "access_token")]
             if let idToken = factory.idToken(hashes: hashes) {
@@ -38,7 +40,7 @@ struct TokenResponse: Sendable {
             number("expires_on", now + lifetime)
             parameters.append(Parameter("resource", text: audience))
         }
-        if scopes.openid, !wantsClientInfo || scopes.audience == nil {
+        if scopes.openid, wantsIDToken, !wantsClientInfo || scopes.audience == nil {
             number("id_token_expires_in", settings.idTokenLifetime.milliseconds / 1000)
         }
         if wantsClientInfo {

@@ -12,14 +12,26 @@ struct HAREntryText {
         self.page = page
     }
 
-    var json: JSONValue {
-        let start = record["at"]?.stringValue ?? ""
-        let time = elapsed(since: start)
+    /// When the request left, in the world's time; `nil` where the record does not tell.
+    var at: Timestamp? { record["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } }
+
+    /// Milliseconds of the world's time until the answer; at least one.
+    var time: Int64 {
+        guard let at, let arrived = record["arrived"]?.stringValue, let to = Timestamp(rfc3339: arrived) else {
+            return 1
+        }
+        return max(1, (to - at).milliseconds)
+    }
+
+    /// The entry, which begins at `began` in the archive's time.
+    func json(began: Timestamp) -> JSONValue {
         var entry: JSONObject = [
-            "pageref": .string(page), "startedDateTime": .string(HARText.instant(start)), "time": .integer(time),
-            "request": .object(request), "response": .object(response), "cache": .object(JSONObject()),
-            "timings": ["send": 0, "wait": .integer(time), "receive": 0],
+            "pageref": .string(page), "startedDateTime": .string(HARText.instant(began.rfc3339)),
+            "time": .integer(time), "request": .object(request), "response": .object(response),
+            "cache": .object(JSONObject()), "timings": ["send": 0, "wait": .integer(time), "receive": 0],
+            "_resourceType": .string(resourceType),
         ]
+        if let at, at != began { entry["_at"] = .string(HARText.instant(at.rfc3339)) }
         for name in ["step", "number", "from", "client", "endpoint", "policy", "blocked", "refusal", "tokens"] {
             entry["_\(name)"] = record[name]
         }
@@ -27,12 +39,13 @@ struct HAREntryText {
         return .object(entry)
     }
 
-    /// Milliseconds of the world's time until the answer.
-    private func elapsed(since start: String) -> Int64 {
-        guard let from = Timestamp(rfc3339: start), let arrived = record["arrived"]?.stringValue,
-            let to = Timestamp(rfc3339: arrived)
-        else { return 0 }
-        return max(0, (to - from).milliseconds)
+    /// The word by which browsers' tools sort requests.
+    private var resourceType: String {
+        if record["method"] == "OPTIONS", record["headers", "access-control-request-method"] != nil {
+            return "preflight"
+        }
+        guard record["from"] == "browser" else { return "fetch" }
+        return record["headers", "x-requested-with"] == nil ? "document" : "xhr"
     }
 
     // MARK: Request
@@ -42,19 +55,17 @@ struct HAREntryText {
         let hash = address.firstIndex(of: "#")
         let url = String(address[..<(hash ?? address.endIndex)])
         let query = url.firstIndex(of: "?").map { String(url[url.index(after: $0)...]) } ?? ""
+        let method = record["method"]?.stringValue ?? "GET"
         var request: JSONObject = [
-            "method": .string(record["method"]?.stringValue ?? "GET"), "url": .string(url), "httpVersion": "HTTP/1.1",
+            "method": .string(method), "url": .string(url), "httpVersion": "HTTP/1.1",
             "cookies": .array(cookies(record["headers", "cookie"])),
             "headers": .array(HARText.fields(record["headers"])),
-            "queryString": .array(HARText.pairs(FormItems(parsing: query))), "headersSize": -1,
+            "queryString": .array(HARText.pairs(FormItems(parsing: query))),
+            "headersSize": .integer(headersSize("\(method) \(url) HTTP/1.1", record["headers"])),
         ]
         let body = record["body"]?.stringValue ?? ""
-        if body.isEmpty {
-            request["bodySize"] = 0
-        } else {
-            request["postData"] = .object(postData(body))
-            request["bodySize"] = -1
-        }
+        if !body.isEmpty { request["postData"] = .object(postData(body)) }
+        request["bodySize"] = .integer(Int64(body.utf8.count))
         if let hash { request["_fragment"] = .string(String(address[address.index(after: hash)...])) }
         return request
     }
@@ -66,6 +77,14 @@ struct HAREntryText {
         if record["form"] != nil { data["params"] = .array(HARText.pairs(FormItems(parsing: body))) }
         data["text"] = .string(body)
         return data
+    }
+
+    /// Bytes of a message before its body, as HTTP/1.1 writes it (RFC 9112 section 2.1).
+    private func headersSize(_ start: String, _ headers: JSONValue?) -> Int64 {
+        let fields = (headers?.objectValue?.members ?? []).flatMap { member in
+            HARText.all(member.value).map { member.key.utf8.count + $0.utf8.count + ": \r\n".utf8.count }
+        }
+        return Int64(start.utf8.count + fields.reduce(0, +) + "\r\n\r\n".utf8.count)
     }
 
     private func cookies(_ header: JSONValue?) -> [JSONValue] {
@@ -88,17 +107,24 @@ struct HAREntryText {
         let type = HARText.first(answer["headers", "content-type"]) ?? (status == 0 ? "x-unknown" : "")
         var content: JSONObject = ["size": .integer(Int64(body.utf8.count)), "mimeType": .string(type)]
         if !body.isEmpty { content["text"] = .string(body) }
+        let reason = HARText.reason(status)
         var response: JSONObject = [
-            "status": .integer(status), "statusText": .string(HARText.reason(status)),
+            "status": .integer(status), "statusText": .string(reason),
             "httpVersion": .string(status == 0 ? "unknown" : "HTTP/1.1"),
             "cookies": .array(HARText.all(answer["headers", "set-cookie"]).map { HARText.setCookie($0) }),
             "headers": .array(HARText.fields(answer["headers"])), "content": .object(content),
-            "redirectURL": .string(HARText.url(HARText.first(answer["headers", "location"]) ?? "")), "headersSize": -1,
-            "bodySize": .integer(status == 0 || !body.isEmpty ? -1 : 0),
+            "redirectURL": .string(HARText.url(HARText.first(answer["headers", "location"]) ?? "")),
+            "headersSize": -1, "bodySize": -1,
         ]
         if status == 0 {
             let why = answer["networkError"]?.stringValue ?? record["blocked"]?.stringValue.map { "blocked: \($0)" }
+            // Browsers' tools show the text of a status where there is no status, and nothing of `_error`.
+            response["statusText"] = .string(why ?? "handed to the app")
             response["_error"] = .string(why ?? "not answered: handed to the app")
+        } else {
+            let size = headersSize("HTTP/1.1 \(status) \(reason)", answer["headers"])
+            response["headersSize"] = .integer(size)
+            response["bodySize"] = .integer(Int64(body.utf8.count))
         }
         return response
     }

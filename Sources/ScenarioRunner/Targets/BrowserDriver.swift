@@ -47,7 +47,7 @@ public struct BrowserDriver: Sendable {
             trustedKeys: route.trustedKeys, acceptLanguages: languages.isEmpty ? nil : languages.joined(separator: ","),
             userAgent: userAgent)
         // The server's own address is of this machine, whatever the target says of others.
-        let session = try await WebDriverSession.open(
+        var session = try await WebDriverSession.open(
             at: server, capabilities: options.capabilities, transport: CurlTransport(), timeout: .minutes(2))
         guard !route.headers.isEmpty else { return session }
         do throws(WebDriverError) {

@@ -54,20 +54,7 @@ public final class RunTarget: Sendable {
         tenantPath = settings.tenant.map { ScenarioPath.resolve($0, from: path) }
         base = settings.url.flatMap { WebURL($0) }
         pacer = Pacer(settings.pacing)
-        transport = CurlTransport(Self.options(settings, path))
-    }
-
-    private static func options(_ settings: TargetSettings, _ path: String) -> CurlOptions {
-        var options = CurlOptions()
-        if let file = settings.caFile { options.trust = .file(ScenarioPath.resolve(file, from: path)) }
-        options.routes = settings.routes.map {
-            CurlOptions.Route(host: $0.host, port: $0.port, toHost: $0.toHost, toPort: $0.toPort)
-        }
-        options.proxy = .init(settings.proxy)
-        options.version = settings.http2 ? .http2 : .http1
-        options.connectTimeout = settings.connectTimeout
-        options.timeout = settings.timeout
-        return options
+        transport = CurlTransport(CurlOptions(settings) { ScenarioPath.resolve($0, from: path) })
     }
 
     /// Title in reports.

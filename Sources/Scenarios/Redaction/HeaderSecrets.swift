@@ -1,13 +1,13 @@
 /// The secret parts of HTTP headers, so that names and attributes stay readable.
-enum HeaderSecrets {
+package enum HeaderSecrets {
     /// One header taken apart: texts that stay, and secrets between them.
-    enum Part {
+    package enum Part {
         case plain(String)
         case secret(String, SecretKind)
     }
 
     /// The parts of a header's value; `nil` for headers without secrets.
-    static func parts(_ name: String, _ value: String) -> [Part]? {
+    package static func parts(_ name: String, _ value: String) -> [Part]? {
         switch name.lowercased() {
         case "authorization", "proxy-authorization": credentials(value)
         case "cookie": cookies(value)

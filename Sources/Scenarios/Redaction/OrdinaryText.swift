@@ -1,8 +1,8 @@
 /// Tells words, names and addresses, which anybody may use for anything, from texts that only a secret looks like.
-enum OrdinaryText {
+package enum OrdinaryText {
     /// Whether the text is of the alphabet a to z alone, with what joins words and addresses, and not longer than
     /// `longest`.
-    static func holds(_ text: String) -> Bool {
+    package static func holds(_ text: String) -> Bool {
         guard text.utf8.count <= longest else { return false }
         return text.utf8.allSatisfy { byte in
             switch byte {

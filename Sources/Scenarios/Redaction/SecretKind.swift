@@ -30,11 +30,34 @@ package enum SecretKind: String, CaseIterable {
         }
     }
 
-    /// The kind of a parameter of a URL or a form.
-    static func parameter(_ name: String) -> SecretKind? {
+    /// The kind of a parameter of a URL or a form, or of a member of JSON inside a text; `nil` where it is no secret.
+    ///
+    /// - Parameter value: What it says, where that is known yet.
+    static func parameter(_ name: String, _ value: String? = nil) -> SecretKind? {
         let word = plain(name)
-        return word == "code" ? .code : byName(word) ?? fieldKind(word)
+        if word == "code" { return .code }
+        if let kind = byName(word) { return kind }
+        // A switch is named after what it switches: `showPassword`.
+        if isSetting(name, word) || ["true", "false"].contains(value?.lowercased()) { return nil }
+        return fieldKind(word)
     }
+
+    /// Whether a name is that of a page's setting or text, of a claim or of metadata that holds a word for a secret and
+    /// no secret (b2c-protocol 3.1 and 3.2; custom-policies, metadata of technical profiles). Any other name with such a
+    /// word is taken for a field.
+    private static func isSetting(_ name: String, _ word: String) -> Bool {
+        let lower = name.lowercased()
+        return settings.contains(word) || lower.hasPrefix("error_") || lower.hasPrefix("requiredfield_")
+            || lower.hasPrefix("usermessageif")
+    }
+
+    private static let settings: Set<String> = [
+        "allowautofocusonpasswordfield", "continueonpasswordexpiration", "disablepasswordexpiration",
+        "forcechangepasswordnextlogin", "forcechangepasswordnextsignin", "forcepasswordchange",
+        "forcepasswordchangenextsignin", "forgotpassword", "forgotpasswordlink", "forgotpasswordlinklocation",
+        "forgotpasswordlinkoverride", "includepasswordrequirements", "isforgotpassword", "passwordchange",
+        "passwordexpired", "passwordpolicies", "passwordreset", "trimspacesinpassword",
+    ]
 
     /// Whether a value can be a secret of this kind. `error?code=65001` and `code=AADB2C90118` name errors: a grant is
     /// no number, and a one-time code, which is one, travels under other names.

@@ -73,7 +73,7 @@ package struct SecretLedger {
     }
 
     /// The forms in which a value occurs inside other texts: as it is, in URLs and forms, in JSON, in HTML, in Base64.
-    private static func spellings(_ value: String) -> [String] {
+    package static func spellings(_ value: String) -> [String] {
         let json = JSONWriter.compact(.string(value)).dropFirst().dropLast()
         var html = ""
         for scalar in value.unicodeScalars {

@@ -1,9 +1,9 @@
 import HTTPMessages
 
 /// Finds secrets inside texts by their looks: compact tokens, private keys, and parameters such as `code=...`.
-enum SecretScan {
+package enum SecretScan {
     /// Tells of every secret in a text, in order.
-    static func find(in text: String, _ tell: (String, SecretKind) -> Void) {
+    package static func find(in text: String, _ tell: (String, SecretKind) -> Void) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 4 else { return }
         tokens(bytes, tell)
@@ -98,22 +98,23 @@ enum SecretScan {
     }
 
     private static func parameter(_ bytes: [UInt8], at equals: Int) -> (kind: SecretKind, range: Range<Int>)? {
-        guard let name = name(bytes, endingAt: equals), let kind = SecretKind.parameter(name) else { return nil }
+        guard let name = name(bytes, endingAt: equals), SecretKind.parameter(name) != nil else { return nil }
         let end = bytes[(equals + 1)...].firstIndex { isParameterEnd($0) } ?? bytes.count
         let value = String(decoding: bytes[(equals + 1)..<end], as: UTF8.self)
+        guard let kind = SecretKind.parameter(name, value) else { return nil }
         return kind.admitsParameter(name, value) ? (kind, (equals + 1)..<end) : nil
     }
 
     private static func member(_ bytes: [UInt8], at colon: Int) -> (kind: SecretKind, range: Range<Int>)? {
         guard colon > 1, bytes[colon - 1] == quote else { return nil }
         let nameEnd = bytes[colon - 2] == backslash ? colon - 2 : colon - 1
-        guard let name = name(bytes, endingAt: nameEnd), let kind = SecretKind.parameter(name), kind != .code else {
-            return nil
-        }
+        guard let name = name(bytes, endingAt: nameEnd), SecretKind.parameter(name) != nil else { return nil }
         var start = colon + 1
         while start < bytes.count, bytes[start] == UInt8(ascii: " ") || bytes[start] == backslash { start += 1 }
         guard start < bytes.count, bytes[start] == quote else { return nil }
         let end = bytes[(start + 1)...].firstIndex { $0 == quote || $0 == backslash } ?? bytes.count
+        let value = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+        guard let kind = SecretKind.parameter(name, value), kind != .code else { return nil }
         return (kind, (start + 1)..<end)
     }
 

@@ -11,9 +11,18 @@ enum JourneyChecks {
                 pending.append(handle)
             } else if let issuer {
                 let profile = tables.profiles[Int(issuer.profile.index)]
-                context.dangling(
-                    "user journey", id, rule: "B2C-POL-025", among: context.document.userJourneys.map(\.id),
-                    at: profile.metadata.items.last { $0.value == id }?.location ?? profile.location)
+                let place = profile.metadata.items.last { $0.value == id }?.location ?? profile.location
+                let journeys = context.document.userJourneys.map(\.id)
+                guard id == issuer.refreshJourney else {
+                    context.dangling("user journey", id, rule: "B2C-POL-025", among: journeys, at: place)
+                    continue
+                }
+                // The service finds this when a refresh token is redeemed (custom-policies 5.8), so the policy loads.
+                let near = context.nearest(id, among: journeys)
+                context.report(
+                    .warning, rule: "B2C-POL-025",
+                    "there is no user journey \"\(id)\" in this policy or its parents: a refresh ends with AADB2C90288",
+                    remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Declare it, or mend the name.", at: place)
             }
         }
         var seen: Set<JourneyHandle> = []
@@ -81,6 +90,12 @@ enum JourneyChecks {
                 context.report(
                     rule: "B2C-POL-039", "\(place) has no ContentDefinitionReferenceId (AADB2C90277)",
                     at: step.location)
+            }
+            let local = step.selections.filter { if case .validation = $0.target { true } else { false } }
+            if local.count > 1 {
+                context.report(
+                    rule: "B2C-POL-027", "\(place) has \(local.count) local forms, and a page shows one",
+                    remedy: "Leave one selection with ValidationClaimsExchangeId.", at: local[1].location)
             }
             // Selections that lead nowhere have been reported one by one.
             if step.selections.isEmpty, !context.findings.contains(where: { $0.rule == "B2C-POL-027" }) {

@@ -9,6 +9,12 @@ public final class ContentDefinition: Sendable {
     public let recoveryURI: String?
     /// `urn:com:microsoft:aad:b2c:elements:contract:selfasserted:2.1.7`.
     public let dataURI: String
+    /// Page type of the data URI in lower case: `selfasserted`, `unifiedssp`, `multifactor`, `providerselection` ...
+    public let pageType: String
+    /// Layout version of the data URI, `[2, 1, 7]`; empty when it has none.
+    public let version: [Int]
+    /// Whether a sign-in page of this layout checks predicates.
+    public let checksPredicates: Bool
     public let metadata: Metadata
     /// Language (lower case) to its texts, in document order.
     public let resources: [(language: String, resources: LocalizedResourcesHandle)]
@@ -24,26 +30,16 @@ public final class ContentDefinition: Sendable {
         self.loadURI = loadURI
         self.recoveryURI = recoveryURI
         self.dataURI = dataURI
+        // Every post of a page asks for these.
+        let parts = dataURI.split(separator: ":")
+        pageType = parts.count >= 2 ? parts[parts.count - 2].lowercased() : dataURI.lowercased()
+        let numbers = (parts.last ?? "").split(separator: ".").map { Int($0) }
+        version = numbers.contains(nil) ? [] : numbers.compactMap { $0 }
+        checksPredicates = !version.lexicographicallyPrecedes([2, 1, 0])
         self.metadata = metadata
         self.resources = resources
         self.location = location
     }
-
-    /// Page type of the data URI in lower case: `selfasserted`, `unifiedssp`, `multifactor`, `providerselection` ...
-    public var pageType: String {
-        let parts = dataURI.split(separator: ":")
-        return parts.count >= 2 ? parts[parts.count - 2].lowercased() : dataURI.lowercased()
-    }
-
-    /// Layout version of the data URI, `[2, 1, 7]`; empty when it has none.
-    public var version: [Int] {
-        let last = dataURI.split(separator: ":").last ?? ""
-        let numbers = last.split(separator: ".").map { Int($0) }
-        return numbers.contains(nil) ? [] : numbers.compactMap { $0 }
-    }
-
-    /// Whether a sign-in page of this layout checks predicates.
-    public var checksPredicates: Bool { isAtLeast([2, 1, 0]) }
 
     /// Whether the page layout is at least this version.
     public func isAtLeast(_ wanted: [Int]) -> Bool { !version.lexicographicallyPrecedes(wanted) }

@@ -15,6 +15,7 @@ public struct Feature: Sendable, Hashable {
         case cryptographicKey = "Cryptographic keys"
         case resolver = "Claims resolvers"
         case textKind = "Localised texts (ElementType)"
+        case text = "Localised texts (StringId)"
     }
 
     /// How much of it is carried out.

@@ -21,7 +21,10 @@ extension FeatureTable {
             .approximated("not fetched, as no document says in which form the texts come; reported when linked")
         ),
         ("SupportedLanguages/@PolicyLanguage", .inert("no documented effect")),
-        ("Localization/@Enabled", .simulated),
+        (
+            "Localization/@Enabled",
+            .approximated("false: every page is in the default language, with that language's texts (inferred)")
+        ),
         ("TechnicalProfile/Description", .inert("information for people")),
         ("AssuranceLevelOfOutputClaims", assurance), ("RequiredAssuranceLevelsOfInputClaims", assurance),
         ("Suppressions", .inert("no documented effect")), ("PreferredBinding", saml),

@@ -26,7 +26,9 @@ extension FeatureTable {
                 "not documented: IP-Address, CorrelationId and CurrentUserJourney as published policies use them")),
         Feature(
             .profileKind, "ConditionalAccessProtocolProvider",
-            .approximated("the risk of a user is an attribute in the tenant file")),
+            .approximated(
+                "no risk is computed: it is the attribute risk of the user in the tenant file; a remediation changes nothing"
+            )),
         Feature(
             .profileKind, "CaptchaProvider",
             .approximated(
@@ -34,14 +36,21 @@ extension FeatureTable {
             )),
         Feature(.profileKind, "AzureApplicationInsightsProvider", .inert("events are in the trace; nothing is sent")),
         Feature(.profileKind, "OpenIdConnect"), Feature(.profileKind, "OAuth2"),
-        Feature(.profileKind, "OAuth1", .approximated("HMAC-SHA1 signatures; the provider's answers are stubbed")),
+        Feature(
+            .profileKind, "OAuth1",
+            .approximated("HMAC-SHA1 signatures only; no provider is built in, its answers are stubbed")),
         Feature(.profileKind, "SAML2", .refused("SAML identity providers")),
         Feature(.profileKind, "JwtIssuer"), Feature(.profileKind, "JsonIssuer"),
         Feature(.profileKind, "OAuth2ErrorIssuer"), Feature(.profileKind, "Saml2Issuer", .refused("SAML tokens")),
         Feature(
             .profileKind, "None",
-            .approximated("id_token_hint in a GetClaims step, and the set-up of a refresh journey")),
-        Feature(.profileKind, "TokenAuthorization", .approximated("the user-info endpoint checks the access token")),
+            .approximated(
+                "an id_token_hint in a GetClaims step and the set-up of a refresh journey; another use fails by name")),
+        Feature(
+            .profileKind, "TokenAuthorization",
+            .approximated(
+                "the user-info endpoint checks the access token with the policy's own keys; the profile says what of it is taken"
+            )),
         Feature(.profileKind, "NoopSSOSessionProvider"), Feature(.profileKind, "DefaultSSOSessionProvider"),
         Feature(.profileKind, "ExternalLoginSSOSessionProvider"), Feature(.profileKind, "OAuthSSOSessionProvider"),
         Feature(.profileKind, "SamlSSOSessionProvider", .inert("SAML only")),
@@ -61,13 +70,17 @@ extension FeatureTable {
         keys(
             "RestfulProvider", ["ClientCertificate"],
             .approximated("presented by the connection; a stub sees nothing of it")),
-        keys("RestfulProvider", ["*"], .approximated("a header of that name with AuthenticationType ApiKeyHeader")),
+        keys(
+            "RestfulProvider", ["*"],
+            .approximated(
+                "a header of that name with AuthenticationType ApiKeyHeader; not read with another type")),
         keys(
             "JwtIssuer", ["issuer_secret", "issuer_refresh_token_key"],
-            .approximated("test keys by name; refresh tokens are opaque")),
+            .approximated(
+                "test keys made from the storage names; codes and refresh tokens are sealed in a form of our own")),
         keys("None", ["client_secret"]),
         keys("None", ["*"], .inert("keys of the service's own profiles")),
-        keys("TokenAuthorization", ["*"], .approximated("the policy's own signing keys are used")),
+        keys("TokenAuthorization", ["*"], .approximated("not read: the policy's own signing keys check the token")),
         keys("AzureApplicationInsightsProvider", ["*"], .inert("nothing is sent")),
         keys("AzureActiveDirectoryProvider", ["issuer_secret"], .inert("the starter packs name it; nothing is signed")),
         keys(
@@ -101,10 +114,11 @@ extension FeatureTable {
             ]),
         group(
             "SelfAssertedAttributeProvider", ["setting.operatingMode"],
-            .approximated("told to the page; Email also checks the first field of the combined page")),
+            .approximated("Email: the first field of the combined page must be an address; labels do not follow it")),
         group(
             "SelfAssertedAttributeProvider", ["setting.inputVerificationDelayTimeInMilliseconds"],
-            .approximated("told to the page; the browser stand-in does not wait")),
+            .approximated(
+                "in the page's settings for a template's script; neither our page nor the browser stand-in waits")),
         group(
             "SelfAssertedAttributeProvider", ["IpAddressClaimReferenceId"], .inert("telemetry of the service")),
         group(
@@ -117,7 +131,8 @@ extension FeatureTable {
             ]),
         group(
             "AzureActiveDirectoryProvider", ["ApplicationObjectId", "ClientId"],
-            .approximated("the tenant file says whether the extensions app exists")),
+            .approximated(
+                "not compared with an app: extension attributes work where the tenant file has the extensions app")),
         group("AzureActiveDirectoryProvider", ["api-version"], .inert("there is one version")),
         group(
             "OpenIdConnect with grant_type=password",
@@ -138,7 +153,9 @@ extension FeatureTable {
         group(
             "RestfulProvider", ["AllowInsecureAuthInProduction"], .inert("a rule for uploads, not for runs")),
         group(
-            "RestfulProvider", ["DebugMode"], .approximated("what a developer sees is in the log in any case")),
+            "RestfulProvider", ["DebugMode"],
+            .approximated(
+                "the page shows userMessage alone; code, developerMessage and moreInfo stand in the recorded answer")),
         group(
             "RestfulProvider", ["ClaimsFormat", "ClaimResolverUrlFormatting", "ContentType"],
             .inert("no documented effect")),
@@ -157,11 +174,15 @@ extension FeatureTable {
             "PhoneFactorProtocolProvider",
             [
                 "ContentDefinitionReferenceId", "ManualPhoneNumberEntryAllowed", "setting.authenticationMode",
-                "setting.retryLimit", "setting.enableCaptchaChallenge",
+                "setting.enableCaptchaChallenge", "setting.showCancelButton",
             ]),
         group(
-            "PhoneFactorProtocolProvider", ["setting.autodial", "setting.autosubmit", "setting.showCancelButton"],
-            .approximated("told to the page")),
+            "PhoneFactorProtocolProvider", ["setting.retryLimit"],
+            .inert("three wrong codes end it whatever is written here")),
+        group(
+            "PhoneFactorProtocolProvider", ["setting.autodial", "setting.autosubmit"],
+            .approximated(
+                "in the page's settings for a template's script; our own page neither dials nor submits by itself")),
         group("AzureMfaProtocolProvider", ["Operation"]),
         group("AadSsprProtocolProvider", ["Operation"]),
         group(
@@ -178,15 +199,15 @@ extension FeatureTable {
                 "UsePolicyInRedirectUri", "token_endpoint_auth_method", "token_endpoint", "jwks_uri",
                 "ValidTokenIssuerPrefixes", "IdTokenAudience", "ReadBodyClaimsOnIdpRedirect",
                 "AdditionalRequestQueryParameters", "AccessTokenEndpoint", "end_session_endpoint",
+                "SingleLogoutEnabled",
             ]),
         group("OpenIdConnect", ["ProviderName"], .inert("the issuer of the token is compared, not this name")),
         group("OpenIdConnect", ["HttpBinding"], .approximated("the token call is always a POST")),
         group(
             "OpenIdConnect", ["DiscoverMetadataByTokenIssuer"],
-            .approximated("keys come from METADATA; ValidTokenIssuerPrefixes decides")),
-        group(
-            "OpenIdConnect", ["SingleLogoutEnabled"],
-            .approximated("sign-out goes through the provider when it has an endpoint for it")),
+            .approximated(
+                "the issuer of a token is not asked for metadata: keys are those of METADATA, and "
+                    + "ValidTokenIssuerPrefixes says who passes")),
         group(
             "OpenIdConnect", ["MarkAsFailureOnStatusCode5xx"], .approximated("a 5xx answer is a failure in any case")),
         group("OpenIdConnect", ["token_signing_algorithm"], .approximated("RS256 only; another fails by name")),
@@ -198,18 +219,17 @@ extension FeatureTable {
                 "BearerTokenTransmissionMethod", "AdditionalRequestQueryParameters",
                 "ExtraParamsInAccessTokenEndpointResponse", "ExtraParamsInClaimsEndpointRequest",
                 "UserAgentForClaimsExchange", "ResolveJsonPathsInJsonTokens", "ResponseErrorCodeParamName",
-                "UsePolicyInRedirectUri", "scope", "response_types", "response_mode", "token_endpoint_auth_method",
-                "end_session_endpoint",
-                "AccessTokenResponseFormat",
+                "UsePolicyInRedirectUri", "scope", "response_types", "token_endpoint_auth_method",
+                "end_session_endpoint", "SingleLogoutEnabled", "AccessTokenResponseFormat",
             ]),
+        group(
+            "OAuth2", ["response_mode"],
+            .approximated("sent as the policy writes it; without it nothing is sent, and the provider's default holds")),
         group("OAuth2", ["ProviderName"], .inert("a name")),
         group("OAuth2", ["HttpBinding"], .approximated("the token call is always a POST, the claims call a GET")),
         group(
             "OAuth2", ["external_user_identity_claim_id"], .inert("the output claims say which member names the user")),
         group("OAuth2", ["ClaimsResponseFormat"], .approximated("JSON only; another fails by name")),
-        group(
-            "OAuth2", ["SingleLogoutEnabled"],
-            .approximated("sign-out goes through the provider when it has an endpoint for it")),
         group("OAuth2", ["MarkAsFailureOnStatusCode5xx"], .approximated("a 5xx answer is a failure in any case")),
         group(
             "OAuth1",
@@ -231,7 +251,7 @@ extension FeatureTable {
         group("OAuth2ErrorIssuer", ["*"], .inert("no documented key")),
         group(
             "TokenAuthorization", ["issuer", "audience", "client_assertion_type"],
-            .approximated("an access token of this authority for this policy is accepted")),
+            .approximated("not compared: an access token that this authority issued for this policy passes")),
         group(
             "JwtIssuer",
             [
@@ -242,7 +262,11 @@ extension FeatureTable {
                 "ClientCredentialsUserJourneyId",
             ]),
         group("JwtIssuer", ["client_id"], .inert("{service:te} in every policy")),
-        group("ExternalLoginSSOSessionProvider", ["AlwaysFetchClaimsFromProvider"]),
+        group(
+            "ExternalLoginSSOSessionProvider", ["AlwaysFetchClaimsFromProvider"],
+            .approximated(
+                "true: the provider is asked at each sign-in; else the session's claims stand in (the documents call the "
+                    + "key unused)")),
         group("SamlSSOSessionProvider", ["*"], .inert("SAML only")),
         group("OAuthSSOSessionProvider", ["*"], .inert("no documented key")),
         group("content definition", ["DisplayName"]),

@@ -5,7 +5,7 @@ public enum FeatureTable {
     public static let all: [Feature] = [
         elements, stepTypes, dataTypes, inputTypes, predicates, displayControls, transformations, profileKinds,
         metadata,
-        cryptographicKeys, resolvers, textKinds,
+        cryptographicKeys, resolvers, textKinds, texts,
     ].flatMap { $0 }
 
     static let noScreen = Feature.Extent.refused("nothing documented says what the page shows")
@@ -65,6 +65,13 @@ public enum FeatureTable {
         Feature(.textKind, "GetLocalizedStringsTransformationClaimType"),
         Feature(.textKind, "FormatLocalizedStringTransformationClaimType"),
     ]
+
+    /// Texts that a page has and never shows.
+    static let texts: [Feature] = ["createaccount_two_links", "createaccount_three_links"].map {
+        Feature(
+            .text, $0,
+            .inert("no document says what makes two or three sign-up links: a page has one, for SignUpTarget"))
+    }
 
     static let transformations: [Feature] = [
         "AndClaims", "OrClaims", "NotClaims", "CompareBooleanClaimToValue", "AssertBooleanClaimIsEqualToValue",

@@ -44,6 +44,38 @@ extension FlowOverlay {
             addAttributes(to: "SelfAsserted-ProfileUpdate", required: false)
             if attributes.isEmpty { refuse("profile editing needs at least one attribute", at: "attributes") }
         }
+        if asksForCaptcha { addCaptcha() }
+    }
+
+    // MARK: Captcha
+
+    /// Whether pages of this flow ask for a captcha: those of local accounts do, where it is switched on (Microsoft
+    /// docs: add-captcha).
+    var asksForCaptcha: Bool { settings.captcha && (hasSignInPage || hasSignUpPage) }
+
+    private mutating func addCaptcha() {
+        if hasSignInPage {
+            profile(signInProfile, from: "captcha") { profile, make in
+                profile.metadata.append(make.item("setting.enableCaptchaChallenge", "true"))
+                profile.displayClaims.append(make.shown(control: BuiltInCaptcha.control))
+            }
+        }
+        guard hasSignUpPage else { return }
+        if settings.emailVerification == .legacy {
+            refuse(
+                "a sign-up page that verifies addresses in the field itself has no captcha",
+                remedy: "Captchas are display controls, which came with page layout 2: set emailVerification to "
+                    + "displayControl or off.", at: "captcha")
+        }
+        let fields = signUpLeading + ["email", "newPassword", "reenterPassword"] + attributes
+        profile(signUpProfile, from: "captcha") { profile, make in
+            profile.metadata.append(make.item("setting.enableCaptchaChallenge", "true"))
+            // With one display claim a page shows display claims alone.
+            if profile.displayClaims.isEmpty {
+                profile.displayClaims = fields.map { make.shown(claim: $0, required: true) }
+            }
+            profile.displayClaims.append(make.shown(control: BuiltInCaptcha.control))
+        }
     }
 
     /// Fields that stand above the e-mail address on the sign-up page.

@@ -46,7 +46,8 @@ struct FlowOverlay {
         document.publicPolicyURI = "http://\(tenant.domain)/\(settings.id)"
         document.deploymentMode = .production
         document.basePolicy = Element.BasePolicy(
-            location: make().location, tenantID: tenant.domain, policyID: "B2C_1A_HarnessTexts")
+            location: make().location, tenantID: tenant.domain,
+            policyID: asksForCaptcha ? BuiltInCaptcha.policyID : "B2C_1A_HarnessTexts")
         addCustomAttributes()
         addDirectoryProfiles()
         addPages()

@@ -7,12 +7,13 @@ import Diagnostics
 /// The settings become one policy file laid over the built-in base, and that file goes through inheritance and linker as
 /// any other: there is no second mechanism. What cannot be said in a policy is in the `Personality`.
 public enum UserFlowCompiler {
-    /// The base and its texts, read once a process.
+    /// The base, its texts and the captcha, read once a process.
     private static let files: Result<[PolicyDocument], InvalidInput> = {
         do throws(InvalidInput) {
             return .success([
                 try PolicyReader.read(file: BuiltInBase.file, bytes: baseBytes),
                 try PolicyReader.read(file: BuiltInTexts.file, bytes: Array(BuiltInTexts.xml.utf8)),
+                try PolicyReader.read(file: BuiltInCaptcha.file, bytes: Array(BuiltInCaptcha.xml.utf8)),
             ])
         } catch {
             return .failure(error)
@@ -20,10 +21,15 @@ public enum UserFlowCompiler {
     }()
 
     /// The base with its texts, merged once a process.
-    private static let base: Result<PolicyDocument, InvalidInput> = files.map { PolicyInheritance.merge($0) }
+    private static let base: Result<PolicyDocument, InvalidInput> = files.map {
+        PolicyInheritance.merge(Array($0.prefix(2)))
+    }
 
-    /// A file of the base by its policy id, in any letter case: `B2C_1A_HarnessBase`, or `B2C_1A_HarnessTexts` that lies
-    /// over it. A custom policy may inherit from either without having its file.
+    /// The same with what captchas need.
+    private static let captchaBase: Result<PolicyDocument, InvalidInput> = files.map { PolicyInheritance.merge($0) }
+
+    /// A file of the base by its policy id, in any letter case: `B2C_1A_HarnessBase`, `B2C_1A_HarnessTexts` that lies
+    /// over it, or `B2C_1A_HarnessCaptcha` over both. A custom policy may inherit from any without having its file.
     public static func builtIn(_ policyID: String) throws(InvalidInput) -> PolicyDocument? {
         try files.get().first { sameID($0.policyID, policyID) }
     }
@@ -35,7 +41,8 @@ public enum UserFlowCompiler {
     /// reported; a custom policy is refused: it is a file, not a user flow.
     public static func compile(_ settings: PolicySettings, tenant: Tenant) throws(InvalidInput) -> ResolvedPolicy {
         let document = try document(settings, tenant: tenant)
-        let merged = PolicyInheritance.merge([try base.get(), document])
+        let parent = document.basePolicy?.policyID == BuiltInCaptcha.policyID ? captchaBase : base
+        let merged = PolicyInheritance.merge([try parent.get(), document])
         return try PolicyLinker.link(merged, personality: personality(settings))
     }
 

@@ -166,7 +166,7 @@ extension Rules {
             source: "Microsoft docs: trustframeworkpolicy and its pages"),
         Rule(
             "B2C-POL-025", .error, "A journey or sub-journey that is referred to exists.",
-            why: "The upload fails, or sign-in ends with AADB2C90288.",
+            why: "The upload fails, or a refresh ends with AADB2C90288.",
             bad: "DefaultUserJourney ReferenceId=\"SignUp\"",
             good: "an existing journey",
             source: "Microsoft docs: trustframeworkpolicy and its pages"),

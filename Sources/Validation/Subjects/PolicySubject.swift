@@ -26,6 +26,8 @@ struct PolicyFolder {
     private(set) var findings: [Finding] = []
     /// Place of the base, where there is one.
     private var base: [Int?] = []
+    /// Bases that are built in, root first, by the place of the policy that inherits from them.
+    private var builtIn: [Int: [PolicyDocument]] = [:]
     /// Whether another policy inherits from it.
     private(set) var isBase: [Bool] = []
     /// Places by policy id in upper case.
@@ -106,6 +108,10 @@ struct PolicyFolder {
         }
         if found == nil, same.count == 1 { found = same.first }
         guard let found else {
+            if let chain = Self.builtInChain(reference.policyID) {
+                builtIn[place] = chain
+                return
+            }
             // What is wrong with the base's file has been told.
             if unreadable.contains(reference.policyID.uppercased()) { return }
             // Without any root the base lies elsewhere, as where a folder holds the changes to a starter pack.
@@ -120,6 +126,29 @@ struct PolicyFolder {
         }
         base[place] = found
         if let parent = documents[found] { tenants(document, reference, parent) }
+    }
+
+    /// The base that is built in and has this id, with those under it, root first; `nil` where none has.
+    private static func builtInChain(_ policyID: String) -> [PolicyDocument]? {
+        var chain: [PolicyDocument] = []
+        var next: String? = policyID
+        while let id = next {
+            guard let document = (try? UserFlowCompiler.builtIn(id)) ?? nil else { return nil }
+            chain.append(document)
+            next = document.basePolicy?.policyID
+        }
+        return chain.reversed()
+    }
+
+    /// The documents of a chain, those that are built in too, root first.
+    private func documents(of chain: [Int]) -> [PolicyDocument] {
+        (chain.first.flatMap { builtIn[$0] } ?? []) + chain.compactMap { documents[$0] }
+    }
+
+    /// What is built in is no file of the project, so nothing is told of it.
+    private func isOurs(_ location: SourceLocation?) -> Bool {
+        guard let location else { return true }
+        return !builtIn.values.contains { $0.contains { $0.location.file == location.file } }
     }
 
     /// One tenant throughout: the policy, what it says of its base, and the base (rules 7 and 9).
@@ -181,7 +210,7 @@ struct PolicyFolder {
             chain.append(next)
             at = next
         }
-        let isWhole = documents[at]?.basePolicy == nil
+        let isWhole = documents[at]?.basePolicy == nil || builtIn[at] != nil
         return (isWhole ? chain.reversed() : nil, nil)
     }
 
@@ -200,16 +229,25 @@ struct PolicyFolder {
         // Without a relying party more files may follow that complete what this chain leaves open.
         let isParty = document.relyingParty != nil
         var all = content.value.findings.filter { isParty || !Self.completeness.contains($0.diagnostic.rule) }
-        let merged = PolicyInheritance.merge(places.compactMap { documents[$0] })
+        let merged = PolicyInheritance.merge(documents(of: places))
         do throws(InvalidInput) {
             let policy = try PolicyLinker.link(merged, personality: .customPolicy)
-            all += policy.findings.map { Finding($0) }
+            all += policy.findings.map { Finding(Self.strict($0)) }
             all += PolicyFlow(policy).findings()
         } catch {
             // Files that only others inherit from are whole without a relying party.
             all += error.diagnostics.filter { isParty || $0.rule != "B2C-POL-013" }.map { Finding($0) }
         }
-        return withoutEchoes(all)
+        return withoutEchoes(all.filter { isOurs($0.diagnostic.location) })
+    }
+
+    /// What the linker lets pass because a journey runs into it is wrong in a file all the same.
+    private static func strict(_ finding: Diagnostic) -> Diagnostic {
+        var finding = finding
+        if ["B2C-POL-025", "B2C-POL-033"].contains(finding.rule), let rule = Rules.named(finding.rule) {
+            finding.severity = rule.severity
+        }
+        return finding
     }
 
     /// Rules about what is missing, which a further file may still add.
@@ -228,7 +266,7 @@ struct PolicyFolder {
         }
         let place = chain.last ?? 0
         if let known = judged[place] { return (place, known) }
-        let documents = chain.compactMap { self.documents[$0] }
+        let documents = documents(of: chain)
         let judge = PolicyJudge(PolicyInheritance.merge(documents))
         let untyped = judge.document.buildingBlocks.claimTypes.filter { $0.dataType == nil }.map { type in
             Finding(
@@ -266,7 +304,7 @@ struct PolicyFolder {
             let rest = group.judge.document.unreachable(from: group.parties)
             let places = Set(rest.map(\.location))
             used.formUnion(group.judge.document.reachablePlaces.filter { !places.contains($0) })
-            unused += rest.filter { $0.location.file != files[root].path }
+            unused += rest.filter { $0.location.file != files[root].path && isOurs($0.location) }
         }
         return unused.filter { !used.contains($0.location) }.map {
             Finding(

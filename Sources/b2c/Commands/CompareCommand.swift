@@ -49,19 +49,20 @@ struct CompareCommand: AsyncParsableCommand {
             throw Failure.usage("compare takes --target twice, such as --target in-process --target live.json")
         }
         guard !paths.isEmpty else { throw Failure.usage("compare takes the scripts to run") }
+        if json, writeExpected == OutputFile.standardOutput {
+            throw Failure.usage(
+                "--json and --write-expected - both go to the standard output: give the differences a file of their own"
+            )
+        }
         let known = try expectedDifferences()
         let seed = try running.seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? Machine.drawSeed()
         let first = try await report(on: target[0], seed)
         let second = try await report(on: target[1], seed)
         let comparison = Comparison(first, second, expected: known, leavesOutBrowsers: running.driver != nil)
-        Machine.out.write(json ? JSONWriter.pretty(comparison.json) + "\n" : comparison.text)
-        if let writeExpected {
-            do throws(FileSystem.Problem) {
-                try FileSystem.write(Array((JSONWriter.pretty(comparison.asExpected) + "\n").utf8), to: writeExpected)
-            } catch {
-                throw Failure(status: .machine, text: "b2c: \(writeExpected) cannot be written: \(error.text)")
-            }
-        }
+        // The comparison is for people where the differences go to a program.
+        let text = json ? JSONWriter.pretty(comparison.json) + "\n" : comparison.text
+        (writeExpected == OutputFile.standardOutput ? Machine.error : Machine.out).write(text)
+        if let writeExpected { try OutputFile.save(JSONWriter.pretty(comparison.asExpected) + "\n", to: writeExpected) }
         guard !comparison.isGood else { return }
         throw Failure.silent(comparison.unexpected.isEmpty ? .machine : .expectation)
     }

@@ -54,9 +54,10 @@ struct ImportHARCommand: AsyncParsableCommand {
         let files: CaptureImport.Files
         do throws(InvalidInput) {
             let archive = try HARFile(file: path, bytes: bytes)
-            files = try CaptureImport.files(
-                from: archive.exchanges,
-                CaptureImport.Options(name: name, source: source(archive), notes: archive.notes))
+            files = try await ImportRehearsal(
+                exchanges: archive.exchanges,
+                options: CaptureImport.Options(name: name, source: source(archive), notes: archive.notes)
+            ).files()
         } catch {
             let known = SourceText(file: path, bytes: bytes)
             FindingsPrinter(color: common.style(for: Machine.error).usesColor, sources: [known])

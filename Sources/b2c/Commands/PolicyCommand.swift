@@ -132,12 +132,8 @@ struct PolicyGraphCommand: AsyncParsableCommand {
             Machine.out.write(graph.mermaid)
             return
         }
-        do throws(FileSystem.Problem) {
-            try FileSystem.write(Array(graph.svg.utf8), to: svg)
-        } catch {
-            throw Failure(status: .machine, text: "b2c: \(svg) cannot be written: \(error.text)") as any Error
-        }
-        Machine.out.write("wrote \(svg)\n")
+        try OutputFile.save(graph.svg, to: svg)
+        if svg != OutputFile.standardOutput { Machine.out.write("wrote \(svg)\n") }
     }
 }
 

@@ -26,9 +26,15 @@ struct PolicyTraceCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
+        let isPiped = html == OutputFile.standardOutput
+        if isPiped, json {
+            throw Failure.usage("--json and --html - both go to the standard output: give the page a file of its own")
+        }
         let playing = try PolicyPlay(place, play, common)
         let outcome = try await playing.perform()
-        if json {
+        if isPiped {
+            // The page says everything that the text says.
+        } else if json {
             let steps = outcome.steps
             Machine.out.write(JSONWriter.pretty(steps.count == 1 ? steps[0] : .array(steps)) + "\n")
         } else {
@@ -67,11 +73,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
             token: outcome.claims("idToken"), failure: outcome.failure, drawing: JourneyGraph(playing.policy).svg)
         if page.token == nil, page.failure == nil { page.failure = "no ID token was issued" }
         let text = page.text(TraceModel(outcome: outcome.steps.first ?? [:]))
-        do throws(FileSystem.Problem) {
-            try FileSystem.write(Array(text.utf8), to: file)
-        } catch {
-            throw Failure(status: .machine, text: "b2c: \(file) cannot be written: \(error.text)") as any Error
-        }
+        try OutputFile.save(text, to: file)
     }
 }
 

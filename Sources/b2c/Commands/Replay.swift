@@ -40,6 +40,14 @@ struct Replay {
         files = BundleFiles(bundle)
     }
 
+    /// A bundle that was just made.
+    init(_ bundle: ReproductionBundle) {
+        self.bundle = bundle
+        path = "the bundle"
+        altered = []
+        files = BundleFiles(bundle)
+    }
+
     private static func isBundle(_ path: String) -> Bool {
         guard FileSystem.kind(path) == .file else { return false }
         if path.lowercased().hasSuffix(".zip") { return true }
@@ -55,6 +63,8 @@ struct Replay {
             ("--target", command.manner.target != nil), ("--tags", !command.filter.tags.isEmpty),
             ("--name", command.filter.name != nil), ("--case", !command.filter.cases.isEmpty),
             ("--bail", command.manner.bail), ("--bundle", command.manner.bundling.bundle != nil),
+            ("--keep-secrets", command.manner.bundling.keepSecrets),
+            ("--redact-people", command.manner.bundling.redactPeople),
             ("--browser", running.browser || running.browserWindow || running.browserDriver != nil),
             ("--allow-real-services", command.manner.services.allowRealServices),
         ]
@@ -112,79 +122,5 @@ struct Replay {
 enum Maker {
     static var own: ReproductionBundle.Maker {
         ReproductionBundle.Maker(tool: Version.text, swift: Version.swift, system: Machine.system)
-    }
-}
-
-/// Puts a run into a bundle.
-struct BundleOutput {
-    /// The file to write.
-    let path: String
-    let recorder = FileRecorder { try? FileSystem.read($0) }
-
-    /// The file that is asked for; `nil`: none.
-    init?(_ command: RunCommand) {
-        guard let path = command.manner.bundling.bundle ?? Machine.environment("B2C_BUNDLE") else { return nil }
-        self.path = path
-    }
-
-    /// Policies through the recorder.
-    var policies: PolicyFiles {
-        let recorder = recorder
-        return PolicyFiles(read: { recorder.read($0) }, list: { try? FileSystem.names(in: $0) })
-    }
-
-    /// Notes what scripts and tenants were read from.
-    func keep(_ scenarios: [Scenario]) {
-        for scenario in scenarios {
-            recorder.keep(scenario.document.source.bytes, as: scenario.file)
-            let tenant = scenario.tenant.document.source
-            recorder.keep(tenant.bytes, as: tenant.file)
-        }
-    }
-
-    /// Writes the bundle and says so.
-    ///
-    /// - Parameter report: the report without secrets, every step's outcome in it.
-    func write(_ scenarios: [Scenario], _ options: RunOptions, cases: [String], report: RunReport) throws -> String {
-        let asked = AskedNames(scenarios)
-        let environment = options.environment.filter {
-            asked.environment.contains($0.key) && !asked.secrets.contains($0.key)
-        }
-        let bundle = ReproductionBundle(
-            maker: Maker.own, seed: options.seed,
-            scripts: scenarios.map { scenario in
-                let started = report.scenarios.first { $0.file == scenario.file }?.started ?? Scenario.usualClock
-                return ReproductionBundle.Script(
-                    path: scenario.file, step: scenario.lastStep, clock: started.rfc3339)
-            },
-            cases: cases, bail: options.bail,
-            variables: options.variables.map { ReproductionBundle.Named($0.name, $0.value) },
-            environment: environment.sorted { $0.key < $1.key }.map { ReproductionBundle.Named($0.key, $0.value) },
-            secrets: asked.secrets, files: recorder.files, report: Array(JSONReport.text(report).utf8),
-            trace: Array(JSONReport.text(report, outcomes: .all).utf8))
-        var secrets = options.secrets.map { ReproductionBundle.Named($0.name, $0.value) }
-        for name in asked.secrets {
-            if let value = options.environment[name] { secrets.append(ReproductionBundle.Named(name, value)) }
-        }
-        if let leak = bundle.leak(of: secrets) {
-            throw Failure(
-                status: .machine,
-                text: "b2c: \(path) is not written: \(leak.place) holds the value of the secret \(leak.secret); "
-                    + "write {{secret/\(leak.secret)}} in its place")
-        }
-        let bytes: [UInt8]
-        do throws(BundleProblem) {
-            bytes = try bundle.archive()
-        } catch {
-            throw Failure(status: .machine, text: "b2c: \(path) is not written: \(error)")
-        }
-        do throws(FileSystem.Problem) {
-            try FileSystem.write(bytes, to: path)
-        } catch {
-            throw Failure(status: .machine, text: "b2c: \(path) cannot be written: \(error.text)")
-        }
-        let count = bundle.files.count
-        let left = bundle.secrets.isEmpty ? "" : "; left out: \(namesList(bundle.secrets))"
-        return "wrote \(path): \(count) \(count == 1 ? "file" : "files"), report and trace\(left)\n"
     }
 }

@@ -1,4 +1,5 @@
 import B2CProtocol
+import Bundles
 import Diagnostics
 import HTTPMessages
 import JOSE
@@ -33,6 +34,10 @@ struct Run {
     private let coverageJSON: String?
     private let coverageCobertura: String?
     private let coverage: PolicyCoverage?
+    /// Options of reports with their files.
+    private let files: [(option: String, file: String?)]
+    /// A report goes to the standard output, and what people read to the other one.
+    private let pipes: Bool
     private let policies: PolicyShelf
     /// The bundle that is run again; `nil`: files are.
     private let replay: Replay?
@@ -41,12 +46,24 @@ struct Run {
     /// Whether somebody follows the run step by step.
     private let isFollowed: Bool
 
+    /// Whether nothing is written: it only looks whether a bundle repeats.
+    private let isSilent: Bool
+
     init(_ command: RunCommand) throws {
+        try self.init(command, replay: try Replay(command), isSilent: false)
+    }
+
+    /// A run of a bundle that is not yet written, as somebody will run it who has it, with the same secrets given.
+    init(_ command: RunCommand, of bundle: ReproductionBundle) throws {
+        try self.init(command, replay: Replay(bundle), isSilent: true)
+    }
+
+    private init(_ command: RunCommand, replay: Replay?, isSilent: Bool) throws {
         self.command = command
         common = command.common
-        let replay = try Replay(command)
         self.replay = replay
-        bundle = replay == nil ? BundleOutput(command) : nil
+        self.isSilent = isSilent
+        bundle = replay == nil ? try BundleOutput(command) : nil
         policies = PolicyShelf(files: replay?.policies ?? bundle?.policies ?? .disk)
         let target = replay == nil ? command.manner.target ?? Machine.environment("B2C_TARGET") : nil
         targetName = target == TargetArgument.inProcess ? nil : target
@@ -88,6 +105,28 @@ struct Run {
         coverageCobertura = command.reports.coverageCobertura ?? Machine.environment("B2C_COVERAGE_COBERTURA")
         let isCounted = [coverageText, coverageJSON, coverageCobertura].contains { $0 != nil }
         coverage = isCounted ? PolicyCoverage() : nil
+        files = [
+            ("--report-junit", junitFile), ("--report-json", jsonFile), ("--trace-json", traceFile),
+            ("--trace-har", archiveFile), ("--coverage-text", coverageText), ("--coverage-json", coverageJSON),
+            ("--coverage-cobertura", coverageCobertura),
+        ]
+        pipes = try Self.pipes(printsJSON, files, bundle?.path)
+    }
+
+    /// Whether a report goes to the standard output, where one reader takes one report.
+    private static func pipes(
+        _ json: Bool, _ reports: [(option: String, file: String?)], _ bundle: String?
+    ) throws -> Bool {
+        if bundle == OutputFile.standardOutput {
+            throw Failure.usage("--bundle -: a bundle is kept to be run again; name a file, such as run.zip")
+        }
+        var piped = json ? ["--json"] : []
+        for report in reports where report.file == OutputFile.standardOutput { piped.append("\(report.option) -") }
+        guard piped.count < 2 else {
+            throw Failure.usage(
+                "\(piped[0]) and \(piped[1]) both go to the standard output: give one of them a file of its own")
+        }
+        return !piped.isEmpty
     }
 
     func perform() async throws {
@@ -107,7 +146,8 @@ struct Run {
         let wasChanged = await console?.hasChanged == true || wasLeft
         try show(result)
         if let bundle {
-            human.write(try bundle.write(scenarios, options, cases: selection.cases, report: masked))
+            let made = bundle.made(scenarios, options, cases: selection.cases, report: masked)
+            human.write(try await bundle.write(made, options, scenarios))
         }
         if let replay, wasChanged {
             human.write("not compared with the run in \(replay.path), since it was changed by hand\n")
@@ -132,6 +172,11 @@ struct Run {
         return try await results(of: try chosenScenarios(targetFile), targetFile, keepOutcomes: true).shown
     }
 
+    /// The report without secrets, every step's outcome in it, where nothing is shown of the run.
+    func masked() async throws -> RunReport {
+        try await results(of: try chosenScenarios(nil), nil, keepOutcomes: true).masked
+    }
+
     /// The report as it is shown, the same without any secret, and how it was run.
     private func results(
         of scenarios: [Scenario], _ targetFile: TargetFile?, keepOutcomes: Bool
@@ -149,18 +194,17 @@ struct Run {
                 scenarios, variables: options.variables, secrets: options.secrets, environment: options.environment)
             + policyFindings(scenarios)
         if findings.hasErrors {
-            report(findings, [])
-            Machine.error.write("nothing ran\n")
-            throw Failure.silent(.input)
+            throw nothingRan(findings, [])
         }
-        if let complaint = SignatureProvider.complaint { Machine.error.write("warning: \(complaint)\n") }
+        if !isSilent, let complaint = SignatureProvider.complaint { Machine.error.write("warning: \(complaint)\n") }
         let redaction = redaction(scenarios, options, showsSecrets: showsSecrets)
         if isFollowed {
             options.follower = StepTerminal.console(common.style(for: human), redaction, human)
         }
         let progress = progress(scenarios, redaction, options)
-        let raw = await Runner.run(items, options: options) { progress.take($0) }
-        progress.end()
+        let isSilent = isSilent
+        let raw = await Runner.run(items, options: options) { if !isSilent { progress.take($0) } }
+        if !isSilent { progress.end() }
         let shown = redaction.redacted(raw)
         let isMaskedToo = showsSecrets && (bundle != nil || replay != nil)
         let masked =
@@ -172,14 +216,8 @@ struct Run {
 
     /// A run of an hour must not end in a report that has no folder to go to.
     private func checkFolders() throws {
-        let files = [
-            ("--report-junit", junitFile), ("--report-json", jsonFile), ("--trace-json", traceFile),
-            ("--trace-har", archiveFile),
-            ("--coverage-text", coverageText), ("--coverage-json", coverageJSON),
-            ("--coverage-cobertura", coverageCobertura), ("--bundle", bundle?.path),
-        ]
-        for (option, file) in files {
-            guard let file else { continue }
+        for (option, file) in files + [("--bundle", bundle?.path)] {
+            guard let file, file != OutputFile.standardOutput else { continue }
             let folder = FilePath.folder(file)
             if FileSystem.kind(folder) != .folder {
                 throw Failure.usage("\(option) \(file): there is no folder \(folder)")
@@ -269,11 +307,8 @@ struct Run {
         let scripts = Scripts(finder.files, tenant: target.flatMap { TargetArgument.tenant(of: $0) })
         findings += scripts.findings
         if common.isVerbose { for text in finder.passedOver { Machine.error.write("passed over: \(text)\n") } }
+        if findings.hasErrors { throw nothingRan(findings, finder.files) }
         report(findings.filter { $0.severity > .advice || common.isVerbose }, finder.files)
-        if findings.hasErrors {
-            Machine.error.write("nothing ran\n")
-            throw Failure.silent(.input)
-        }
         let chosen = try selection.choose(scripts.scenarios)
         bundle?.keep(chosen)
         return chosen
@@ -282,11 +317,8 @@ struct Run {
     private func scenarios(in replay: Replay) throws -> [Scenario] {
         let found = replay.found
         let scripts = Scripts(found, read: { replay.files.read($0) })
+        if scripts.findings.hasErrors { throw nothingRan(scripts.findings, found) }
         report(scripts.findings.filter { $0.severity > .advice || common.isVerbose }, found)
-        if scripts.findings.hasErrors {
-            Machine.error.write("nothing ran\n")
-            throw Failure.silent(.input)
-        }
         return try selection.choose(scripts.scenarios)
     }
 
@@ -306,7 +338,18 @@ struct Run {
         return findings
     }
 
+    /// Prints what is wrong. Nothing is printed of a run that is not to be seen: the first error says why it cannot be.
+    private func nothingRan(_ findings: [Diagnostic], _ files: [FoundFile]) -> Failure {
+        if isSilent, let first = findings.first(where: { $0.severity == .error }) {
+            return Failure(status: .input, text: first.message)
+        }
+        report(findings.filter { $0.severity > .advice || common.isVerbose }, files)
+        Machine.error.write("nothing ran\n")
+        return Failure.silent(.input)
+    }
+
     private func report(_ findings: [Diagnostic], _ files: [FoundFile]) {
+        guard !isSilent else { return }
         FindingsPrinter(
             color: common.style(for: Machine.error).usesColor,
             sources: Scripts.sources(of: findings, known: files, read: readFile)
@@ -410,7 +453,7 @@ struct Run {
     // MARK: After
 
     /// Where people read.
-    private var human: Output { printsJSON ? Machine.error : Machine.out }
+    private var human: Output { pipes ? Machine.error : Machine.out }
 
     private func show(_ report: RunReport) throws {
         let console = ConsoleReport(
@@ -422,7 +465,7 @@ struct Run {
         func save(_ file: String?, _ text: () -> String) {
             guard let file else { return }
             do throws(FileSystem.Problem) {
-                try FileSystem.write(Array(text().utf8), to: file)
+                try OutputFile.write(text(), to: file)
             } catch {
                 problems.append("b2c: \(file) cannot be written: \(error.text)")
             }

@@ -16,6 +16,9 @@ struct RunCommand: AsyncParsableCommand {
             with any of them, everything is reported and nothing runs.
 
             A path may also be a bundle that --bundle wrote: it repeats that run byte for byte.
+
+            The file of one report may be -, which is the standard output: the text for people then goes to the error \
+            output.
             """)
 
     @Argument(help: "Files, folders, file.json#step, or one bundle. (default: the folder scenarios, else this one)")
@@ -85,8 +88,19 @@ struct BundleOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Also write script, tenant, policies, seed, report and trace into one file that `b2c run FILE.zip` repeats, "
-                + "without the secrets that were given. (B2C_BUNDLE)", valueName: "file.zip"))
+                + "without secrets: those that were given are left out, those that are written down are replaced. "
+                + "(B2C_BUNDLE)", valueName: "file.zip"))
     var bundle: String?
+
+    @Flag(
+        name: .long,
+        help: "A bundle with passwords and keys as they stand in scripts and tenant files. (B2C_KEEP_SECRETS)")
+    var keepSecrets = false
+
+    @Flag(
+        name: .long,
+        help: "A bundle with other names, numbers and e-mail addresses of people too. (B2C_REDACT_PEOPLE)")
+    var redactPeople = false
 
     @Flag(
         name: .long,

@@ -150,7 +150,7 @@ struct ValidateCommand: AsyncParsableCommand {
         let sources = project.files.map(\.source)
         if let writeBaseline {
             let text = JSONWriter.pretty(Baseline(result.findings, sources: sources).json) + "\n"
-            try write(text, to: writeBaseline)
+            try OutputFile.save(text, to: writeBaseline)
             let count = result.findings.count
             Machine.error.write("\(writeBaseline): \(count) \(count == 1 ? "finding" : "findings")\n")
             return
@@ -167,7 +167,7 @@ struct ValidateCommand: AsyncParsableCommand {
         let color = output == nil && common.style(for: Machine.out).usesColor
         let text = report.text(chosenFormat, color: color)
         if let output {
-            try write(text, to: output)
+            try OutputFile.save(text, to: output)
             Machine.error.write(report.summary + "\n")
         } else {
             Machine.out.write(text)
@@ -254,14 +254,6 @@ struct ValidateCommand: AsyncParsableCommand {
         let word = count == 1 ? "fix" : "fixes"
         Machine.error.write(fix ? "\(count) \(word) applied\n\n" : "\(count) safe \(word); --fix applies them\n\n")
         return fix && count > 0
-    }
-
-    private func write(_ text: String, to path: String) throws {
-        do throws(FileSystem.Problem) {
-            try FileSystem.write(Array(text.utf8), to: path)
-        } catch {
-            throw Failure(status: .machine, text: "b2c: \(path) cannot be written: \(error.text)")
-        }
     }
 }
 

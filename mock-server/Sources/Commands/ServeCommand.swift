@@ -44,12 +44,7 @@ struct ServeCommand: AsyncParsableCommand {
             "Listen at this port too, such as 443 for MSAL Python; may be repeated. (B2C_ALSO_PORT)", valueName: "n"))
     var alsoPort: [Int] = []
 
-    @Flag(
-        name: .long,
-        help: "Serve https, HTTP/1.1 and HTTP/2, by a certificate authority of this machine's own. (B2C_TLS)")
-    var tls = false
-
-    @OptionGroup var certificates: CertificateOptions
+    @OptionGroup var listening: ListeningOptions
 
     @Option(
         name: .long,
@@ -57,12 +52,6 @@ struct ServeCommand: AsyncParsableCommand {
             "Who shows this token may use the control API from other machines too. (B2C_CONTROL_TOKEN)",
             valueName: "text"))
     var controlToken: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Write the URL into this file once the server is ready. (B2C_READY_FILE)", valueName: "file")
-    )
-    var readyFile: String?
 
     @Option(
         name: .long,
@@ -85,9 +74,6 @@ struct ServeCommand: AsyncParsableCommand {
         help: "Let REST stubs with \"passThrough\": true call the real service. (B2C_ALLOW_REAL_SERVICES)")
     var allowRealServices = false
 
-    @Flag(name: .long, help: "No access log. (B2C_QUIET)")
-    var quiet = false
-
     func run() async throws {
         try await Serving(options: try options()).run()
     }
@@ -99,18 +85,18 @@ struct ServeCommand: AsyncParsableCommand {
         var options = ServerOptions(tenant: tenant)
         options.policies = policies ?? Machine.environment("B2C_POLICIES")
         options.host = host ?? Machine.environment("B2C_HOST") ?? options.host
-        options.usesTLS = tls || Machine.isOn("B2C_TLS")
-        options.certificateDirectory = certificates.certificateDirectory
+        options.usesTLS = listening.usesTLS
+        options.certificateDirectory = listening.certificates.certificateDirectory
         options.controlToken = controlToken ?? Machine.environment("B2C_CONTROL_TOKEN")
-        options.port = try port ?? Self.number("B2C_PORT") ?? (options.usesTLS ? 9443 : 9400)
+        options.port = try ListeningOptions.port(port, "B2C_PORT", usual: options.usesTLS ? 9443 : 9400)
         options.alsoPorts = alsoPort
-        if alsoPort.isEmpty, let other: Int = try Self.number("B2C_ALSO_PORT") { options.alsoPorts = [other] }
-        for port in [options.port] + options.alsoPorts where !(0...65_535).contains(port) {
-            throw Failure.usage("\(port) is no port: ports are 0 to 65535")
+        if alsoPort.isEmpty, let other: Int = try ListeningOptions.number("B2C_ALSO_PORT") {
+            options.alsoPorts = [other]
         }
-        options.readyFile = readyFile ?? Machine.environment("B2C_READY_FILE")
+        for port in options.alsoPorts { try ListeningOptions.check(port) }
+        options.readyFile = listening.readyPath
         options.state = state ?? Machine.environment("B2C_STATE")
-        options.seed = try seed ?? Self.number("B2C_SEED")
+        options.seed = try seed ?? ListeningOptions.number("B2C_SEED")
         if let format = logFormat {
             options.logFormat = format
         } else if let text = Machine.environment("B2C_LOG_FORMAT") {
@@ -119,17 +105,9 @@ struct ServeCommand: AsyncParsableCommand {
             }
             options.logFormat = format
         }
-        options.isQuiet = quiet || Machine.isOn("B2C_QUIET")
+        options.isQuiet = listening.isQuiet
         options.allowsRealServices = allowRealServices || Machine.isOn("B2C_ALLOW_REAL_SERVICES")
         return options
-    }
-
-    private static func number<Number: FixedWidthInteger>(_ name: String) throws -> Number? {
-        guard let text = Machine.environment(name) else { return nil }
-        guard let number = Number(text) else {
-            throw Failure.usage("\(name) is \"\(text)\", and must be a whole number")
-        }
-        return number
     }
 }
 

@@ -167,11 +167,23 @@ struct HTTPEdge: Sendable {
         }
     }
 
+    /// The names that answers of the authority have, read once: a page has some thirty fields.
+    private static let names: [String: HTTPField.Name] = Dictionary(
+        uniqueKeysWithValues: [
+            "Access-Control-Allow-Credentials", "Access-Control-Allow-Headers", "Access-Control-Allow-Methods",
+            "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Allow", "Cache-Control",
+            "Content-Security-Policy-Report-Only", "Content-Type", "Date", "Expires", "Location", "Pragma", "Public",
+            "Set-Cookie", "Strict-Transport-Security", "Vary", "X-Build", "X-Content-Type-Options", "X-Frame-Options",
+            "X-Request-ID", "X-UA-Compatible", "X-XSS-Protection", "x-ms-gateway-requestid",
+        ].compactMap { text in HTTPField.Name(text).map { (text, $0) } })
+
     private func head(_ status: Int, _ headers: Headers, length: Int?) -> HTTPResponse {
         var fields = HTTPFields()
         fields.reserveCapacity(headers.fields.count + 1)
         for field in headers.fields {
-            guard let name = HTTPField.Name(field.name), name != .contentLength else { continue }
+            guard let name = Self.names[field.name] ?? HTTPField.Name(field.name), name != .contentLength else {
+                continue
+            }
             fields.append(HTTPField(name: name, value: field.value))
         }
         if let length { fields.append(HTTPField(name: .contentLength, value: String(length))) }

@@ -56,20 +56,7 @@ struct RecordCommand: AsyncParsableCommand {
     )
     var name: String?
 
-    @Flag(
-        name: .long,
-        help: "Listen with TLS, by the certificate authority of this machine, as `b2c serve --tls` does. (B2C_TLS)")
-    var tls = false
-
-    @OptionGroup var certificates: CertificateOptions
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Write the URL into this file once the proxy is ready. (B2C_READY_FILE)", valueName: "file"))
-    var readyFile: String?
-
-    @Flag(name: .long, help: "No log of requests. (B2C_QUIET)")
-    var quiet = false
+    @OptionGroup var listening: ListeningOptions
 
     func run() async throws {
         guard let text = target ?? Machine.environment("B2C_TARGET") else {
@@ -79,15 +66,13 @@ struct RecordCommand: AsyncParsableCommand {
             folder: output ?? Machine.environment("B2C_OUTPUT") ?? (Files.isFolder("scenarios") ? "scenarios" : "."),
             name: name)
         try output.check()
-        let port = try listen ?? Self.port("B2C_LISTEN") ?? 9500
-        guard (0...65_535).contains(port) else { throw Failure.usage("\(port) is no port: ports are 0 to 65535") }
+        let port = try ListeningOptions.port(listen, "B2C_LISTEN", usual: 9500)
         let others = alsoHost.isEmpty ? [Machine.environment("B2C_ALSO_HOST")].compactMap { $0 } : alsoHost
         let target = try await RecordTarget.open(
             text, tenant: tenant ?? Machine.environment("B2C_TENANT"), otherHosts: others,
-            certificates: certificates.certificateDirectory)
-        let isQuiet = quiet || Machine.isOn("B2C_QUIET")
+            certificates: listening.certificates.certificateDirectory)
         let print: @Sendable (String) -> Void = { line in Machine.error.write(line + "\n") }
-        let access = AccessLog(write: isQuiet ? nil : print)
+        let access = AccessLog(write: listening.isQuiet ? nil : print)
         let proxy = RecordingProxy(hosts: target.hosts, clock: Machine.clock, access: access) {
             request throws(RecordingProxy.Unreachable) in try await target.send(request)
         }
@@ -95,20 +80,13 @@ struct RecordCommand: AsyncParsableCommand {
         Machine.out.write(try output.write(proxy, of: target.name))
     }
 
-    private static func port(_ name: String) throws -> Int? {
-        guard let text = Machine.environment(name) else { return nil }
-        guard let port = Int(text) else { throw Failure.usage("\(name) is \"\(text)\", and must be a port") }
-        return port
-    }
-
     private func serve(_ proxy: RecordingProxy, _ target: RecordTarget, port: Int) async throws {
         var logger = Logger(label: "mock-server") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
-        let usesTLS = self.tls || Machine.isOn("B2C_TLS")
-        let ready = readyFile ?? Machine.environment("B2C_READY_FILE")
+        let ready = listening.readyPath
         let edge = HTTPEdge(front: proxy, limits: Limits(), logger: logger)
-        let tls: TLSConfiguration? = usesTLS ? try certificate() : nil
-        let scheme = usesTLS ? "https" : "http"
+        let tls: TLSConfiguration? = listening.usesTLS ? try certificate() : nil
+        let scheme = listening.usesTLS ? "https" : "http"
         let listener = try edge.listener(
             host: "127.0.0.1", port: port, tls: tls,
             onReady: { port in Self.announce("\(scheme)://127.0.0.1:\(port)", target, ready) })
@@ -140,7 +118,7 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     private func certificate() throws -> TLSConfiguration {
-        let folder = try CertificateFolder.chosen(certificates.certificateDirectory)
+        let folder = try CertificateFolder.chosen(listening.certificates.certificateDirectory)
         let authority = try CertificateOptions.reading {
             try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Machine.clock.date())
         }

@@ -55,7 +55,7 @@ struct RecordTarget: Sendable {
             if url.scheme == "https" { settings.caFile = try CertificateFolder.chosen(certificates).certificate }
         }
         let folder = isAddress ? "." : Files.folder(text)
-        let transport = CurlTransport(options(settings, folder))
+        let transport = CurlTransport(CurlOptions(settings) { Self.resolve($0, in: folder) })
         let path = tenant ?? settings.tenant.map { Self.resolve($0, in: folder) }
         let known = try path.map { try Self.tenant(at: $0) }
         let played: Tenant
@@ -138,19 +138,6 @@ struct RecordTarget: Sendable {
         }
         var seen: Set<String> = []
         return hosts.map { $0.lowercased() }.filter { seen.insert($0).inserted }
-    }
-
-    private static func options(_ settings: TargetSettings, _ folder: String) -> CurlOptions {
-        var options = CurlOptions()
-        if let file = settings.caFile { options.trust = .file(Self.resolve(file, in: folder)) }
-        options.routes = settings.routes.map {
-            CurlOptions.Route(host: $0.host, port: $0.port, toHost: $0.toHost, toPort: $0.toPort)
-        }
-        options.proxy = .init(settings.proxy)
-        options.version = settings.http2 ? .http2 : .http1
-        options.connectTimeout = settings.connectTimeout
-        options.timeout = settings.timeout
-        return options
     }
 
     private static func resolve(_ path: String, in folder: String) -> String {

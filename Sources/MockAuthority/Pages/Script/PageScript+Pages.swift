@@ -26,7 +26,7 @@ extension StaticAssets {
             focusFirst("input[type=password]");
           }));
         }
-        function isLink(choice) { return choice.displayType === "SignUpLink" || choice.displayType === "TextLink"; }
+        function isLink(choice) { return choice.displayType === "TextLink"; }
         function providerButtons() {
           const offered = choices.filter(choice => choice.id !== config.forgotPasswordLinkOverride && !isLink(choice));
           if (!offered.length) return null;
@@ -60,14 +60,6 @@ extension StaticAssets {
             : link("forgotPassword", text("forgotpassword_link"), "forgotPassword", "");
         }
         function signUpLinks() {
-          const exchanges = choices.filter(choice => choice.displayType === "SignUpLink");
-          if (exchanges.length > 1) {
-            const links = exchanges.map(choice => link(choice.id, plain(choice.description), "unified", "claimsexchange=" + encodeURIComponent(choice.id)));
-            const words = { 2: text("createaccount_two_links"), 3: text("createaccount_three_links") }[links.length];
-            const parts = words ? words.split(/\{([0-2])\}/).map((part, place) => place % 2 ? links[part] : part) :
-              links.flatMap((one, place) => [place ? ", " : null, one]);
-            return make("p", {}, text("createaccount_intro") + " ", parts);
-          }
           return make("p", {}, text("createaccount_intro") + " ", link("createAccount", text("createaccount_one_link"), "unified", "local=signup"));
         }
         function combined() {
@@ -92,7 +84,7 @@ extension StaticAssets {
                 make("input", { id: "rememberMe", type: "checkbox", name: "rememberMe" }), make("label", { "for": "rememberMe", text: text("remember_me") })) : null,
               make("div", { "class": "buttons" }, make("button", { id: "next", type: "submit", form: "localAccountForm", text: text("button_signin") })),
               place === "AfterButtons" ? make("div", { "class": "forgot-password" }, forgotPassword()) : null),
-            isOn("showSignupLink") || choices.some(choice => choice.displayType === "SignUpLink") ? make("div", { "class": "create" }, signUpLinks()) : null
+            isOn("showSignupLink") ? make("div", { "class": "create" }, signUpLinks()) : null
           ], () => submit(() => {
             const box = byId("rememberMe");
             navigate("confirmed", "rememberMe=" + !!(box && box.checked));

@@ -112,7 +112,7 @@ extension StaticAssets {
               hidden(make("div", { id: "dialing_blurb", role: "status", text: text("intro_wait") })),
               make("div", { "class": "buttons" }, main,
                 canCall ? button("verifyPhone", text("button_verify"), () => ask("dialphone"), canText ? "secondary" : "") : null,
-                button("cancel", text("button_cancel"), cancel, "secondary"))
+                isOn("showCancelButton") ? button("cancel", text("button_cancel"), cancel, "secondary") : null)
             ], () => { if (isSent) check(); else if (canText) ask("onewaysms"); else ask("dialphone"); })];
         }
 

@@ -1,0 +1,343 @@
+import Diagnostics
+import HTTPMessages
+import JOSE
+import JSON
+import Scenarios
+
+/// Finds the secrets that somebody wrote into files, as reports find them: by the names that lead to a text, and by their
+/// looks.
+struct SecretFinder {
+    /// A part of a text that is a secret because of where it stands.
+    struct Spot {
+        /// Bytes of the text.
+        var range: Range<Int>
+        var value: String
+        /// `user:password` in Base64, of which the password is the secret.
+        var isBasic = false
+    }
+
+    /// The secrets in the order in which they were found, each once.
+    private(set) var secrets: [WrittenSecret] = []
+    /// By file, then by the index of the string in it.
+    private(set) var spots: [String: [Int: [Spot]]] = [:]
+    /// The strings of files that are JSON.
+    private(set) var strings: [String: [JSONString]] = [:]
+    /// Spots in files that are no JSON, by bytes of the file.
+    private(set) var textSpots: [String: [Spot]] = [:]
+    private var known: Set<String> = []
+    /// Whether people count too: their addresses, names and numbers.
+    private let findsPeople: Bool
+
+    init(_ files: [ReproductionBundle.File], findsPeople: Bool) {
+        self.findsPeople = findsPeople
+        for file in files {
+            let source = SourceText(file: file.path, bytes: file.bytes)
+            if let strings = JSONStrings.all(of: file.bytes) {
+                self.strings[file.path] = strings
+                for (index, string) in strings.enumerated() where !string.isKey { look(at: string, index, in: source) }
+            } else {
+                lookThrough(source)
+            }
+        }
+    }
+
+    /// Looks at a value that was given by name: a variable, or what was read of the environment.
+    mutating func look(atValue value: String, named name: String, of what: String) {
+        let location = SourceLocation(file: what)
+        for spot in Self.spots(in: value, at: [name], findsPeople) {
+            add(spot.spot.value, spot.form, location, name)
+        }
+    }
+
+    private mutating func look(at string: JSONString, _ index: Int, in source: SourceText) {
+        let found = Self.spots(in: string.text, at: string.path, findsPeople)
+        guard !found.isEmpty else { return }
+        let location = source.location(at: string.range.lowerBound, byteLength: string.range.count)
+        for (spot, form) in found {
+            add(spot.value, form, location, Self.title(string.path))
+            spots[source.file, default: [:]][index, default: []].append(spot)
+        }
+    }
+
+    private mutating func add(_ value: String, _ form: WrittenSecret.Form, _ location: SourceLocation, _ name: String) {
+        guard known.insert(value).inserted else { return }
+        secrets.append(WrittenSecret(value, form: form, location: location, name: name))
+    }
+
+    private static func title(_ path: [String]) -> String { path.suffix(3).joined(separator: "/") }
+
+    // MARK: One text
+
+    private typealias Found = (spot: Spot, form: WrittenSecret.Form)
+
+    /// Knows what stands at which place of a script or a report.
+    private static let places = RedactionWalk(ledger: SecretLedger(known: []))
+
+    private static func spots(in text: String, at path: [String], _ findsPeople: Bool) -> [Found] {
+        guard !text.isEmpty else { return [] }
+        if let index = path.lastIndex(of: "headers"), index + 1 < path.count,
+            let parts = HeaderSecrets.parts(path[index + 1], text)
+        {
+            return header(parts)
+        }
+        let name = path.last { Int($0) == nil } ?? ""
+        let whole = 0..<text.utf8.count
+        switch places.kind(path, text) ?? (SecretNames.isSecret(name, text) ? .secret : nil) {
+        case .password, .secret:
+            guard !SecretNames.endsWithTheRun(name) else { break }
+            return literals(of: text).map { (Spot(range: $0.0, value: $0.1), .text) }
+        case .token, .code, .cookie:
+            if SecretNames.isMadeByAMachine(text) { return [(Spot(range: whole, value: text), .token)] }
+        case nil:
+            break
+        }
+        var found = looks(text)
+        if findsPeople {
+            found += addresses(text)
+            if found.isEmpty, SecretNames.isPersonal(name, under: path), !text.contains("{{") {
+                found.append((Spot(range: whole, value: text), .text))
+            }
+        }
+        return found
+    }
+
+    /// The parts of a text between its placeholders.
+    private static func literals(of text: String) -> [(Range<Int>, String)] {
+        let bytes = Array(text.utf8)
+        var parts: [(Range<Int>, String)] = []
+        var start = 0
+        var place = 0
+        func end(_ place: Int) {
+            if place > start { parts.append((start..<place, String(decoding: bytes[start..<place], as: UTF8.self))) }
+        }
+        while place + 1 < bytes.count {
+            if bytes[place] == UInt8(ascii: "{"), bytes[place + 1] == UInt8(ascii: "{") {
+                end(place)
+                while place + 1 < bytes.count,
+                    !(bytes[place] == UInt8(ascii: "}") && bytes[place + 1] == UInt8(ascii: "}"))
+                {
+                    place += 1
+                }
+                start = min(place + 2, bytes.count)
+                place = start
+            } else {
+                place += 1
+            }
+        }
+        end(bytes.count)
+        return parts
+    }
+
+    /// Credentials and cookies of a message that a script or a stub writes itself.
+    private static func header(_ parts: [HeaderSecrets.Part]) -> [Found] {
+        var found: [Found] = []
+        var offset = 0
+        for part in parts {
+            switch part {
+            case .plain(let text):
+                offset += text.utf8.count
+            case .secret(let text, _):
+                let range = offset..<(offset + text.utf8.count)
+                offset = range.upperBound
+                if let plain = Base64.decode(text), let colon = plain.firstIndex(of: UInt8(ascii: ":")) {
+                    let password = String(decoding: plain[(colon + 1)...], as: UTF8.self)
+                    if !password.isEmpty { found.append((Spot(range: range, value: password, isBasic: true), .text)) }
+                } else if SecretNames.isMadeByAMachine(text) {
+                    found.append((Spot(range: range, value: text), .token))
+                }
+            }
+        }
+        return found
+    }
+
+    /// Tokens, private keys, and parameters such as `client_secret=...` inside a text.
+    private static func looks(_ text: String) -> [Found] {
+        var found: [Found] = []
+        SecretScan.find(in: text) { value, kind in
+            let form: WrittenSecret.Form
+            switch kind {
+            case .password, .secret: form = .text
+            case .token, .code, .cookie: form = .token
+            }
+            guard !value.contains("{"), form == .text || SecretNames.isMadeByAMachine(value) else { return }
+            // A parameter's value was decoded; where it stands encoded it is found by its text.
+            found.append((Spot(range: range(of: value, in: text) ?? 0..<0, value: value), form))
+        }
+        return found
+    }
+
+    private static func addresses(_ text: String) -> [Found] {
+        EMailAddresses.all(in: text).map { (Spot(range: $0.range, value: $0.text), .address) }
+    }
+
+    private static func range(of part: String, in text: String) -> Range<Int>? {
+        text.firstRange(of: part).map {
+            text.utf8.distance(
+                from: text.startIndex, to: $0.lowerBound)..<text.utf8.distance(
+                    from: text.startIndex, to: $0.upperBound)
+        }
+    }
+
+    // MARK: Other files
+
+    /// A policy, a page, anything that is no JSON.
+    private mutating func lookThrough(_ source: SourceText) {
+        guard let text = String(validating: source.bytes, as: UTF8.self) else { return }
+        func take(_ spot: Spot, _ form: WrittenSecret.Form, _ name: String) {
+            add(spot.value, form, source.location(at: spot.range.lowerBound), name)
+            textSpots[source.file, default: []].append(spot)
+        }
+        for value in MarkupValues.secrets(in: source.bytes) {
+            take(Spot(range: value.range, value: value.text), .text, value.name)
+        }
+        for (spot, form) in Self.looks(text) { take(spot, form, "text") }
+        if findsPeople { for (spot, form) in Self.addresses(text) { take(spot, form, "text") } }
+    }
+}
+
+/// What names say of texts, beyond what reports know: files hold settings too.
+enum SecretNames {
+    /// Whether a name ends in a word that only secrets bear, as in `x-api-key` or `GraphClientSecret`.
+    static func isSecret(_ name: String, _ text: String) -> Bool {
+        // The name of a policy key, and a placeholder, are none.
+        guard !text.hasPrefix("B2C_1A_"), !text.hasPrefix("{") else { return false }
+        let word = String(name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" && $0 != "." })
+        return ["apikey", "accesskey", "subscriptionkey", "functionskey", "privatekey", "secret", "connectionstring"]
+            .contains { word.hasSuffix($0) }
+    }
+
+    /// Whether a name is that of a value which is worth nothing once the run is over.
+    static func endsWithTheRun(_ name: String) -> Bool {
+        let word = String(name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" })
+        return ["codeverifier", "xcsrftoken", "csrf", "csrftoken", "ctx"].contains(word)
+    }
+
+    /// Whether a text looks like a token, a key or a cookie, and not like a word, a figure or an address.
+    static func isMadeByAMachine(_ text: String) -> Bool {
+        text.utf8.count >= 20 && text.utf8.contains { (0x30...0x39).contains($0) }
+            && text.utf8.contains { (0x41...0x5A).contains($0 & 0xDF) } && !text.contains("://")
+            && !text.contains("{") && !text.utf8.contains { $0 <= 0x20 }
+    }
+
+    /// Whether a name is that of something by which a person is known.
+    static func isPersonal(_ name: String, under path: [String]) -> Bool {
+        let word = name.lowercased()
+        return [
+            "displayname", "givenname", "surname", "phone", "phonenumber", "mobile", "mobilephone", "streetaddress",
+            "postalcode", "family_name", "given_name", "phone_number",
+        ].contains(word) && path.contains("users")
+    }
+}
+
+/// Values in policies and pages that stand under the name of a secret.
+enum MarkupValues {
+    struct Value {
+        var range: Range<Int>
+        var text: String
+        var name: String
+    }
+
+    /// `<Item Key="ApiKey">VALUE</Item>`, `<InputClaim ClaimTypeReferenceId="password" DefaultValue="VALUE">`,
+    /// `<InputParameter Id="clientSecret" Value="VALUE">`.
+    static func secrets(in bytes: [UInt8]) -> [Value] {
+        var found: [Value] = []
+        var place = 0
+        while let open = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
+            guard let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else { break }
+            place = close + 1
+            let attributes = attributes(bytes, open..<close)
+            guard let name = attributes.first(where: { isSecret($0.text) && isName($0.name) })?.text else { continue }
+            let values = attributes.filter { $0.name == "DefaultValue" || $0.name == "Value" }
+            if !values.isEmpty {
+                found += values.map { Value(range: $0.range, text: $0.text, name: name) }
+            } else if bytes[close - 1] != UInt8(ascii: "/") {
+                let end = bytes[place...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+                found.append(
+                    Value(range: place..<end, text: String(decoding: bytes[place..<end], as: UTF8.self), name: name))
+            }
+        }
+        return found.filter { value in
+            !value.text.isEmpty && !value.text.hasPrefix("B2C_1A_") && !value.text.contains("{")
+                && !value.text.utf8.contains { $0 <= 0x20 }
+        }
+    }
+
+    private static func isName(_ attribute: String) -> Bool {
+        ["Key", "Id", "ClaimTypeReferenceId", "PartnerClaimType", "name"].contains(attribute)
+    }
+
+    /// A name that reports mask, or one that settings bear.
+    private static func isSecret(_ name: String) -> Bool {
+        guard !name.contains(" ") else { return false }
+        switch SecretKind.at(name, under: []) {
+        case .password, .secret: return !SecretNames.endsWithTheRun(name)
+        case .token, .code, .cookie: return false
+        case nil: return SecretNames.isSecret(name, "")
+        }
+    }
+
+    private static func attributes(
+        _ bytes: [UInt8], _ range: Range<Int>
+    ) -> [(name: String, text: String, range: Range<Int>)] {
+        var found: [(name: String, text: String, range: Range<Int>)] = []
+        var place = range.lowerBound
+        while let equals = bytes[place..<range.upperBound].firstIndex(of: UInt8(ascii: "=")) {
+            place = equals + 1
+            guard place < range.upperBound, bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "'"),
+                let end = bytes[(place + 1)..<range.upperBound].firstIndex(of: bytes[place])
+            else { continue }
+            var start = equals
+            while start > range.lowerBound, bytes[start - 1] > 0x20, bytes[start - 1] != UInt8(ascii: "<") {
+                start -= 1
+            }
+            let value = (place + 1)..<end
+            found.append(
+                (
+                    String(decoding: bytes[start..<equals], as: UTF8.self),
+                    String(decoding: bytes[value], as: UTF8.self), value
+                ))
+            place = end + 1
+        }
+        return found
+    }
+}
+
+/// E-mail addresses in texts.
+enum EMailAddresses {
+    /// The addresses of a text with their bytes.
+    static func all(in text: String) -> [(range: Range<Int>, text: String)] {
+        let bytes = Array(text.utf8)
+        var found: [(range: Range<Int>, text: String)] = []
+        for (at, byte) in bytes.enumerated() where byte == UInt8(ascii: "@") {
+            var start = at
+            while start > 0, isLocal(bytes[start - 1]) { start -= 1 }
+            var end = at + 1
+            while end < bytes.count, isDomain(bytes[end]) { end += 1 }
+            while end > at + 1, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
+            guard start < at, bytes[(at + 1)..<end].contains(UInt8(ascii: ".")) else { continue }
+            found.append((start..<end, String(decoding: bytes[start..<end], as: UTF8.self)))
+        }
+        return found
+    }
+
+    private static func isLocal(_ byte: UInt8) -> Bool {
+        isDomain(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "_") || byte >= 0x80
+    }
+
+    private static func isDomain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+}
+
+/// `user:password` in Base64 (RFC 7617 section 2).
+enum BasicCredentials {
+    static func changed(_ text: String, password: String, to standIn: String) -> String? {
+        guard let plain = Base64.decode(text), let colon = plain.firstIndex(of: UInt8(ascii: ":")),
+            plain[(colon + 1)...].elementsEqual(password.utf8)
+        else { return nil }
+        return Base64.encode(Array(plain[...colon]) + Array(standIn.utf8))
+    }
+}

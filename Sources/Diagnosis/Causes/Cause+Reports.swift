@@ -1,0 +1,288 @@
+extension Cause {
+    /// Reports that are not in the catalogue: R01 to R27, docs/bugs.md.
+    static let reports: [Cause] = [
+        Cause(
+            "R01", "no-window-to-present-on", .occasional, [.msalIOS],
+            "The system's session has no window to show itself on: the app asks before its view is in one.",
+            signs: [
+                .sure("webauthenticationsession error 3 | presentationcontextinvalid"),
+                .sure("-42000 & viewcontroller & window | parentviewcontroller & window"),
+                .fair("webauthenticationsession error 2 | presentationcontextnotprovided"), .weak("viewdidload"),
+            ],
+            checks: ["Is the view controller that is handed over in a window when the call is made?"],
+            mend: "Make the first interactive call when the view has appeared."),
+        Cause(
+            "R02", "single-sign-out-across-sites", .occasional, [],
+            "The sign-out page of the other app, in its hidden frame, does not see that app's storage, or there is no frame at all.",
+            signs: [
+                .sure("single sign out & domain* | single sign-out & domain* | single logout & domain*"),
+                .sure("front-channel logout | front channel logout | frontchannel logout | front-channel sign-out"),
+                .fair("single sign out | single sign-out | single logout"), .weak("ssosilent"), .weak("logoutredirect"),
+            ],
+            checks: [
+                "Is the policy a custom one whose token issuer has OAuthSSOSessionProvider? User flows load no frames.",
+                "Does the other app keep its cache in local storage, and does the browser let frames of other sites see theirs?",
+            ],
+            mend:
+                "Put the apps and the login host under one domain, keep caches in local storage, and do not rely on frames alone: ask again before what matters."
+        ),
+        Cause(
+            "R03", "cookies-make-the-request-too-long", .veryCommon, [],
+            "Cookies of sign-ins that were begun and left fill the 16 KB that a request's header fields may have.",
+            signs: [
+                .sure("request too long"), .sure("size of the request headers is too long"),
+                .sure("request header or cookie too large | request header fields too large"),
+                .fair("x-ms-cpim-cache* | x-ms-cpim-rc*"), .weak("bad request"), .weak("clear* cookies"),
+            ],
+            checks: [
+                "How many x-ms-cpim cookies does the request carry, and how long is it altogether?",
+                "What sends people to the sign-in page again and again: a guard, a loop, a hidden frame?",
+            ],
+            mend: "End the loop that begins sign-ins and leaves them; closing the browser removes the cookies."),
+        Cause(
+            "R04", "router-clears-the-hash", .veryCommon, [.msalJS],
+            "A router or script of the page at the redirect URI takes the answer out of the address before the library reads it.",
+            signs: [
+                .sure("hash_empty_error"), .sure("hash_does_not_contain_known_properties"),
+                .sure("hash value cannot be processed"), .fair("redirecturi is not clearing the hash"),
+                .weak("loginpopup"),
+                .weak("router"),
+            ],
+            checks: ["What runs at the redirect URI, and does it change the address?"],
+            mend: "Use a blank page without a script as redirect URI of windows and frames."),
+        Cause(
+            "R05", "content-security-policy-stops-the-call", .common, [.msalJS],
+            "The app's own content security policy forbids the request to the login host.",
+            signs: [
+                .sure("content security policy & refused to connect | content security policy & connect-src"),
+                .sure("connect-src & post_request_failed"), .fair("content security policy | content-security-policy"),
+                .weak("post_request_failed"), .weak("frame-src"),
+            ],
+            checks: ["Do connect-src and frame-src of the app's pages list the login host in use?"],
+            mend: "Add the login host to connect-src, and to frame-src for hidden frames."),
+        Cause(
+            "R06", "expired-without-a-form", .common, [],
+            "The account must choose a new password, and the policy has no page for that.",
+            signs: [
+                .sure("the password has expired | password is expired | your password has expired"),
+                .sure("forcechangepasswordnextsignin | continueonpasswordexpiration"),
+                .fair("force password reset | forced password reset"), .weak("expired password"),
+            ],
+            checks: ["Is forced password reset turned on in the sign-in flow, or in the custom policy's pages?"],
+            mend: "Turn on forced password reset, or give accounts passwords with forceChangePasswordNextSignIn off."),
+        Cause(
+            "R07", "issuer-of-the-second-host", .common, [.identityWeb],
+            "The token was issued at another host than the API reads its metadata from, so its issuer is not among those known.",
+            signs: [
+                .sure("issuer & custom domain | two domains & issuer | both domains & issuer"),
+                .sure("idx40001 & !login.microsoftonline.com | idw10303 & !login.microsoftonline.com"),
+                .fair("idx40001 | idw10303 | idx10205"), .weak("front door | frontdoor"), .weak("b2clogin.com"),
+            ],
+            checks: ["Which hosts do the token's `iss` and the API's metadata address have?"],
+            mend: "List the issuers of all hosts that people sign in at, or have all apps use one host."),
+        Cause(
+            "R08", "nonce-of-another-answer", .common, [],
+            "The ID token's nonce is not the one of the request: it belongs to another request, or was left out.",
+            signs: [
+                .sure("nonce mismatch | nonce is not matching | nonce does not match"), .sure("nonce_mismatch"),
+                .sure("nonce received"), .fair("org.openid.appauth.general & -15"), .weak("nonce"),
+                .against("tabs & localstorage"),
+            ],
+            checks: ["Compare the nonce of the authorize request with the token's, and count the requests that ran."],
+            mend: "Make a nonce for each request and keep it with its state; run one interactive call at a time."),
+        Cause(
+            "R09", "page-cannot-reach-the-service", .occasional, [],
+            "The network between the browser and the service broke while a page was filled in.",
+            signs: [
+                .sure("aadb2c90159"), .sure("aadb2c90161"), .sure("aadb2c90158"),
+                .fair("self-asserted & request has failed"),
+                .weak("server_error"), .weak("offline"),
+            ],
+            checks: ["Is it rare and for some people only, as a bad network would have it?"],
+            mend: "Show a message and let the person start again; nothing needs to be mended."),
+        Cause(
+            "R10", "certificate-in-place-of-a-secret", .rare, [],
+            "The app signs an assertion in place of sending its secret, and policies of B2C take none.",
+            signs: [
+                .sure("aadb2c99027"), .sure("client_assertion & b2c* | client_assertion_type & b2c*"),
+                .fair("clientassertiontype"), .weak("client_assertion | certificate | managed identity"),
+            ],
+            checks: ["Is a certificate, federated credential or managed identity configured for the app?"],
+            mend: "Give the app a client secret."),
+        Cause(
+            "R11", "password-grant-without-id-token", .rare, [],
+            "The password grant brought no ID token, of which the library would make the account.",
+            signs: [
+                .sure("acquiretokenbyusernamepassword & account* | ropc & acquiretokensilent | ropc & id_token"),
+                .fair("ropc & silent*"), .fair("{passwordGrant} & id_token"), .weak("{passwordGrant}"),
+                .weak("acquiretokenbyusernamepassword"),
+            ],
+            checks: ["Does response_type of the request have both token and id_token, and scope openid?"],
+            mend: "Ask for `token id_token` with openid, or keep the refresh token in the app."),
+        Cause(
+            "R12", "page-where-json-was-expected", .common, [],
+            "A text or page came where the library expected JSON: from a gateway, a guest network, or a wrong address.",
+            signs: [
+                .sure("expected begin_object but was"), .sure("json_parse_failure"),
+                .sure("unexpected token < in json | unexpected character encountered while parsing value: <"),
+                .fair("nscocoaerrordomain & 3840"), .weak("jsonexception"), .weak("doctype html"),
+            ],
+            checks: ["What did the token endpoint answer, in its own words and with which content type?"],
+            mend: "Treat it as a passing failure: keep the account and try again."),
+        Cause(
+            "R13", "provider-says-no", .occasional, [],
+            "The identity provider answered with an error: the person refused or cancelled there, or the app there is misconfigured.",
+            signs: [
+                .sure("aadb2c90273"), .fair("an invalid response was received"), .weak("permissions error"),
+                .weak("access_denied"), .weak("{responseError}"),
+            ],
+            checks: ["Which error of the provider stands in the description?"],
+            mend: "Treat access_denied in it as a cancel; else mend the app's registration at the provider."),
+        Cause(
+            "R14", "provider-refuses-the-secret", .common, [],
+            "B2C cannot redeem the provider's code: its secret there has expired or is wrong, or the provider is down.",
+            signs: [
+                .sure("aadb2c90289"), .fair("connecting to the identity provider"), .fair("apple & client secret"),
+                .fair("invalid_client & apple | invalid_client & google | invalid_client & facebook"), .weak("apple"),
+                .weak("{responseError}"),
+            ],
+            checks: ["When was the provider's secret made? Apple's last half a year.", "Does it fail for everybody?"],
+            mend: "Put a new secret into the policy key, and one into the calendar."),
+        Cause(
+            "R15", "sign-out-does-not-come-back", .occasional, [],
+            "The sign-out request does not say where to come back to, or that place is not the app's, so the page stays.",
+            signs: [
+                .sure("end_session_failed"), .sure("endsession & -3 | end session & -3"),
+                .sure("postlogoutredirecturl & not | post_logout_redirect_uri & does not redirect"),
+                .fair("endsession* | end_session* | logout redirect*"),
+                .weak("user cancelled the flow | user canceled"),
+                .weak("logout"),
+            ],
+            checks: ["Is post_logout_redirect_uri in the request, registered, and handled by the app?"],
+            mend: "Send a redirect URI of the app, and take a closed sign-out page for a finished one."),
+        Cause(
+            "R16", "token-of-somebody-else", .occasional, [.msalJS],
+            "The hidden frame found the session of somebody who has signed in since, and nobody compared who came back.",
+            signs: [
+                .sure(
+                    "wrong access token & user* | wrong accesstoken & user* | token of another user | token for another user"
+                ),
+                .fair("user 2 & token | different user & token | other user & token"), .weak("multiple users"),
+                .weak("acquiretokensilent"),
+            ],
+            checks: ["Compare `oid` of the new token with the account that was asked for."],
+            mend: "Send the account or login hint, compare the answer with it, and sign in again where they differ."),
+        Cause(
+            "R17", "new-person-gets-the-old-session", .common, [],
+            "The browser's session of the first person answers, and a login hint asks for no password.",
+            signs: [
+                .sure("previous user & credentials | previous user & skip* | new user & skips password"),
+                .fair("different user & sign* | another user & login"), .weak("skips password | skip password"),
+                .weak("login_hint | loginhint"),
+            ],
+            checks: ["Which prompt does the second call send, and did the sign-out end the browser's session?"],
+            mend: "Send prompt=login when another person signs in, or sign out in the browser first."),
+        Cause(
+            "R18", "newer-call-ends-the-older", .common, [.msalAndroid],
+            "The app made a second interactive call while the first was open, and MSAL for Android ended the first.",
+            signs: [
+                .sure("sdk cancelled the auth flow"), .sure("auth_cancelled_by_sdk"),
+                .fair("launched a new interactive"),
+                .weak("don't keep activities"), .weak("onresume | oncreate"),
+            ],
+            checks: [
+                "Which code asks for a token when an activity is made again behind the browser?",
+                "Is \"Don't keep activities\" on in the developer options?",
+            ],
+            mend: "Ask once, outside of what runs when an activity is made again."),
+        Cause(
+            "R19", "call-answered-and-nothing-happens", .rare, [.msalAndroid],
+            "The page goes on by itself after the phone call, while the browser is in the background, and the redirect opens no app.",
+            signs: [
+                .sure("call me & redirect* | phone call & redirect*"), .fair("call me & mfa | call me & 2fa"),
+                .weak("spinner"), .weak("oncancel"),
+            ],
+            checks: ["Does it work with a code by message, where the person taps?"],
+            mend: "Offer a code by message, and a way to open the sign-in again: the session signs in at once."),
+        Cause(
+            "R20", "state-cookie-of-another-host", .common, [.identityWeb],
+            "Behind a proxy the app is known by two hosts: the cookie with the state belongs to the one, the answer goes to the other.",
+            signs: [
+                .sure("front door & correlation | frontdoor & correlation | azurefd* & correlation"),
+                .sure("proxy & correlation failed | x-forwarded-host"),
+                .fair("front door & cookie* | frontdoor & cookie*"),
+                .fair("correlation failed"), .weak("proxy"),
+            ],
+            checks: ["Which host has the redirect URI of the request, and which the cookie?"],
+            mend: "Let the app take its host from X-Forwarded-Host, and register that host's redirect URI."),
+        Cause(
+            "R21", "hint-of-the-first-call-alone", .occasional, [],
+            "The later call leaves out domain_hint, so the page with all providers comes.",
+            signs: [
+                .sure("domain_hint & acquiretokenredirect | domain_hint & wrong"), .fair("domain_hint | domainhint"),
+                .weak("extraqueryparameters"),
+            ],
+            checks: ["Does each authorize request have the hint?"],
+            mend: "Send domain_hint with every interactive call, or keep it in the app's settings."),
+        Cause(
+            "R22", "page-without-tls", .common, [.msalJS],
+            "The page came over http, and browsers give crypto.subtle to https and localhost alone.",
+            signs: [
+                .sure("crypto_nonexistent"), .sure("pkce_not_created"),
+                .sure("property 'digest' of undefined | randomuuid is not a function"), .weak("{httpRedirect}"),
+                .weak("http://"),
+            ],
+            checks: ["Is the page's address https, or http://localhost?"],
+            mend: "Serve the app over https; while developing use localhost, not the machine's address."),
+        Cause(
+            "R23", "popup-blocked", .common, [.msalJS],
+            "The browser lets no window open, since the call does not follow from the person's tap directly.",
+            signs: [
+                .sure("popup_window_error"), .sure("empty_window_error"), .fair("opening popup window"),
+                .weak("safari"),
+                .weak("loginpopup"),
+            ],
+            checks: ["What runs between the tap and loginPopup: a request, a promise, a timer?"],
+            mend: "Call loginPopup in the tap's own handler, or use the redirect."),
+        Cause(
+            "R24", "page-restored-by-the-browser", .rare, [.msalJS],
+            "The browser has restored the sign-in page, or somebody opened a bookmark of it: the answer belongs to no request of the app.",
+            signs: [
+                .sure("session restore | restored tab* | restore the previous session"), .fair("bookmark*"),
+                .weak("stuck"), .weak("{responseCode}"),
+            ],
+            checks: ["Was the app's page open before the sign-in page?"],
+            mend: "Offer the sign-in whenever the app's page comes up without an account; the session answers at once."),
+        Cause(
+            "R25", "claims-missing-after-a-refresh", .occasional, [],
+            "The journey for refresh tokens has not the steps that bring the claim, or the web API is not called again.",
+            signs: [
+                .sure("missing claims & refresh* | claims & missing & refresh* | refresh token & custom user journey"),
+                .sure("refreshtokenuserjourneyid & claim*"), .fair("redeemrefreshtoken"),
+                .fair("refresh* & updated claims | refresh* & claims & not updated"),
+                .weak("custom policy | custom policies"),
+            ],
+            checks: ["Which journey does Endpoint Token name, and does it have the step that brings the claim?"],
+            mend: "Give the refresh journey every step whose claims the relying party lists."),
+        Cause(
+            "R26", "no-provider-fits", .rare, [],
+            "A step waits for a choice of identity provider that no step before it has offered.",
+            signs: [
+                .sure("aadb2c90051"), .fair("no suitable claims provider*"), .weak("claimsproviderselection*"),
+                .weak("server_error"),
+            ],
+            checks: ["Was the selection step before it skipped by a precondition, or do the exchange ids differ?"],
+            mend: "Give the exchange the precondition of its selection step, and the ids that the selection names."),
+        Cause(
+            "R27", "authenticator-set-up-again", .occasional, [],
+            "The registration of the authenticator app was not kept, so the next sign-in asks for another.",
+            signs: [
+                .sure("enrol* & totp | recurring & totp | set up & totp & again"), .fair("aadb2c90278"),
+                .fair("totp & register*"), .weak("totp"), .weak("authenticator"),
+            ],
+            checks: ["Does the account have an authentication method in the directory after the first time?"],
+            mend:
+                "Let the step that registers the app run to its end before another one ends the journey; else ask support."
+        ),
+    ]
+}

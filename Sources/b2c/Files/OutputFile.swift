@@ -1,0 +1,21 @@
+/// A file that an option names to write to: `-` is the standard output, as it is for other commands.
+enum OutputFile {
+    static let standardOutput = "-"
+
+    static func write(_ text: String, to file: String) throws(FileSystem.Problem) {
+        guard file != standardOutput else {
+            Machine.out.write(text)
+            return
+        }
+        try FileSystem.write(Array(text.utf8), to: file)
+    }
+
+    /// Writes, or ends the command with a sentence that names the file.
+    static func save(_ text: String, to file: String) throws {
+        do throws(FileSystem.Problem) {
+            try write(text, to: file)
+        } catch {
+            throw Failure(status: .machine, text: "b2c: \(file) cannot be written: \(error.text)")
+        }
+    }
+}
