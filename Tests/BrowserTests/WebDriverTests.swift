@@ -281,4 +281,74 @@ final class ScriptedDriver: Transport {
         #expect(state.current == "w3" && state.addresses["w3"] == "about:blank")
         #expect(state.withHeaders == ["w1", "w2", "w3"])
     }
+
+    /// What the browser shows at each look after the press: an answer comes late on a busy machine.
+    enum Look: String, Sendable {
+        /// The page that was pressed on.
+        case same
+        /// The empty page that an address of an app leaves behind, before the log tells of the address.
+        case empty
+        /// The page went away while it was looked at.
+        case gone
+    }
+
+    @Test(arguments: [[], [.same, .same], [.empty], [.gone], [.same, .gone, .empty]] as [[Look]])
+    func `a page that a press leaves is not taken for the answer`(looks: [Look]) async throws {
+        let provider = "https://provider.test/authorize"
+        struct State {
+            var clicks = 0
+            var left: [Look]
+        }
+        let state = Mutex(State(left: looks))
+        let driver = ScriptedDriver { line, body in
+            state.withLock { state in
+                let isPressed = state.clicks > 0
+                let script = body?["script"]?.stringValue ?? ""
+                switch line {
+                case "POST /session": return (200, ["sessionId": "s1", "capabilities": JSONValue.object(JSONObject())])
+                case "GET /session/s1/url":
+                    return (
+                        200, .string(isPressed && state.left.isEmpty ? "https://app.contoso.test/#code=1" : provider)
+                    )
+                case "POST /session/s1/window/new": return (200, ["handle": "w2", "type": "tab"])
+                case "POST /session/s1/element":
+                    return (200, .object(JSONObject([(WebDriverSession.elementKey, "e1")])))
+                case "POST /session/s1/element/e1/click":
+                    state.clicks += 1
+                    return (200, .null)
+                case "POST /session/s1/execute/async": return (200, "quiet")
+                case "POST /session/s1/execute/sync" where script.contains("location.href"):
+                    let look = isPressed ? state.left.removeFirst() : .same
+                    if look == .gone { return (500, ["error": "javascript error", "message": "the page went"]) }
+                    let form =
+                        "<html><body data-page='provider'><form method='post'><button id='accept' name='action' value='accept'>Sign in</button></form></body></html>"
+                    return (
+                        200,
+                        [
+                            "url": .string(look == .empty ? "about:blank" : provider), "status": 200,
+                            "known": .bool(isPressed), "error": "", "html": .string(look == .empty ? "" : form),
+                        ]
+                    )
+                default: return (200, .array([]))
+                }
+            }
+        }
+        let browser = RealBrowser(name: "b", settings: BrowserSettings(), mailbox: NoMail()) {
+            _ throws(WebDriverError) in
+            guard let url = WebURL("http://127.0.0.1:9515") else { throw .malformed("no address") }
+            return try await WebDriverSession.open(
+                at: url, capabilities: ChromiumOptions().capabilities, transport: driver)
+        }
+        let time = VirtualTime(Timestamp(seconds: 0))
+        let turnstile = Turnstile(time: time, seed: SeededGenerator(seed: 1))
+        let lane = Lane(id: .main, transport: driver, turnstile: turnstile, time: time)
+        let tab = await browser.start(
+            BrowseRequest(
+                url: try #require(WebURL(provider)), callback: .exact("https://app.contoso.test/"), client: "spa"))
+        let end = try await browser.run(
+            tab, user: UserScript([.action(UserAction(press: "accept"))]), lane: lane)
+        #expect(end == .callback(try #require(WebURL("https://app.contoso.test/#code=1")), form: nil))
+        #expect(state.withLock { $0.clicks } == 1)
+        #expect(state.withLock { $0.left } == [])
+    }
 }

@@ -8,13 +8,17 @@ extension RealBrowser {
     /// Waits until a page shows (nil) or the app's address was asked for.
     ///
     /// On a busy machine an answer may take seconds, and until it comes the page before still shows and is quiet: as long
-    /// as a document is on its way, as far as Chromium's log tells, nothing is read.
-    func settle(in tab: TabID, _ session: WebDriverSession) async throws(WebDriverError) -> BrowseEnd? {
+    /// as a document is on its way, as far as Chromium's log tells, nothing is read. The log may tell late of the document
+    /// that a press asked for, so a page that the press certainly leaves (`leaves`) is not taken for its answer.
+    func settle(
+        in tab: TabID, _ session: WebDriverSession, leaves: Bool = false
+    ) async throws(WebDriverError) -> BrowseEnd? {
         for round in 0..<Self.rounds {
             let isLoading = round < Self.loadingRounds && !(documents[session.id] ?? []).isEmpty
+            let least: Int64 = isLoading || (leaves && round > 0) || round > 20 ? 400 : 0
             let state: String
             do throws(WebDriverError) {
-                state = try await session.executeAsync(Self.waiting, [.integer(isLoading ? 400 : 0)]).stringValue ?? ""
+                state = try await session.executeAsync(Self.waiting, [.integer(least)]).stringValue ?? ""
             } catch {
                 // The page went away under the script: another is coming.
                 guard error.code != nil else { throw error }
@@ -25,9 +29,11 @@ extension RealBrowser {
                 return end
             }
             if round < Self.loadingRounds, !(documents[session.id] ?? []).isEmpty { continue }
-            // An address that leads to an app leaves an empty page behind, and the log may tell of it late.
-            if state == "quiet", try await session.url() != "data:,", try await session.url() != "about:blank" {
-                return try await read(in: tab, session)
+            guard state == "quiet" else { continue }
+            switch try await read(in: tab, isLeaving: leaves && round < Self.leavingRounds, session) {
+            case .notYet: continue
+            case .page: return nil
+            case .end(let end): return end
             }
         }
         return .failed(.timeout)
@@ -53,6 +59,13 @@ extension RealBrowser {
     /// has not told of is believed to be on its way.
     private static let rounds = 140
     private static let loadingRounds = 100
+    /// For how many rounds a page that was pressed on is believed to be about to go, 5 s in all: what a browser finds
+    /// wrong with a field keeps the page after all.
+    private static let leavingRounds = 12
+
+    /// Said to a page before it is pressed on: whatever it asks for, it was not quiet until now.
+    static let pressed = "if (window.__watched) window.__watched.since = performance.now();"
+    private static let emptyPages: Set = ["data:,", "about:blank"]
 
     /// Counts what the page's script asks for, remembers the last answer, and says when nothing is under way any more: a
     /// page of B2C has then drawn itself or shown what the service said.
@@ -78,7 +91,11 @@ extension RealBrowser {
           const isHosted = typeof SETTINGS === "object";
           const isDrawn = document.readyState === "complete" && (!isHosted || (api && api.children.length > 0));
           if (now < least) return setTimeout(look, 40);
-          if (watched.leaving && now - watched.since > 1500) { watched.leaving = false; return done("left"); }
+          if (watched.leaving && now - watched.since > 1500) {
+            watched.leaving = false;
+            watched.since = now + 1500;
+            return done("left");
+          }
           if (isDrawn && !watched.leaving && watched.open === 0 && now - watched.since > 250) return done("quiet");
           if (now > end) return done("late");
           setTimeout(look, 40);
@@ -147,32 +164,51 @@ extension RealBrowser {
         text.flatMap { WebURL($0 + (fragment ?? "")) }
     }
 
-    /// What shows now: another page, or the same with a message.
-    private func read(in tab: TabID, _ session: WebDriverSession) async throws(WebDriverError) -> BrowseEnd? {
-        let seen = try await session.execute(Self.reading)
+    private enum Reading {
+        case page
+        case end(BrowseEnd)
+        case notYet
+    }
+
+    /// What shows now: another page, or the same with a message, where that can be the answer to a press.
+    private func read(
+        in tab: TabID, isLeaving: Bool, _ session: WebDriverSession
+    ) async throws(WebDriverError) -> Reading {
+        let seen: JSONValue
+        do throws(WebDriverError) {
+            seen = try await session.execute(Self.reading)
+        } catch {
+            // The page went away under the script: another is coming.
+            guard error.code != nil else { throw error }
+            return .notYet
+        }
         let html = seen["html"]?.stringValue ?? ""
         let address = seen["url"]?.stringValue ?? ""
         // Browsers show a page of their own where an address does not answer (Chromium, Firefox).
-        if address.hasPrefix("chrome-error:") || address.hasPrefix("about:neterror") { return await failed(session) }
-        guard let url = WebURL(address) else { return nil }
+        if address.hasPrefix("chrome-error:") || address.hasPrefix("about:neterror") {
+            return .end(await failed(session))
+        }
+        // An address that leads to an app leaves an empty page behind, and the log may tell of it late.
+        guard !Self.emptyPages.contains(address), let url = WebURL(address) else { return .notYet }
         let isSame = seen["known"]?.boolValue ?? false
         if isSame, tabs[tab.number]?.page != nil {
+            if isLeaving { return .notYet }
             clearError(in: tab)
             if let error = seen["error"]?.stringValue, !error.isEmpty {
                 showError(error, code: seen["answer"]?["errorCode"]?.stringValue, in: tab)
             }
-            return nil
+            return .page
         }
         let status = seen["status"]?.intValue.flatMap { Int(exactly: $0) } ?? 200
         guard case .page(var page) = ShownPage.read(.html(status == 0 ? 200 : status, html), at: url) else {
-            return nil
+            return .page
         }
         if case .hosted = page.content, let error = seen["error"]?.stringValue, !error.isEmpty {
             page.record.error = error
         }
         entered[tab.number] = [:]
         show(page, in: tab)
-        return nil
+        return .page
     }
 
     /// An address that did not answer, perhaps since the browser may not ask there.

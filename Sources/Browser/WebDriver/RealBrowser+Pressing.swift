@@ -49,8 +49,13 @@ extension RealBrowser {
             return .end(.scriptDoesNotFit(what))
         }
         let number = page.record.number
-        try await session.click(button)
-        if let end = try await settle(in: tab, session) {
+        let leaves =
+            switch meaning {
+            case .cancel, .navigate: true
+            default: false
+            }
+        try await click(button, session)
+        if let end = try await settle(in: tab, session, leaves: leaves) {
             pageAccepted(in: tab)
             return .end(end)
         }
@@ -66,6 +71,13 @@ extension RealBrowser {
             pageAccepted(in: tab)
         }
         return .goOn
+    }
+
+    private func click(
+        _ element: WebDriverSession.Element, _ session: WebDriverSession
+    ) async throws(WebDriverError) {
+        _ = try await session.execute(Self.pressed)
+        try await session.click(element)
     }
 
     /// Ids of the elements that may stand for a press, the one that shows counts.
@@ -119,8 +131,8 @@ extension RealBrowser {
             return .end(.scriptDoesNotFit("the page \(describe(page)) shows no button for \"\(name)\""))
         }
         guard form.opensNewTab else {
-            try await session.click(element)
-            if let end = try await settle(in: tab, session) { return .end(end) }
+            try await click(element, session)
+            if let end = try await settle(in: tab, session, leaves: true) { return .end(end) }
             return .goOn
         }
         let left = try await openTab(session)
