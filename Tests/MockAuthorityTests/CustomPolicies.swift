@@ -11,6 +11,37 @@ enum CustomPolicies {
         return try PolicyLibrary.link(policyID: "B2C_1A_hint", among: [("hint.xml", Array(xml.utf8))])
     }
 
+    /// The same with a user-info endpoint that asks something of its tokens and answers with their subject.
+    /// - Parameter metadata: Of the profile that checks the token.
+    static func userInfo(metadata: [(key: String, value: String)]) throws -> ResolvedPolicy {
+        let items = metadata.map { #"<Item Key="\#($0.key)">\#($0.value)</Item>"# }.joined()
+        let xml = hintXML.replacing(
+            "</TechnicalProfiles>",
+            with: """
+                <TechnicalProfile Id="Authorize"><DisplayName>A</DisplayName><Protocol Name="None" />
+                <InputTokenFormat>JWT</InputTokenFormat><Metadata>\(items)</Metadata><OutputClaims>
+                <OutputClaim ClaimTypeReferenceId="objectId" PartnerClaimType="sub" /></OutputClaims></TechnicalProfile>
+                <TechnicalProfile Id="Answer"><DisplayName>U</DisplayName><Protocol Name="None" />
+                <OutputTokenFormat>JSON</OutputTokenFormat><InputClaims>
+                <InputClaim ClaimTypeReferenceId="objectId" /></InputClaims></TechnicalProfile></TechnicalProfiles>
+                """
+        ).replacing(
+            #"""
+                <UserJourney Id="Info">
+                  <OrchestrationSteps>
+                    <OrchestrationStep Order="1" Type="SendClaims" CpimIssuerTechnicalProfileReferenceId="JwtIssuer" />
+            """#,
+            with: #"""
+                    <UserJourney Id="Info">
+                      <Authorization><AuthorizationTechnicalProfiles>
+                        <AuthorizationTechnicalProfile ReferenceId="Authorize" />
+                      </AuthorizationTechnicalProfiles></Authorization>
+                      <OrchestrationSteps>
+                        <OrchestrationStep Order="1" Type="SendClaims" CpimIssuerTechnicalProfileReferenceId="Answer" />
+                """#)
+        return try PolicyLibrary.link(policyID: "B2C_1A_hint", among: [("user-info.xml", Array(xml.utf8))])
+    }
+
     private static let hintXML = """
         <?xml version="1.0" encoding="utf-8"?>
         <TrustFrameworkPolicy xmlns="http://schemas.microsoft.com/online/cpim/schemas/2013/06" \

@@ -15,7 +15,7 @@ struct UserInfoExchange: Sendable {
 extension Authority {
     /// The user-info endpoint, where the relying party declares one (Microsoft docs: userinfo-endpoint).
     mutating func userInfo(_ call: Call, _ target: PolicyAddress) -> Reply {
-        guard target.policy.resolved.relyingParty.journey(endpoint: "UserInfo") != nil else {
+        guard let endpoint = target.policy.resolved.relyingParty.journey(endpoint: "UserInfo") else {
             return notFound(call, why: "policy \(target.policy.id) declares no endpoint UserInfo")
         }
         guard let token = bearerToken(call.request) else {
@@ -27,6 +27,12 @@ extension Authority {
         else { return userInfoError(call, why: "the bearer token is signed by no published key") }
         guard let expiry = claims["exp"]?.intValue, expiry > call.now.secondsSinceEpoch else {
             return userInfoError(call, why: "the bearer token has expired")
+        }
+        // The documents know of one profile; what several would do is not said, and each is asked (inferred).
+        for handle in target.policy.resolved[endpoint].authorizationProfiles {
+            let profile = target.policy.resolved[handle]
+            let rules = TokenAuthorization(profile: profile, target: target, call: call)
+            if let problem = rules.problem(claims) { return userInfoError(call, why: problem) }
         }
         let correlationID = random.guid()
         var facts = RequestFacts(

@@ -49,7 +49,7 @@ extension FeatureTable {
         Feature(
             .profileKind, "TokenAuthorization",
             .approximated(
-                "the user-info endpoint checks the access token with the policy's own keys; the profile says what of it is taken"
+                "the user-info endpoint checks the token with the tenant's keys, issuer and audience as the profile says"
             )),
         Feature(.profileKind, "NoopSSOSessionProvider"), Feature(.profileKind, "DefaultSSOSessionProvider"),
         Feature(.profileKind, "ExternalLoginSSOSessionProvider"), Feature(.profileKind, "OAuthSSOSessionProvider"),
@@ -250,8 +250,12 @@ extension FeatureTable {
         group("JsonIssuer", ["*"], .inert("no documented key")),
         group("OAuth2ErrorIssuer", ["*"], .inert("no documented key")),
         group(
-            "TokenAuthorization", ["issuer", "audience", "client_assertion_type"],
-            .approximated("not compared: an access token that this authority issued for this policy passes")),
+            "TokenAuthorization", ["issuer"],
+            .approximated("compared letter by letter; a mock's own address stands for the tenant's host")),
+        group("TokenAuthorization", ["audience", "IdTokenAudience"]),
+        group(
+            "TokenAuthorization", ["client_assertion_type"],
+            .inert("the call brings a bearer token and no assertion")),
         group(
             "JwtIssuer",
             [
