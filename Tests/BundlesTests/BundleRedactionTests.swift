@@ -71,6 +71,55 @@ struct BundleRedactionTests {
         #expect(try standIn("Differences-1822") != one)
     }
 
+    /// The first and last lines of a key and its breaks stay, whatever they are written as; all between is another.
+    @Test(arguments: [
+        ("\n", "PRIVATE KEY"), ("\r\n", "RSA PRIVATE KEY"), ("\\n", "ENCRYPTED PRIVATE KEY"), (" ", "EC PRIVATE KEY"),
+        ("&#xA;", "PRIVATE KEY"), ("%0A", "PRIVATE KEY"), ("\\\\n", "PRIVATE KEY"),
+    ])
+    func `a private key in PEM form is replaced line by line`(_ lineBreak: String, _ label: String) throws {
+        let lines = [
+            "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj",
+            "MzEfYyjiWA4R4/M2bS1GB4t7NXp98C3SC6dVMvDuictGeurT8jNbvJZHtCSuYEvu", "Nmoy+HwPQg==",
+        ]
+        let key = (["-----BEGIN \(label)-----"] + lines + ["-----END \(label)-----"]).joined(separator: lineBreak)
+        let quoted = JSONWriter.compact(.string(key))
+        let tenant = "{ \"policyKeys\": { \"B2C_1A_Signing\": { \"secret\": \(quoted) } } }"
+        let body = JSONWriter.compact(.string("{\"key\": \(quoted), \"privateKey\": \(quoted), \"user\": \"ada\"}"))
+        let script = "{ \"note\": \"see below\", \"steps\": [ { \"http\": { \"body\": \(body) } } ] }"
+        let policy = "<Policy><Item Key=\"Signing\">\(key)</Item><Item Key=\"Name\">kept</Item></Policy>"
+        let redaction = try BundleRedaction(Self.bundle([("s.json", script), ("t.json", tenant), ("p.xml", policy)]))
+        let redacted = redaction.redacted()
+        #expect(redaction.leak(in: redacted, .everywhere) == nil)
+        for file in redacted.files {
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            for line in lines { #expect(!text.contains(line.dropLast(2)), "\(line) in \(text)") }
+        }
+        let standIn = try Self.value(redacted, "/policyKeys/B2C_1A_Signing/secret", 1)
+        #expect(standIn.utf8.count == key.utf8.count)
+        #expect(standIn.hasPrefix("-----BEGIN \(label)-----\(lineBreak)"), "\(standIn)")
+        #expect(standIn.hasSuffix("==\(lineBreak)-----END \(label)-----"), "\(standIn)")
+        func parts(_ text: String) -> Int { text.split(separator: lineBreak, omittingEmptySubsequences: false).count }
+        #expect(parts(standIn) == parts(key), "\(standIn)")
+        #expect(
+            Self.text(redacted, 2)
+                == "<Policy><Item Key=\"Signing\">\(standIn)</Item><Item Key=\"Name\">kept</Item></Policy>")
+        let sent = try JSONParser.parse(Array(try Self.value(redacted, "/steps/0/http/body").utf8))
+        #expect(sent == ["key": .string(standIn), "privateKey": .string(standIn), "user": "ada"])
+        #expect(try Self.value(redacted, "/note") == "see below")
+    }
+
+    @Test func `a certificate is no secret, and the first line of a key alone can be replaced`() throws {
+        let certificate = "-----BEGIN CERTIFICATE-----\\nMIIEvQIBADANBgkqhkiG9w0BAQEF\\n-----END CERTIFICATE-----"
+        let tenant =
+            "{ \"note\": \"\(certificate)\", "
+            + "\"policyKeys\": { \"B2C_1A_Empty\": { \"secret\": \"-----BEGIN PRIVATE KEY-----\" } } }"
+        let redaction = try BundleRedaction(Self.bundle([("t.json", tenant)]))
+        #expect(redaction.secrets.map(\.name) == ["policyKeys/B2C_1A_Empty/secret"])
+        let redacted = redaction.redacted()
+        #expect(try Self.value(redacted, "/note") == certificate.replacing("\\n", with: "\n"))
+        #expect(try Self.value(redacted, "/policyKeys/B2C_1A_Empty/secret") != "-----BEGIN PRIVATE KEY-----")
+    }
+
     @Test func `wrong passwords stay wrong in the same way, and right ones right`() throws {
         let script = """
             { "steps": [ { "user": { "fill": { "password": "Analytical-1844" } } },

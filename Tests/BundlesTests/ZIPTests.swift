@@ -90,7 +90,8 @@ struct ZIPTests {
     @Test func `content is held against its sum`() throws {
         #expect(
             try complaint(changed("The first", "The worst"))
-                == "one.txt: its content does not have the check sum that stands beside it")
+                == "one.txt: its content does not have the check sum that stands beside it: the file was damaged on its way, "
+                + "so fetch it or copy it again, or have the run bundled anew")
     }
 
     @Test func `ends are looked at`() throws {

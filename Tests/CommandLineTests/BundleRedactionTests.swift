@@ -111,6 +111,37 @@ struct BundleRedactionTests {
         #expect(again.out.contains("repeated byte for byte"), "\(again.out)\(again.error)")
     }
 
+    /// The service signs in at a web API with the key as its password, and the answer holds it too.
+    private static let keyScript = """
+        { "name": "A private key goes to a web API", "tenant": "tenants/samples.json", "app": "ios",
+          "variables": { "signing": "KEY" },
+          "configure": { "policyKeys": { "B2C_1A_TierPassword": { "secret": "KEY" } },
+            "rest": { "tier": { "match": { "url": "https://loyalty.contoso.test/tier" },
+              "reply": { "status": 200, "json": { "member": { "tier": "gold" }, "note": "KEY" } } } } },
+          "steps": [ { "acquireToken": { "policy": "restBasic" }, "user": "ada",
+            "expect": { "result": { "idToken": { "claims": { "tier": "gold" } } },
+              "requests": [ { "endpoint": "rest", "response": { "json": { "note": "{{signing}}" } } } ] } } ] }
+        """
+
+    @Test func `private keys in PEM form are replaced, and the run repeats`() throws {
+        let tool = try project()
+        defer { tool.remove() }
+        let lines = [
+            "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj",
+            "MzEfYyjiWA4R4/M2bS1GB4t7NXp98C3SC6dVMvDuictGeurT8jNbvJZHtCSuYEvu", "Nmoy+HwPQg==",
+        ]
+        let key = "-----BEGIN PRIVATE KEY-----\\n\(lines.joined(separator: "\\n"))\\n-----END PRIVATE KEY-----\\n"
+        try tool.write(Self.keyScript.replacing("KEY", with: key), to: "scenarios/key.json")
+        let made = try tool.run("run", "scenarios/key.json", "--seed", "5", "--bundle", "b.zip")
+        #expect(made.status == 0, "\(made.out)\(made.error)")
+        #expect(made.out.contains(" replaced"), "\(made.out)")
+        let bytes = try Data(contentsOf: tool.folder.appendingPathComponent("b.zip"))
+        for line in lines { #expect(bytes.range(of: Data(line.utf8)) == nil, "\(line)") }
+        let again = try tool.run("run", "b.zip")
+        #expect(again.status == 0, "\(again.out)\(again.error)")
+        #expect(again.out.contains("repeated byte for byte"), "\(again.out)\(again.error)")
+    }
+
     @Test func `people are replaced where that is asked for`() throws {
         let tool = try project()
         defer { tool.remove() }

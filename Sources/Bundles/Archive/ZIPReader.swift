@@ -224,7 +224,9 @@ public enum ZIPReader {
             }
         }
         guard Int(CRC32.sum(of: content)) == record.sum else {
-            throw ArchiveProblem("its content does not have the check sum that stands beside it", entry: record.name)
+            throw ArchiveProblem(
+                "its content does not have the check sum that stands beside it: the file was damaged on its way, so fetch it "
+                    + "or copy it again, or have the run bundled anew", entry: record.name)
         }
         return content
     }

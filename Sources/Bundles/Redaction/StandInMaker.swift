@@ -68,11 +68,71 @@ struct StandInMaker {
         }.joined(separator: ".")
     }
 
-    private mutating func drawn(_ value: String) -> String {
-        if value.contains("-----BEGIN") {
-            return value.split(separator: "\n", omittingEmptySubsequences: false)
-                .map { $0.hasPrefix("-----") ? String($0) : drawn(String($0)) }.joined(separator: "\n")
+    /// A key in PEM form keeps the lines that begin and end it, and its line breaks however they are written: as bytes, or
+    /// as `\n`, `&#10;` or `%0A` in texts of one line.
+    private mutating func key(_ value: String) -> String {
+        let bytes = Array(value.utf8)
+        var text: [UInt8] = []
+        var place = 0
+        while place < bytes.count {
+            let kept = Self.keptOfKey(bytes[place...])
+            text += bytes[place..<(place + kept)]
+            place += kept
+            let end = bytes[place...].firstIndex { !Self.isOfKey($0) } ?? bytes.count
+            guard end == place else {
+                text += drawnText(String(decoding: bytes[place..<end], as: UTF8.self)).utf8
+                place = end
+                continue
+            }
+            guard kept == 0, place < bytes.count else { continue }
+            text.append(bytes[place])
+            place += 1
         }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// How many bytes at the beginning of a part of a key's text say nothing of the key and stay.
+    private static func keptOfKey(_ bytes: ArraySlice<UInt8>) -> Int {
+        switch bytes.first {
+        case UInt8(ascii: "-"):
+            for word in ["-----BEGIN ", "-----END "] where bytes.starts(with: word.utf8) {
+                let label = bytes.dropFirst(word.utf8.count).prefix { isUpper($0) || $0 == 0x20 }
+                guard bytes[label.endIndex...].starts(with: "-----".utf8) else { continue }
+                return label.endIndex + 5 - bytes.startIndex
+            }
+            return 0
+        case UInt8(ascii: "\\"):
+            let slashes = bytes.prefix { $0 == UInt8(ascii: "\\") }
+            return min(slashes.count + 1, bytes.count)
+        case UInt8(ascii: "&"):
+            let end = bytes.prefix(longestEntity).firstIndex(of: UInt8(ascii: ";"))
+            return end.map { $0 + 1 - bytes.startIndex } ?? 0
+        case UInt8(ascii: "%"):
+            return min(3, bytes.count)
+        default:
+            return 0
+        }
+    }
+
+    private static let longestEntity = 8
+
+    private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+
+    private static func isOfKey(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"): true
+        default: false
+        }
+    }
+
+    private mutating func drawn(_ value: String) -> String {
+        guard value.contains("-----BEGIN ") else { return drawnText(value) }
+        let key = key(value)
+        // Nothing but the line that begins it.
+        return key == value ? drawnText(value) : key
+    }
+
+    private mutating func drawnText(_ value: String) -> String {
         let scalars = Array(value.unicodeScalars)
         let alphabet = Self.alphabet(scalars)
         let hasLetters = scalars.contains { Self.candidates($0, alphabet) != nil }

@@ -9,7 +9,7 @@ package enum SecretScan {
         tokens(bytes, tell)
         sealedState(bytes, tell)
         assignments(bytes, tell)
-        privateKey(text, tell)
+        privateKeys(bytes, tell)
     }
 
     /// Compact JWS and JWE, and the sealed grants of B2C, all begin with the Base64url of `{"`: `eyJ`.
@@ -92,7 +92,10 @@ package enum SecretScan {
                 case UInt8(ascii: ":"): member(bytes, at: place)
                 default: nil
                 }
-            guard let found, !found.range.isEmpty else { continue }
+            // A key's first line is no secret, and alone would be taken for one.
+            guard let found, !found.range.isEmpty, !bytes[found.range].starts(with: keyBegin.dropLast()) else {
+                continue
+            }
             tell(found.range, String(decoding: bytes[found.range], as: UTF8.self), found.kind)
         }
     }
@@ -129,9 +132,36 @@ package enum SecretScan {
 
     private static let longestName = 40
 
-    private static func privateKey(_ text: String, _ tell: (String, SecretKind) -> Void) {
-        guard text.contains("-----BEGIN"), text.contains("PRIVATE KEY-----") else { return }
-        tell(text, .secret)
+    /// Private keys in PEM form (RFC 7468), from the line that begins one to the line that ends it; without an end to the
+    /// end of the text. What stands around them is no secret.
+    private static func privateKeys(_ bytes: [UInt8], _ tell: (String, SecretKind) -> Void) {
+        var place = 0
+        while let start = first(keyBegin, in: bytes, from: place) {
+            let label = bytes[(start + keyBegin.count)...].prefix { $0 >= 0x20 && $0 != hyphens[0] }
+            let rest = label.endIndex
+            place = rest
+            guard label.suffix(keyLabel.count).elementsEqual(keyLabel), bytes[rest...].starts(with: hyphens) else {
+                continue
+            }
+            let wanted = keyEnd + label + hyphens
+            let end = first(wanted, in: bytes, from: rest).map { $0 + wanted.count } ?? bytes.count
+            tell(String(decoding: bytes[start..<end], as: UTF8.self), .secret)
+            place = end
+        }
+    }
+
+    private static let keyBegin = Array("-----BEGIN ".utf8)
+    private static let keyEnd = Array("-----END ".utf8)
+    private static let keyLabel = Array("PRIVATE KEY".utf8)
+    private static let hyphens = Array("-----".utf8)
+
+    private static func first(_ sought: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+        var place = start
+        while let next = bytes[place...].firstIndex(of: sought[0]), next + sought.count <= bytes.count {
+            if bytes[next...].starts(with: sought) { return next }
+            place = next + 1
+        }
+        return nil
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool { isNameByte(byte) || byte == UInt8(ascii: ".") }
