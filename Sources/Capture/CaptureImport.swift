@@ -22,16 +22,38 @@ public enum CaptureImport {
         public var source: String
         /// What was noticed before, such as by the reader of a file; it is put before the notes of the import.
         public var notes: [String]
-        /// Steps of the script that did not pass when it was tried, by their positions, with why, once for each try. A
-        /// sign-in among them is written again with less: after the first try the person goes through the pages by
-        /// themselves and only the end of the flow is expected, after the second the kind of end alone.
+        /// What did not pass when the script was tried, by ``Files/origins``, with why, once for each try. A sign-in is
+        /// written again with less each time: first the person goes through the pages by themselves and only the end
+        /// of the flow is expected; then the kind of end alone, or the service refuses at once with the code that the
+        /// capture shows; then a sign-in without detours, or a page that is left as it is. The fourth time it is left
+        /// out, and everything else is the first time.
         public var tried: [Int: [String]]
+        /// What the mock does not do as the capture shows, by ``Files/origins``: it is taken out of the step, in this
+        /// order, and told of.
+        public var unmet: [Int: [Unmet]]
 
-        public init(name: String? = nil, source: String, notes: [String] = [], tried: [Int: [String]] = [:]) {
+        public init(
+            name: String? = nil, source: String, notes: [String] = [], tried: [Int: [String]] = [:],
+            unmet: [Int: [Unmet]] = [:]
+        ) {
             self.name = name
             self.source = source
             self.notes = notes
             self.tried = tried
+            self.unmet = unmet
+        }
+    }
+
+    /// Something of a step that does not hold against the mock.
+    public struct Unmet: Sendable, Hashable {
+        /// Its place in the step.
+        public var pointer: JSONPointer
+        /// What happened instead, in words.
+        public var why: String
+
+        public init(pointer: JSONPointer, why: String) {
+            self.pointer = pointer
+            self.why = why
         }
     }
 
@@ -47,6 +69,9 @@ public enum CaptureImport {
         public var notes: [String]
         /// What was made of the capture: one line a step.
         public var steps: [String]
+        /// For each step the number of what it was made of: a sign-in, a request for tokens, a sign-out, a call. Several
+        /// steps may be made of one thing, the last of them is the thing itself.
+        public var origins: [Int]
 
         /// Path of the tenant file, seen from the script's folder.
         public var tenantPath: String { "tenants/\(name).json" }

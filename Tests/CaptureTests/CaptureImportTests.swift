@@ -285,6 +285,65 @@ struct CaptureImportTests {
         #expect(why.contains("entry 1: what the capture has does not suffice to play the pages (no such page)"))
         let (twice, _) = try step(["no such page", "no such claim"])
         #expect(twice["expect"] == ["result": [:]])
+        let (thrice, how) = try step(["no such page", "no such claim", "no such button"])
+        #expect(thrice["user"] == "person1")
+        #expect(how.contains("A sign-in of one person stands in its place"))
+    }
+
+    @Test func `an error that nothing leads to is played at once, with its code`() throws {
+        var tape = Tape()
+        try tape.add("GET", Self.authorize(), answer: .html(200, Self.signIn))
+        try Self.post(&tape, "Right-One-1", ["status": "200"])
+        try tape.add(
+            "GET",
+            "\(Self.base)/api/CombinedSigninAndSignup/confirmed?csrf_token=c&tx=StateProperties=abc&p=B2C_1A_signup_signin",
+            answer: .redirect(
+                "https://app.fabrikam.com/?error=server_error&error_description=AADB2C90289%3A+No+provider.&state=s"))
+        let files = try CaptureImport.files(
+            from: tape.exchanges,
+            CaptureImport.Options(source: "flow.har", tried: [0: ["no such page", "no such request"]]))
+        let step = try #require(files.scenario["steps"]?[0])
+        #expect(step["user"] == nil)
+        #expect(step["faults"] == [["match": ["endpoint": "authorize"], "b2cError": "AADB2C90289"]])
+        #expect(step["expect"] == ["error": ["oauthError": "server_error", "b2cCode": "AADB2C90289"]])
+        #expect(
+            files.notes.contains {
+                $0.hasPrefix("entry 1: ") && $0.contains("has the service refuse with AADB2C90289 at once")
+            })
+    }
+
+    @Test func `what cannot be played is left out, and what does not hold is taken out of its step`() throws {
+        var tape = try flow()
+        try tape.add(
+            "POST", "\(Self.base)/oauth2/v2.0/token", ["Origin": "https://app.fabrikam.com"],
+            form: ["client_id": Self.id, "grant_type": "refresh_token", "refresh_token": "the-refresh-token"],
+            answer: .json(400, ["error": "invalid_grant", "error_description": "AADB2C90129: revoked"]),
+            after: .minutes(61))
+        let exchanges = tape.exchanges
+        func files(_ options: CaptureImport.Options) throws -> CaptureImport.Files {
+            try CaptureImport.files(from: exchanges, options)
+        }
+        let whole = try files(CaptureImport.Options(source: "flow.har"))
+        // The pause belongs to what comes after it.
+        #expect(whole.origins == [0, 1, 1])
+        let short = try files(CaptureImport.Options(source: "flow.har", tried: [1: ["it is never sent"]]))
+        #expect(short.scenario["steps"]?.arrayValue?.contains { $0["acquireTokenSilent"] != nil } == false)
+        #expect(
+            short.notes.contains {
+                $0.hasPrefix("entry 7: the request for tokens is left out") && $0.contains("(it is never sent)")
+            })
+        let pointer = JSONPointer(tokens: ["expect", "requests", "0", "response"])
+        let unmet = CaptureImport.Unmet(pointer: pointer, why: "it is answered with 200")
+        let less = try files(CaptureImport.Options(source: "flow.har", unmet: [1: [unmet]]))
+        let step = try #require(less.scenario["steps"]?[2])
+        #expect(step["expect", "requests"]?[0]?["response"] == nil)
+        #expect(step["expect", "requests"]?[0]?["form", "grant_type"] == "refresh_token")
+        #expect(step["expect", "error", "b2cCode"] == "AADB2C90129")
+        #expect(
+            less.notes.contains {
+                $0.hasPrefix("entry 7: the mock does not do all that the capture shows")
+                    && $0.hasSuffix("it is answered with 200")
+            })
     }
 
     @Test func `without pages the posts tell how people sign in`() throws {

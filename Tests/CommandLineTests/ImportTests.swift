@@ -122,7 +122,10 @@ struct ImportTests {
     @Test(
         arguments: [
             "sign-in/wrong-password", "sign-in/username", "sign-up/verified-by-code", "sign-up/verified-in-the-field",
-            "sign-up/user-name", "edit-profile/change-name",
+            "sign-up/user-name", "edit-profile/change-name", "password-reset/by-policy", "password-reset/in-flow",
+            "password-reset/refresh-tokens-revoked", "mfa/call", "mfa/first-number", "providers/existing-account",
+            "providers/sign-up", "providers/access-token-passed-on", "providers/embedded-browser",
+            "sign-in/page-left-open", "sign-out/one-policy-of-two", "silent/refresh-token-expires",
         ], Manner.allCases)
     func `a capture that lacks this or that still gives a script that passes`(_ path: String, _ manner: Manner) throws {
         let tool = try Tool()
@@ -159,6 +162,31 @@ struct ImportTests {
         #expect(made.status == 0, "\(made.out)\(made.error)")
         #expect(made.out.contains(words), "\(made.out)")
         #expect(try tool.read("made/flow.json").contains(words))
+        let run = try tool.run("run", "made/flow.json", "--seed", "6")
+        #expect(run.status == 0, "\(made.out)\(run.out)\(run.error)")
+    }
+
+    @Test func `what the mock does otherwise is not expected, and the rest of the request is`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let script = TestFiles.root().appendingPathComponent("scenarios/sign-out/in-browser.json").path
+        #expect(try tool.run("run", script, "--seed", "5", "--trace", "flow.har").status == 0)
+        var archive = try JSONParser.parse(try tool.read("flow.har"))
+        let entries = archive["log", "entries"]?.arrayValue ?? []
+        let logout = try #require(entries.firstIndex { $0["_endpoint"] == "logout" })
+        archive.set(503, at: JSONPointer(tokens: ["log", "entries", String(logout), "response", "status"]))
+        try tool.write(JSONWriter.compact(archive), to: "capture.har")
+        let made = try tool.run("import", "har", "capture.har", "--output", "made", "--name", "flow")
+        #expect(made.status == 0, "\(made.out)\(made.error)")
+        let note =
+            "entry \(logout + 1): the mock does not do all that the capture shows, and the script does not expect it"
+        #expect(made.out.contains(note), "\(made.out)")
+        #expect(made.out.contains("/response/status: wanted 503, found 302"), "\(made.out)")
+        let steps = try JSONParser.parse(try tool.read("made/flow.json"))["steps"]?.arrayValue ?? []
+        let step = try #require(steps.first { $0["signOut"] != nil })
+        let expected = step["expect", "requests"]?[0]
+        #expect(expected?["query", "post_logout_redirect_uri"] == "msauth.com.contoso.tasks://auth")
+        #expect(expected?["response"] == [:])
         let run = try tool.run("run", "made/flow.json", "--seed", "6")
         #expect(run.status == 0, "\(made.out)\(run.out)\(run.error)")
     }

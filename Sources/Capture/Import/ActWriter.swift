@@ -47,16 +47,41 @@ struct ActWriter {
         let why =
             tried.first.map { "what the capture has does not suffice to play the pages (\($0))" }
             ?? "neither the pages nor what was typed on them is in the capture"
-        writing.note(
-            "\(flow.place): \(why). The script lets the person go through them, and expects "
-                + (tried.count > 1
-                    ? "only whether the flow ended well." : "how the flow ended, not what passed on its pages."))
+        writing.note("\(flow.place): \(why). \(lessInWords)")
+        guard tried.count < 2 || flow.knownCode == nil else { return }
+        guard tried.count < 3 else {
+            if flow.endsWell { person = name(actor ?? 0) }
+            return
+        }
         for act in flow.acts {
-            if case .press(let button) = act.kind { actions.append(["press": .string(button)]) }
+            switch act.kind {
+            case .press(let button): actions.append(["press": .string(button)])
+            case .provider(let exchange):
+                actions.append(["press": .string(exchange)])
+                // Whoever is still there when the capture ends has not signed in.
+                guard flow.ending != nil || act.exchange.place != flow.acts.last?.exchange.place else { continue }
+                actions.append(["on": "provider", "as": .string(name(actor ?? 0))])
+            case .submit, .sendCode, .verifyCode: continue
+            }
         }
         // A flow that failed behind its last page got through the pages all the same.
         let isThrough = flow.ending != nil && (flow.acts.last.map { $0.isSubmit && $0.isLeft } ?? false)
         if flow.endsWell || isThrough { person = name(actor ?? 0) }
+    }
+
+    /// What a script with less does instead.
+    private var lessInWords: String {
+        if tried.count > 1, let code = flow.knownCode {
+            return "The script has the service refuse with \(code) at once, and expects that the flow ends so."
+        }
+        guard tried.count > 2 else {
+            return "The script lets the person go through them, and expects "
+                + (tried.count > 1
+                    ? "only whether the flow ended well." : "how the flow ended, not what passed on its pages.")
+        }
+        return flow.endsWell
+            ? "A sign-in of one person stands in its place, and the script expects only that it ends well."
+            : "The script begins the flow in a browser without a session, and expects no more than that a page is shown."
     }
 
     /// The person gives up and closes the window.

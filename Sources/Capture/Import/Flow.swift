@@ -53,6 +53,11 @@ struct Flow {
             if case .submit = kind { true } else { false }
         }
 
+        /// A post of the page that sends codes to telephones.
+        var isPhone: Bool {
+            if case .phoneFactorVerify? = B2CAddress.parse(exchange.request.url)?.endpoint { true } else { false }
+        }
+
         /// The page was not left after the post, and the capture lacks what the service said.
         var wasNotTaken: Bool { isSubmit && !isLeft && refusal == nil && exchange.lacksResponseBody }
 
@@ -122,6 +127,13 @@ struct Flow {
     var isBlind: Bool {
         lacksPages && pages.isEmpty
             && acts.contains { $0.page == nil && $0.isSubmit && $0.exchange.lacksRequestBody }
+    }
+    /// Whoever came back from an identity provider was asked for more.
+    var asksAfterProvider: Bool {
+        guard let last = acts.lastIndex(where: { if case .provider = $0.kind { true } else { false } }) else {
+            return false
+        }
+        return acts[last...].contains { $0.isSubmit && ($0.page == nil || $0.page?.record.name == "signUp") }
     }
     /// The link to sign up was followed.
     var signsUp: Bool {

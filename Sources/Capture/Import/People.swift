@@ -25,6 +25,8 @@ struct People {
         /// The one that was set later.
         var newPassword: String?
         var setsNewPassword = false
+        /// They typed a password that the capture does not show.
+        var usesPassword = false
         var attributes = JSONObject()
         var providers: [String] = []
         fileprivate var objectIDs: Set<String> = []
@@ -202,7 +204,7 @@ struct People {
             if person.hasEmail { record["email"] = .string(email(of: index)) }
             if person.hasUsername { record["username"] = .string("user\(index + 1)") }
             if person.hasPhone { record["phone"] = .string("+1425555\(String(10_000 + index + 100).suffix(4))") }
-            if person.providers.isEmpty || person.password != nil {
+            if person.providers.isEmpty || person.password != nil || person.usesPassword {
                 record["password"] = .string(password(of: index))
             }
             if person.setsNewPassword { record["newPassword"] = .string(newPassword(of: index)) }

@@ -99,22 +99,33 @@ struct PolicyGuess {
             } ?? false
         if signsUp, !flow.signsUp { opensWithSignUp = true }
         var asksCode = false
+        var joins = false
         for act in flow.acts where act.page == nil {
             switch act.kind {
-            case .press(let button): signsUp = signsUp || button == "signUp"
-            case .provider: continue
+            case .press(let button):
+                signsUp = signsUp || button == "signUp"
+                // The link leads to a claims exchange of the policy, or out of it.
+                if button == "forgotPassword", act.exchange.request.url.queryItems["claimsexchange"] != nil {
+                    forgotPassword = forgotPassword ?? "inFlow"
+                }
+            case .provider: joins = true
+            case .sendCode(let form, _) where act.isPhone:
+                secondFactor =
+                    secondFactor ?? (form["auth_type"]?.lowercased().contains("dial") ?? false ? "call" : "sms")
             case .sendCode(let form, _):
                 asksCode = true
                 // A display control has an address of its own; the field of older pages is named in the form.
                 if act.control == nil, form["claim_id"] != nil { emailVerification = emailVerification ?? "legacy" }
             case .verifyCode: asksCode = true
             case .submit(let form):
-                guard Writing.password(in: form, new: true) != nil else {
+                // Who comes from a provider is asked for the rest without a password.
+                let setsPassword = Writing.password(in: form, new: true) != nil
+                guard setsPassword || (joins && Writing.password(in: form) == nil) else {
                     learnSignInName(form, act)
                     continue
                 }
-                guard signsUp else { continue }
-                if !asksCode { emailVerification = emailVerification ?? "off" }
+                guard signsUp || joins else { continue }
+                if setsPassword, !asksCode { emailVerification = emailVerification ?? "off" }
                 for item in form.items where UserFlowAttribute.isAsked(item.name) && !attributes.contains(item.name) {
                     attributes.append(item.name)
                 }

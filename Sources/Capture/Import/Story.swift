@@ -28,6 +28,16 @@ struct Story {
 
     private(set) var items: [Item] = []
 
+    /// Where a step stands in the capture.
+    static func place(_ item: Item) -> String {
+        switch item {
+        case .flow(let flow): flow.place
+        case .token(let call): call.exchange.place
+        case .logout(let call): call.exchange.place
+        case .api(let exchange), .userInfo(let exchange, _): exchange.place
+        }
+    }
+
     /// When the last request of a step left.
     static func end(_ item: Item) -> Timestamp {
         guard case .flow(let flow) = item else { return item.started }

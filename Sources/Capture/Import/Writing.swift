@@ -64,7 +64,8 @@ struct Writing {
         noteWhatIsLeft()
         let name = options.name.map(Self.fileName) ?? usualName()
         return CaptureImport.Files(
-            name: name, tenant: tenantJSON(), scenario: scenarioJSON(name, steps), notes: notes, steps: steps.lines)
+            name: name, tenant: tenantJSON(), scenario: scenarioJSON(name, steps), notes: notes, steps: steps.lines,
+            origins: steps.origins)
     }
 
     // MARK: Policies
@@ -472,7 +473,9 @@ struct Writing {
             if !people[person].providers.contains(name) {
                 people[person].providers.append(name)
                 // Whoever is asked for more than the provider tells has no account yet.
-                let isNew = flow.pages.contains { $0.record.name == "signUp" } || claims?["newUser"] == .bool(true)
+                let isNew =
+                    flow.pages.contains { $0.record.name == "signUp" } || claims?["newUser"] == .bool(true)
+                    || flow.asksAfterProvider
                 if isNew, people[person].password == nil { people[person].isRegistered = false }
             }
             actor = person
@@ -485,7 +488,30 @@ struct Writing {
             people[person].hasUsername = true
         }
         if flow.isBlind, flow.signsUp, isSignedIn { people[person].isRegistered = false }
+        learnNeeds(of: flow, person)
         return person
+    }
+
+    /// What somebody must have had to get as far as they did, where the capture does not say what they typed.
+    private mutating func learnNeeds(of flow: Flow, _ person: Int) {
+        var wasAtProvider = false
+        var forgot = flow.policy.flatMap { policyIndex[$0] }.map { policies[$0].type == .passwordReset } ?? false
+        for act in flow.acts {
+            switch act.kind {
+            case .provider: wasAtProvider = true
+            case .press(let button): forgot = forgot || button == "forgotPassword"
+            case .sendCode, .verifyCode: people[person].hasPhone = people[person].hasPhone || act.isPhone
+            case .submit:
+                guard act.exchange.lacksRequestBody else { continue }
+                switch act.page?.record.name {
+                case "newPassword": people[person].setsNewPassword = true
+                case "signIn": people[person].usesPassword = true
+                case nil where forgot: people[person].setsNewPassword = true
+                case nil where !wasAtProvider: people[person].usesPassword = true
+                default: break
+                }
+            }
+        }
     }
 
     private mutating func learn(_ act: Flow.Act, _ form: FormItems, _ person: Int) {
@@ -567,7 +593,7 @@ struct Writing {
         // Whoever signs up has something for each field, though the capture may not say what.
         let policy = flow.policy.flatMap { policyIndex[$0] }.map { policies[$0] }
         let isSignUp = flow.acts.contains { $0.page?.record.name == "signUp" && $0.isSubmit }
-        if isSignUp || (flow.isBlind && flow.signsUp) || policy?.type == .signUp {
+        if isSignUp || (flow.isBlind && flow.signsUp) || flow.asksAfterProvider || policy?.type == .signUp {
             let asked = policy?.attributes ?? []
             for name in asked.isEmpty ? ["displayName"] : asked where people[person].attributes[name] == nil {
                 people[person].attributes[name] = people.attribute(name, .string("not in the capture"))

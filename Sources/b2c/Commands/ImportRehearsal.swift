@@ -17,23 +17,88 @@ struct ImportRehearsal {
     func files() async throws(InvalidInput) -> CaptureImport.Files {
         var options = options
         var files = try CaptureImport.files(from: exchanges, options)
-        // Each step gets two tries with less, so this ends.
-        for _ in 0...(2 * files.steps.count) {
+        // Each round takes something out of a script that is no longer than this, so there is an end.
+        for _ in 0...(100 * files.steps.count) {
             guard let failure = await Self.failure(of: files) else { return files }
-            guard let step = failure.step, options.tried[step, default: []].count < 2,
-                files.scenario["steps"]?[step]?["acquireToken"] != nil
+            guard let less = Self.remedy(for: failure, in: files, options),
+                let fewer = try? CaptureImport.files(from: exchanges, less), !fewer.steps.isEmpty
             else {
                 options.notes.append("The script does not pass as it stands: \(failure.why)")
                 return try CaptureImport.files(from: exchanges, options)
             }
-            options.tried[step, default: []].append(failure.why)
-            files = try CaptureImport.files(from: exchanges, options)
+            options = less
+            files = fewer
         }
         return files
     }
 
+    /// A step that failed.
+    private struct Failure {
+        var step: Int?
+        var why: String
+        /// The first expectation that did not hold, where the step could be played.
+        var mismatch: Mismatch?
+    }
+
+    /// How to write the script with less; `nil` where there is no less.
+    private static func remedy(
+        for failure: Failure, in files: CaptureImport.Files, _ options: CaptureImport.Options
+    ) -> CaptureImport.Options? {
+        guard let index = failure.step, files.origins.indices.contains(index),
+            let step = files.scenario["steps"]?[index]
+        else { return nil }
+        let origin = files.origins[index]
+        var options = options
+        // A step before the thing itself, such as a sign-in that it needs, has nothing to take out.
+        let isItself = index + 1 == files.origins.count || files.origins[index + 1] != origin
+        let tries = options.tried[origin, default: []].count
+        if isItself, step["acquireToken"] == nil || tries > 1, let pointer = place(of: failure, in: step) {
+            options.unmet[origin, default: []].append(CaptureImport.Unmet(pointer: pointer, why: failure.why))
+            return options
+        }
+        guard tries < 4 else { return nil }
+        options.tried[origin, default: []].append(failure.why)
+        options.unmet[origin] = nil
+        return options
+    }
+
+    /// What in a step does not hold: the expectation, or the rules where the step was not played to its end.
+    private static func place(of failure: Failure, in step: JSONValue) -> JSONPointer? {
+        guard let mismatch = failure.mismatch else {
+            return step["faults"] == nil ? nil : JSONPointer(tokens: ["faults"])
+        }
+        let expected = step["expect"] ?? .null
+        if mismatch.pointer.tokens == ["requests"], let elements = expected["requests"]?.arrayValue,
+            let index = elements.firstIndex(of: mismatch.wanted)
+        {
+            // Of a request that came otherwise the rest still holds.
+            let inner = mismatch.found.flatMap { Matcher.mismatches($0, expected: elements[index]).first }
+            let path = inner.map { deepest(elements[index], $0.pointer.tokens) } ?? []
+            return JSONPointer(
+                tokens: ["expect", "requests", String(index)] + (path == ["endpoint"] || path.isEmpty ? [] : path))
+        }
+        let path = deepest(expected, mismatch.pointer.tokens)
+        // How a step ends is what it is about.
+        guard let name = path.first, path.count > 1 || !["result", "error", "pending"].contains(name) else {
+            return nil
+        }
+        return JSONPointer(tokens: ["expect"] + path)
+    }
+
+    /// As much of a path as a value has.
+    private static func deepest(_ value: JSONValue, _ tokens: [String]) -> [String] {
+        var path: [String] = []
+        var value = value
+        for token in tokens {
+            guard let next = value.value(at: JSONPointer(tokens: [token])) else { break }
+            path.append(token)
+            value = next
+        }
+        return path
+    }
+
     /// The first step that fails, with why; `nil`: the script passes. What cannot be read is left to who checks the files.
-    private static func failure(of files: CaptureImport.Files) async -> (step: Int?, why: String)? {
+    private static func failure(of files: CaptureImport.Files) async -> Failure? {
         let path = "\(files.name).json"
         let contents = [
             path: Array(JSONWriter.pretty(.object(files.scenario)).utf8),
@@ -47,12 +112,14 @@ struct ImportRehearsal {
             await Runner.run([RunItem(scenario: scenario)], options: RunOptions(seed: 1, readFile: read)) { _ in })
         guard let played = report.scenarios.first, !played.status.isGood else { return nil }
         guard let index = played.steps.firstIndex(where: { $0.status == .failed }) else {
-            return (nil, played.reason ?? "it ended as \(played.status.rawValue)")
+            return Failure(step: nil, why: played.reason ?? "it ended as \(played.status.rawValue)")
         }
         let step = played.steps[index]
         let failed = played.failedStep ?? step
         let why = failed.problems.first ?? failed.mismatches.first?.text ?? "it failed"
-        return (index, "step \(index + 1), \(step.title): " + Self.short(why))
+        return Failure(
+            step: index, why: "step \(index + 1), \(step.title): " + Self.short(why),
+            mismatch: failed.problems.isEmpty ? failed.mismatches.first : nil)
     }
 
     /// One line of a reason; the whole of it is what a run shows.
