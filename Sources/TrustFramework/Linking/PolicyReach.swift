@@ -21,7 +21,7 @@ extension PolicyDocument {
     }
 
     /// Places of everything that `unreachable` looks at.
-    public var reachablePlaces: [SourceLocation] { PolicyReach(self).unreached().map(\.location) }
+    public var reachablePlaces: [SourceLocation] { PolicyReach(self).elements().map(\.element.location) }
 }
 
 /// Something that nothing refers to.
@@ -34,7 +34,7 @@ public struct UnreachableElement: Sendable, Hashable {
 
 /// Follows references from the relying party on.
 private struct PolicyReach {
-    private enum Kind: Hashable {
+    enum Kind: Hashable {
         case claim, transformation, content, control, profile, journey, predicate, validation, texts
     }
 
@@ -60,19 +60,28 @@ private struct PolicyReach {
     }
 
     func unreached() -> [UnreachableElement] {
-        var all: [UnreachableElement] = []
-        func add(_ kind: Kind, _ name: String, _ elements: [(id: String, location: SourceLocation)]) {
-            for element in elements where !has(kind, element.id) {
-                all.append(UnreachableElement(kind: name, id: element.id, location: element.location))
+        elements().filter { !has($0.kind, $0.element.id) }.map(\.element)
+    }
+
+    /// Everything that references can lead to, in the order of the document.
+    func elements() -> [(kind: Kind, element: UnreachableElement)] {
+        var all: [(kind: Kind, element: UnreachableElement)] = []
+        func add<E>(_ kind: Kind, _ name: String, _ elements: [E], _ id: (E) -> String, _ place: (E) -> SourceLocation)
+        {
+            for element in elements {
+                all.append((kind, UnreachableElement(kind: name, id: id(element), location: place(element))))
             }
         }
         let blocks = document.buildingBlocks
-        add(.claim, "ClaimType", blocks.claimTypes.map { ($0.id, $0.location) })
-        add(.transformation, "ClaimsTransformation", blocks.claimsTransformations.map { ($0.id, $0.location) })
-        add(.content, "ContentDefinition", blocks.contentDefinitions.map { ($0.id, $0.location) })
-        add(.control, "DisplayControl", blocks.displayControls.map { ($0.id, $0.location) })
-        add(.profile, "TechnicalProfile", document.technicalProfiles.map { ($0.id, $0.location) })
-        add(.journey, "UserJourney", (document.userJourneys + document.subJourneys).map { ($0.id, $0.location) })
+        add(.claim, "ClaimType", blocks.claimTypes, \.id, \.location)
+        add(.transformation, "ClaimsTransformation", blocks.claimsTransformations, \.id, \.location)
+        add(.content, "ContentDefinition", blocks.contentDefinitions, \.id, \.location)
+        add(.control, "DisplayControl", blocks.displayControls, \.id, \.location)
+        for provider in document.claimsProviders {
+            add(.profile, "TechnicalProfile", provider.technicalProfiles, \.id, \.location)
+        }
+        add(.journey, "UserJourney", document.userJourneys, \.id, \.location)
+        add(.journey, "UserJourney", document.subJourneys, \.id, \.location)
         return all
     }
 

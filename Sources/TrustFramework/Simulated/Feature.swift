@@ -54,21 +54,24 @@ public struct Feature: Sendable, Hashable {
     /// As a policy writes it. A trailing `*` stands for any ending.
     public let name: String
     public let extent: Extent
+    /// What names begin with that it stands for, where its own ends in `*`; as `covers` compares them.
+    let stem: String?
+
+    /// Metadata keys are exact, everything else ignores letter case.
+    var isExact: Bool { kind == .metadata }
 
     init(_ kind: Kind, _ name: String, _ extent: Extent = .simulated, of owner: String = "") {
         self.kind = kind
         self.owner = owner
         self.name = name
         self.extent = extent
+        let before = name.hasSuffix("*") ? String(name.dropLast()) : nil
+        stem = kind == .metadata ? before : before?.lowercased()
     }
 
-    /// Whether a name in a policy is this one. Metadata keys are exact, everything else ignores letter case.
+    /// Whether a name in a policy is this one.
     func covers(_ other: String) -> Bool {
-        let exact = kind == .metadata
-        if name.hasSuffix("*") {
-            let prefix = name.dropLast()
-            return exact ? other.hasPrefix(prefix) : other.lowercased().hasPrefix(prefix.lowercased())
-        }
-        return exact ? name == other : sameID(name, other)
+        if let stem { return (isExact ? other : other.lowercased()).hasPrefix(stem) }
+        return isExact ? name == other : sameID(name, other)
     }
 }

@@ -123,11 +123,12 @@ enum FeatureCheck {
 
     private static func check(texts blocks: Element.BuildingBlocks, _ context: inout LinkContext) {
         var seen: [String] = []
-        for string in blocks.localization?.resources.flatMap(\.strings) ?? []
-        where !seen.contains(string.elementType) {
-            seen.append(string.elementType)
-            if FeatureTable.feature(.textKind, string.elementType) == nil {
-                unknown("ElementType of localised texts", string.elementType, .textKind, &context, string.location)
+        for resources in blocks.localization?.resources ?? [] {
+            for string in resources.strings where !seen.contains(string.elementType) {
+                seen.append(string.elementType)
+                if FeatureTable.feature(.textKind, string.elementType) == nil {
+                    unknown("ElementType of localised texts", string.elementType, .textKind, &context, string.location)
+                }
             }
         }
         for definition in blocks.contentDefinitions {

@@ -137,7 +137,29 @@ public enum FeatureTable {
 
     /// The line of something, by kind, owner and the name that a policy writes.
     public static func feature(_ kind: Feature.Kind, _ name: String, of owner: String = "") -> Feature? {
-        index[Place(kind: kind, owner: owner)]?.first { $0.covers(name) }
+        index[Place(kind: kind, owner: owner)]?.feature(name)
+    }
+
+    /// The features of one kind and owner, in their order.
+    private struct Group {
+        private let features: [Feature]
+        /// Places by name, where names are exact and none stands for several.
+        private let places: [String: Int]?
+
+        init(_ features: [Feature]) {
+            self.features = features
+            guard features.allSatisfy({ $0.isExact && $0.stem == nil }) else {
+                places = nil
+                return
+            }
+            places = Dictionary(
+                features.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+
+        func feature(_ name: String) -> Feature? {
+            guard let places else { return features.first { $0.covers(name) } }
+            return places[name].map { features[$0] }
+        }
     }
 
     private struct Place: Hashable {
@@ -146,5 +168,6 @@ public enum FeatureTable {
     }
 
     /// For look-ups only; never iterated.
-    private static let index: [Place: [Feature]] = Dictionary(grouping: all) { Place(kind: $0.kind, owner: $0.owner) }
+    private static let index: [Place: Group] = Dictionary(grouping: all) { Place(kind: $0.kind, owner: $0.owner) }
+        .mapValues(Group.init)
 }

@@ -21,102 +21,119 @@ enum MetadataKeys {
     /// Keys with a limited set of values, by kind of profile (`ProfileHandler.tableName`).
     static func keys(of handler: ProfileHandler) -> [Key] {
         switch handler {
-        case .directory:
-            [
-                key("Operation", .words(["Read", "Write", "DeleteClaims", "DeleteClaimsPrincipal"]), true, "057"),
-                key("RaiseErrorIfClaimsPrincipalDoesNotExist", .boolean, false, "057"),
-                key("RaiseErrorIfClaimsPrincipalAlreadyExists", .boolean, false, "057"),
-            ]
-        case .oneTimePassword:
-            [
-                key("Operation", .words(["GenerateCode", "VerifyCode"]), true, "065"),
-                key("CodeExpirationInSeconds", .number(60...1200), false, "065"),
-                key("CodeLength", .number(1...100), false, "065"),
-                key("NumRetryAttempts", .number(1...1000), false, "065"),
-                key("NumCodeGenerationAttempts", .number(1...1000), false, "065"),
-                key("ReuseSameCode", .boolean, false, "065"),
-            ]
-        case .azureMfa:
-            [
-                key(
-                    "Operation",
-                    .words(["OneWaySMS", "Verify", "GetAvailableDevices", "BeginVerifyOTP", "VerifyOTP"]), true, "065")
-            ]
-        case .aadSspr: [key("Operation", .words(["SendCode", "VerifyCode"]), true, "065")]
-        case .captcha:
-            [
-                key("Operation", .words(["GetChallenge", "VerifyChallenge"]), true, "065"),
-                key("Brand", .words(["HIP"]), true, "065"),
-            ]
-        case .conditionalAccess:
-            [
-                key("OperationType", .words(["Evaluation", "Remediation"]), true, "065"),
-                key("Operation", .words(["Evaluation", "Remediation"]), true, "065"),
-            ]
-        case .selfAsserted:
-            [
-                key("setting.showCancelButton", .boolean, false, "055"),
-                key("setting.showContinueButton", .boolean, false, "055"),
-                key("setting.showSignupLink", .boolean, false, "055"),
-                key("setting.enableRememberMe", .boolean, false, "055"),
-                key("setting.enableCaptchaChallenge", .boolean, false, "055"),
-                key("setting.retryLimit", .number(1...1000), false, "055"),
-                key("EnforceEmailVerification", .boolean, false, "055"),
-                key("AllowGenerationOfClaimsWithNullValues", .boolean, false, "055"),
-                key("IncludeClaimResolvingInClaimsHandling", .boolean, false, "055"),
-                key("setting.operatingMode", .words(["Username", "Email"]), false, "055"),
-                key(
-                    "setting.forgotPasswordLinkLocation", .words(["AfterLabel", "AfterInput", "AfterButtons", "None"]),
-                    false, "055"),
-                key("ClaimsProviderSelectionDisplayType", .words(["Button", "TextLink"]), false, "055"),
-            ]
-        case .phoneFactor:
-            [
-                key("ManualPhoneNumberEntryAllowed", .boolean, false, "055"),
-                key("setting.authenticationMode", .words(["sms", "phone", "mixed"]), false, "055"),
-                key("setting.autodial", .boolean, false, "055"),
-            ]
-        case .openIdConnectProvider, .oauth2Provider:
-            [
-                key("response_types", .words(["code", "id_token"]), false, "061"),
-                key("response_mode", .words(["form_post", "query"]), false, "061"),
-                key(
-                    "token_endpoint_auth_method",
-                    .words(["client_secret_post", "client_secret_basic", "private_key_jwt"]), false, "061"),
-                key("HttpBinding", .words(["GET", "POST"]), false, "061"),
-                key("UsePolicyInRedirectUri", .boolean, false, "061"),
-                key("DiscoverMetadataByTokenIssuer", .boolean, false, "061"),
-                key("SingleLogoutEnabled", .boolean, false, "061"),
-                key("AccessTokenResponseFormat", .words(["Default", "Json", "JsonP"]), false, "061"),
-            ]
-        case .rest:
-            [
-                key("ResolveJsonPathsInJsonTokens", .boolean, false, "063"),
-                key("DebugMode", .boolean, false, "063"),
-                key("AllowInsecureAuthInProduction", .boolean, false, "063"),
-                key("IncludeClaimResolvingInClaimsHandling", .boolean, false, "063"),
-            ]
-        case .jwtIssuer:
-            [
-                key("token_lifetime_secs", .number(300...86_400), true, "066"),
-                key("id_token_lifetime_secs", .number(300...86_400), true, "066"),
-                key("refresh_token_lifetime_secs", .number(86_400...7_776_000), true, "066"),
-                key("rolling_refresh_token_lifetime_secs", .number(86_400...31_536_000), true, "066"),
-                key("allow_infinite_rolling_refresh_token", .boolean, false, "066"),
-                key("SendTokenResponseBodyWithJsonNumbers", .boolean, false, "066"),
-                key("IssuanceClaimPattern", .words(["AuthorityAndTenantGuid", "AuthorityWithTfp"]), true, "066"),
-                key("AuthenticationContextReferenceClaimPattern", .words(["None", "PolicyId"]), true, "066"),
-            ]
-        case .samlProvider, .samlIssuer:
-            [
-                key("WantsSignedRequests", .boolean, false, "067"),
-                key("WantsSignedAssertions", .boolean, false, "067"),
-                key("XmlSignatureAlgorithm", .words(["Sha1", "Sha256", "Sha384", "Sha512"]), false, "067"),
-            ]
-        case .externalLoginSession: [key("AlwaysFetchClaimsFromProvider", .boolean, false, "097")]
+        case .directory: directoryKeys
+        case .oneTimePassword: oneTimePasswordKeys
+        case .azureMfa: azureMfaKeys
+        case .aadSspr: aadSsprKeys
+        case .captcha: captchaKeys
+        case .conditionalAccess: conditionalAccessKeys
+        case .selfAsserted: selfAssertedKeys
+        case .phoneFactor: phoneFactorKeys
+        case .openIdConnectProvider, .oauth2Provider: providerKeys
+        case .rest: restKeys
+        case .jwtIssuer: jwtIssuerKeys
+        case .samlProvider, .samlIssuer: samlKeys
+        case .externalLoginSession: externalLoginSessionKeys
         default: []
         }
     }
+
+    // Made once: a repository has thousands of profiles.
+
+    private static let directoryKeys: [Key] = [
+        key("Operation", .words(["Read", "Write", "DeleteClaims", "DeleteClaimsPrincipal"]), true, "057"),
+        key("RaiseErrorIfClaimsPrincipalDoesNotExist", .boolean, false, "057"),
+        key("RaiseErrorIfClaimsPrincipalAlreadyExists", .boolean, false, "057"),
+    ]
+
+    private static let oneTimePasswordKeys: [Key] = [
+        key("Operation", .words(["GenerateCode", "VerifyCode"]), true, "065"),
+        key("CodeExpirationInSeconds", .number(60...1200), false, "065"),
+        key("CodeLength", .number(1...100), false, "065"),
+        key("NumRetryAttempts", .number(1...1000), false, "065"),
+        key("NumCodeGenerationAttempts", .number(1...1000), false, "065"),
+        key("ReuseSameCode", .boolean, false, "065"),
+    ]
+
+    private static let azureMfaKeys: [Key] = [
+        key(
+            "Operation",
+            .words(["OneWaySMS", "Verify", "GetAvailableDevices", "BeginVerifyOTP", "VerifyOTP"]), true, "065")
+    ]
+
+    private static let aadSsprKeys: [Key] = [key("Operation", .words(["SendCode", "VerifyCode"]), true, "065")]
+
+    private static let captchaKeys: [Key] = [
+        key("Operation", .words(["GetChallenge", "VerifyChallenge"]), true, "065"),
+        key("Brand", .words(["HIP"]), true, "065"),
+    ]
+
+    private static let conditionalAccessKeys: [Key] = [
+        key("OperationType", .words(["Evaluation", "Remediation"]), true, "065"),
+        key("Operation", .words(["Evaluation", "Remediation"]), true, "065"),
+    ]
+
+    private static let selfAssertedKeys: [Key] = [
+        key("setting.showCancelButton", .boolean, false, "055"),
+        key("setting.showContinueButton", .boolean, false, "055"),
+        key("setting.showSignupLink", .boolean, false, "055"),
+        key("setting.enableRememberMe", .boolean, false, "055"),
+        key("setting.enableCaptchaChallenge", .boolean, false, "055"),
+        key("setting.retryLimit", .number(1...1000), false, "055"),
+        key("EnforceEmailVerification", .boolean, false, "055"),
+        key("AllowGenerationOfClaimsWithNullValues", .boolean, false, "055"),
+        key("IncludeClaimResolvingInClaimsHandling", .boolean, false, "055"),
+        key("setting.operatingMode", .words(["Username", "Email"]), false, "055"),
+        key(
+            "setting.forgotPasswordLinkLocation", .words(["AfterLabel", "AfterInput", "AfterButtons", "None"]),
+            false, "055"),
+        key("ClaimsProviderSelectionDisplayType", .words(["Button", "TextLink"]), false, "055"),
+    ]
+
+    private static let phoneFactorKeys: [Key] = [
+        key("ManualPhoneNumberEntryAllowed", .boolean, false, "055"),
+        key("setting.authenticationMode", .words(["sms", "phone", "mixed"]), false, "055"),
+        key("setting.autodial", .boolean, false, "055"),
+    ]
+
+    private static let providerKeys: [Key] = [
+        key("response_types", .words(["code", "id_token"]), false, "061"),
+        key("response_mode", .words(["form_post", "query"]), false, "061"),
+        key(
+            "token_endpoint_auth_method",
+            .words(["client_secret_post", "client_secret_basic", "private_key_jwt"]), false, "061"),
+        key("HttpBinding", .words(["GET", "POST"]), false, "061"),
+        key("UsePolicyInRedirectUri", .boolean, false, "061"),
+        key("DiscoverMetadataByTokenIssuer", .boolean, false, "061"),
+        key("SingleLogoutEnabled", .boolean, false, "061"),
+        key("AccessTokenResponseFormat", .words(["Default", "Json", "JsonP"]), false, "061"),
+    ]
+
+    private static let restKeys: [Key] = [
+        key("ResolveJsonPathsInJsonTokens", .boolean, false, "063"),
+        key("DebugMode", .boolean, false, "063"),
+        key("AllowInsecureAuthInProduction", .boolean, false, "063"),
+        key("IncludeClaimResolvingInClaimsHandling", .boolean, false, "063"),
+    ]
+
+    private static let jwtIssuerKeys: [Key] = [
+        key("token_lifetime_secs", .number(300...86_400), true, "066"),
+        key("id_token_lifetime_secs", .number(300...86_400), true, "066"),
+        key("refresh_token_lifetime_secs", .number(86_400...7_776_000), true, "066"),
+        key("rolling_refresh_token_lifetime_secs", .number(86_400...31_536_000), true, "066"),
+        key("allow_infinite_rolling_refresh_token", .boolean, false, "066"),
+        key("SendTokenResponseBodyWithJsonNumbers", .boolean, false, "066"),
+        key("IssuanceClaimPattern", .words(["AuthorityAndTenantGuid", "AuthorityWithTfp"]), true, "066"),
+        key("AuthenticationContextReferenceClaimPattern", .words(["None", "PolicyId"]), true, "066"),
+    ]
+
+    private static let samlKeys: [Key] = [
+        key("WantsSignedRequests", .boolean, false, "067"),
+        key("WantsSignedAssertions", .boolean, false, "067"),
+        key("XmlSignatureAlgorithm", .words(["Sha1", "Sha256", "Sha384", "Sha512"]), false, "067"),
+    ]
+
+    private static let externalLoginSessionKeys: [Key] = [key("AlwaysFetchClaimsFromProvider", .boolean, false, "097")]
 
     private static func key(_ name: String, _ value: Value, _ isFatal: Bool, _ rule: String) -> Key {
         Key(name: name, value: value, isFatal: isFatal, rule: "B2C-POL-\(rule)")

@@ -34,6 +34,14 @@ struct PolicyFolder {
     private var byID: [String: [Int]] = [:]
     /// Ids in upper case of policies whose files cannot be read.
     private var unreadable: Set<String> = []
+    /// The files of those bases, by the names that places in them bear.
+    private var builtInFiles: Set<String> = []
+    /// Chains that others lie over, merged, by the place of the last of them; those of built-in bases by its id.
+    private var mergedBases: [Int: PolicyDocument] = [:]
+    private var mergedBuiltIn: [String: PolicyDocument] = [:]
+    /// The policy that was linked last: what it shares with the next one, such as the texts of their base, is there
+    /// as long as it is.
+    private var lastLinked: ResolvedPolicy?
     /// Merged content, judged once for all relying parties over it.
     private var judged: [Int: Judged] = [:]
 
@@ -110,6 +118,7 @@ struct PolicyFolder {
         guard let found else {
             if let chain = Self.builtInChain(reference.policyID) {
                 builtIn[place] = chain
+                builtInFiles.formUnion(chain.map(\.location.file))
                 return
             }
             // What is wrong with the base's file has been told.
@@ -148,7 +157,32 @@ struct PolicyFolder {
     /// What is built in is no file of the project, so nothing is told of it.
     private func isOurs(_ location: SourceLocation?) -> Bool {
         guard let location else { return true }
-        return !builtIn.values.contains { $0.contains { $0.location.file == location.file } }
+        return !builtInFiles.contains(location.file)
+    }
+
+    /// A document with its chain, merged. Many have one base, which is merged once: a chain is merged from its root on,
+    /// so that what is merged of its beginning can be gone on with.
+    private mutating func merged(_ place: Int) -> PolicyDocument {
+        var chain: [Int] = []
+        var below: PolicyDocument?
+        var at: Int? = place
+        while let next = at, below == nil {
+            below = mergedBases[next]
+            if below != nil { break }
+            chain.append(next)
+            at = base[next]
+        }
+        if below == nil, let root = chain.last, let documents = builtIn[root], let last = documents.last {
+            let known = mergedBuiltIn[last.policyID] ?? PolicyInheritance.merge(documents)
+            mergedBuiltIn[last.policyID] = known
+            below = known
+        }
+        for next in chain.reversed() {
+            let whole = PolicyInheritance.merge([below, documents[next]].compactMap(\.self))
+            if isBase[next] { mergedBases[next] = whole }
+            below = whole
+        }
+        return below ?? PolicyInheritance.merge([])
     }
 
     /// One tenant throughout: the policy, what it says of its base, and the base (rules 7 and 9).
@@ -229,9 +263,11 @@ struct PolicyFolder {
         // Without a relying party more files may follow that complete what this chain leaves open.
         let isParty = document.relyingParty != nil
         var all = content.value.findings.filter { isParty || !Self.completeness.contains($0.diagnostic.rule) }
-        let merged = PolicyInheritance.merge(documents(of: places))
+        // Where the last file holds more than a relying party it is part of what was judged.
+        let merged = content.place == place ? content.value.judge.document : merged(place)
         do throws(InvalidInput) {
             let policy = try PolicyLinker.link(merged, personality: .customPolicy)
+            lastLinked = policy
             all += policy.findings.map { Finding(Self.strict($0)) }
             all += PolicyFlow(policy).findings()
         } catch {
@@ -259,21 +295,20 @@ struct PolicyFolder {
         .map { "B2C-POL-\($0)" })
 
     /// The judged content of a chain: what its files hold besides relying parties.
-    private func judge(_ chain: [Int]) -> (place: Int, value: Judged) {
+    private mutating func judge(_ chain: [Int]) -> (place: Int, value: Judged) {
         var chain = chain
         while chain.count > 1, let last = chain.last, documents[last]?.isRelyingPartyAlone ?? false {
             chain.removeLast()
         }
         let place = chain.last ?? 0
         if let known = judged[place] { return (place, known) }
-        let documents = documents(of: chain)
-        let judge = PolicyJudge(PolicyInheritance.merge(documents))
+        let judge = PolicyJudge(merged(place))
         let untyped = judge.document.buildingBlocks.claimTypes.filter { $0.dataType == nil }.map { type in
             Finding(
                 "B2C-POL-088", "no file says what DataType the claim type \(type.id) has",
                 remedy: "Add <DataType>string</DataType>.", at: type.location)
         }
-        let findings = judge.findings() + untyped + PolicyJudge.mergeSurprises(documents)
+        let findings = judge.findings() + untyped + PolicyJudge.mergeSurprises(documents(of: chain))
         return (place, Judged(judge: judge, findings: findings, places: chain))
     }
 
@@ -302,8 +337,8 @@ struct PolicyFolder {
         for group in groups {
             guard let root = group.places.first, !openRoots.contains(root), group.places.count > 1 else { continue }
             let rest = group.judge.document.unreachable(from: group.parties)
-            let places = Set(rest.map(\.location))
-            used.formUnion(group.judge.document.reachablePlaces.filter { !places.contains($0) })
+            let places = Set(rest.lazy.map(\.location).filter { isOurs($0) })
+            used.formUnion(group.judge.document.reachablePlaces.filter { isOurs($0) && !places.contains($0) })
             unused += rest.filter { $0.location.file != files[root].path && isOurs($0.location) }
         }
         return unused.filter { !used.contains($0.location) }.map {
