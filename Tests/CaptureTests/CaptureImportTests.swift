@@ -200,7 +200,7 @@ struct CaptureImportTests {
         let files = try tape.files()
         let step = try #require(files.scenario["steps"]?[0])
         #expect(step["expect", "error"] == ["oauthError": "server_error", "b2cCode": "AADB2C90205"])
-        #expect(step["faults"]?[0]?["b2cError"] == "AADB2C90205")
+        #expect(step["faults"]?[0]?["b2cError"] == ["code": "AADB2C90205", "delivery": "redirect"])
         #expect(files.notes.contains { $0.contains("why the service refused with AADB2C90205") })
     }
 

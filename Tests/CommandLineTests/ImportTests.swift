@@ -50,6 +50,38 @@ struct ImportTests {
             words: ["\"kind\": \"web\"", "Secret-of-the-imported-app"]),
         Flow("bugs/B61-no-access-token-for-appauth", "API scope", words: ["\"kind\": \"appauth\""]),
         Flow("custom-policies/extension-attributes", words: ["is a custom policy"]),
+        // Codes typed wrong, calls that nobody takes, second factors asked for again.
+        Flow("mfa/call-not-answered", words: ["\"answersCalls\": false", "AADB2C90152"]),
+        Flow("mfa/wrong-authenticator-code", words: ["AADB2C90157", "\"code\": \"000000\""]),
+        Flow("mfa/wrong-code-three-times", words: ["AADB2C90151"]),
+        Flow("mfa/resend-too-soon", words: ["\"wait\": \"PT20S\""]),
+        Flow("mfa/once-per-session", "every time", words: ["\"session\": false"]),
+        Flow("mfa/conditional-blocked", words: ["\"when\": \"conditional\"", "\"risk\": \"high\""]),
+        // Providers that fail, refuse or are left.
+        Flow("providers/broken", "down", words: ["AADB2C90289", "\"endpoint\": \"provider\""]),
+        Flow("providers/cancelled", words: ["AADB2C90273", "\"press\": \"cancel\""]),
+        Flow("providers/stranger", words: ["AADB2C90053", "\"type\": \"signIn\""]),
+        Flow("providers/embedded-browser", "embedded", words: ["403"]),
+        // Sign-outs that end on a page.
+        Flow(
+            "sign-out/id-token-required",
+            words: ["AADB2C90272", "\"requireIdTokenInLogout\": true", "/result/idToken/raw}}"]),
+        Flow("sign-out/id-token-refused", "expired", words: ["AADB2C90235", "\"lifetime\": \"-PT1M\""]),
+        Flow("sign-out/id-token-refused", "signed by a stranger", words: ["AADB2C90239", "\"key\": \"stranger\""]),
+        Flow("sign-out/redirect-target", words: ["AADB2C90067"]),
+        // Servers that fail, and clients that hold back.
+        Flow("silent/server-down", "once", words: ["\"times\": 1"]),
+        Flow("silent/server-down", "twice", words: ["503"]),
+        Flow("silent/throttled-429", "with Retry-After", words: ["Retry-After", "advanceClock"]),
+        Flow("silent/throttled-interaction", "throttling off", words: ["\"throttling\": false"]),
+        // What stands on a page, and what is typed there in vain.
+        Flow("sign-up/captcha", words: ["\"captcha\": true", "\"captcha\": \"WRONG\""]),
+        Flow("sign-up/password-too-weak", "too short"),
+        Flow("sign-up/not-verified"), Flow("sign-up/address-changed"),
+        Flow("sign-in/forced-reset", words: ["\"forcedReset\": true", "\"forcePasswordChange\": true"]),
+        // Requests that no library sends.
+        Flow("errors/90287-redirect-uri-invalid", "with a fragment", words: ["AADB2C90287", "auth#done"]),
+        Flow("errors/90184-challenge-method", words: ["\"code_challenge_method\": \"S512\""]),
     ]
 
     /// What may be in no file that an import writes.
@@ -151,7 +183,8 @@ struct ImportTests {
     /// What came to happen to an account while the capture ran, and refusals whose cause no capture shows.
     @Test(arguments: [
         ("sign-in/account-disabled", "why the page was refused"), ("sign-in/lockout", "why the page was refused"),
-        ("sign-up/not-verified", "what the capture has does not suffice to play the pages (step 1, "),
+        ("custom-policies/rest-down", "expects no more than that a page is shown"),
+        ("mfa/email", "what the capture has does not suffice to play the pages (step 1, "),
     ])
     func `a script that would fail is written with less, and says so`(_ path: String, _ words: String) throws {
         let tool = try Tool()

@@ -4,7 +4,7 @@
 #
 #   Tests/Conformance/run.sh [PART...]
 #
-# parts: server target state cache bundles five_minutes msal_python record tokens clients apache sarif har devtools custom
+# parts: server target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools custom
 #   browser real_browser msal_browser chromium_har control
 #
 # What a part needs it installs: packages of Python below a folder of its own, which is taken away again; Chromium and
@@ -26,7 +26,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server target state cache bundles five_minutes msal_python record tokens clients apache sarif har devtools custom browser real_browser msal_browser chromium_har control)
+[ ${#parts[@]} -gt 0 ] || parts=(server target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools custom browser real_browser msal_browser chromium_har control)
 
 # Packages of the system, where apt-get can be asked for them: to be tried before a part is skipped.
 system() {
@@ -114,6 +114,11 @@ record() {
   [ -n "$server" ] && [ -n "$b2c" ] || { echo "record: skipped, b2c and mock-server are not both built"; return 0; }
   need msal
   "$python" "$here/record.py" "$server" "$b2c"
+}
+
+imports() {
+  [ -n "$b2c" ] || { echo "imports: skipped, no b2c is built"; return 0; }
+  "$python" "$here/imports.py" "$b2c" "$root/scenarios"
 }
 
 tokens() {

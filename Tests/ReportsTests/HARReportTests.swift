@@ -94,6 +94,21 @@ struct HARReportTests {
         #expect(entry["_tokens", "id_token", "claims", "name"] == "Ada")
     }
 
+    /// Times are written without a fraction where there is none, so their texts do not sort.
+    @Test func `half a second later is later`() throws {
+        var later = try #require(Sample.redemption.objectValue)
+        later["at"] = "2026-01-15T12:00:00.5Z"
+        var sooner = try #require(Sample.post.objectValue)
+        sooner["at"] = "2026-01-15T12:00:00Z"
+        var one = Sample.scenario("scenarios/a.json", "One", status: .passed)
+        one.log = [.object(later), .object(sooner)]
+        let json = HARReport.json(RunReport(seed: 7, target: "t", scenarios: [one]), version: "1")
+        let starts = (json["log", "entries"]?.arrayValue ?? []).map {
+            $0["startedDateTime"]?.stringValue?.dropFirst(17)
+        }
+        #expect(starts == ["00.000Z", "00.500Z"])
+    }
+
     @Test func `a request begins after the one before, and a scenario after the one before`() throws {
         var one = Sample.scenario("scenarios/a.json", "One", status: .passed)
         one.log = [Sample.post, Sample.post, Self.callback, Sample.post]

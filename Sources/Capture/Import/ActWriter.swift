@@ -1,4 +1,5 @@
 import B2CProtocol
+import Determinism
 import HTTPMessages
 import JSON
 
@@ -16,9 +17,19 @@ struct ActWriter {
     private(set) var requests: [JSONValue] = []
     /// People whose password is the new one by now.
     var hasNewPassword: Set<Int>
+    /// Codes with which pages refused by themselves, without a rule.
+    private(set) var saidByPages: Set<String> = []
+    /// Less is written than was captured.
+    var isShort: Bool { flow.isBlind || !tried.isEmpty }
     /// How many posts of each path came before, for rules that strike one of them.
     private var posts: [String: Int] = [:]
+    /// Rules by the path that they are about: a later rule does not see what an earlier one has taken.
+    private var rules: [String: Int] = [:]
     private var wasRefused = false
+    /// When the person did the last thing.
+    private var last: Timestamp
+    /// The addresses that were proved in this flow.
+    private var proved: [String] = []
 
     /// - Parameter tried: Why the flow did not pass when it was written whole.
     init(flow: Flow, actor: Int?, writing: Writing, hasNewPassword: Set<Int>, tried: [String] = []) {
@@ -27,10 +38,11 @@ struct ActWriter {
         self.actor = actor
         self.writing = writing
         self.hasNewPassword = hasNewPassword
+        last = flow.started
     }
 
     mutating func run() {
-        if flow.isBlind || !tried.isEmpty {
+        if isShort {
             writeBlindly()
             return
         }
@@ -61,7 +73,7 @@ struct ActWriter {
                 // Whoever is still there when the capture ends has not signed in.
                 guard flow.ending != nil || act.exchange.place != flow.acts.last?.exchange.place else { continue }
                 actions.append(["on": "provider", "as": .string(name(actor ?? 0))])
-            case .submit, .sendCode, .verifyCode: continue
+            case .submit, .sendCode, .verifyCode, .wrongCaptcha: continue
             }
         }
         // A flow that failed behind its last page got through the pages all the same.
@@ -110,6 +122,14 @@ struct ActWriter {
 
     private mutating func write(_ act: Flow.Act) {
         var action = action(act)
+        // Time that counts: another code comes after half a minute, a page stands open for hours.
+        let pause = act.exchange.started - last
+        let isRepeat: Bool
+        if case .sendCode(_, false) = act.kind { isRepeat = !act.isFirstSend(flow) } else { isRepeat = false }
+        if pause >= (isRepeat ? .seconds(1) : .minutes(5)) {
+            action["wait"] = .string(TimeSpan.seconds((pause + .milliseconds(500)).wholeSeconds).iso8601)
+        }
+        last = act.exchange.started
         switch act.kind {
         case .press(let button):
             action["press"] = .string(button)
@@ -117,14 +137,30 @@ struct ActWriter {
         case .provider(let exchange):
             action["press"] = .string(exchange)
             actions.append(action)
-            actions.append(["on": "provider", "as": .string(name(actor ?? 0))])
+            if flow.isAtProvider, flow.acts.last?.exchange.place == act.exchange.place {
+                leaveAtProvider()
+                return
+            }
+            // Whoever was sent back without being signed in has cancelled.
+            actions.append(
+                act.providerError == "access_denied"
+                    ? ["on": "provider", "press": "cancel"] : ["on": "provider", "as": .string(name(actor ?? 0))])
+        case .wrongCaptcha:
+            action["as"] = .string(name(actor ?? 0))
+            action["fill"] = ["captcha": "WRONG"]
+            if isBeforeCode(act) { action["press"] = "sendCode" }
+            actions.append(action)
+            expect(act, form: JSONObject())
+            wasRefused = true
+            return
         case .sendCode(let form, let voice):
             action["as"] = .string(name(person(form)))
             action["press"] = voice ? "call" : "sendCode"
             actions.append(action)
             expect(act, form: voice ? ["auth_type": "dialphone"] : JSONObject())
-            if act.refusal != nil, !voice { answer(act) }
-            if voice, act.refusal != nil { writing.people[person(form)].isLocked = false }
+            // The mock makes people wait half a minute as well.
+            if act.refusal != nil, !(act.isTooSoon && isRepeat && pause < .seconds(30)) { answer(act) }
+            if let unanswered = act.unanswered { expectUnanswered(unanswered) }
         case .verifyCode(let form):
             let person = person(form)
             let isWrong = act.refusal != nil
@@ -132,6 +168,8 @@ struct ActWriter {
             action["press"] = "verifyCode"
             actions.append(action)
             expect(act, form: JSONObject())
+            if isWrong, let code = act.refusal?.code { saidByPages.insert(code) }
+            if !isWrong, let typed = Writing.signInName(in: form) { proved.append(typed.lowercased()) }
         case .submit(let form):
             write(act, form, action)
         }
@@ -139,10 +177,52 @@ struct ActWriter {
         if act.isSubmit { wasRefused = act.refusal != nil }
     }
 
+    /// Whether the button that was pressed asks for a code: a page proves an address before it is posted.
+    private func isBeforeCode(_ act: Flow.Act) -> Bool {
+        guard let index = flow.acts.firstIndex(where: { $0.exchange.place == act.exchange.place }) else { return false }
+        let next = flow.acts[index...].dropFirst().first { if case .wrongCaptcha = $0.kind { false } else { true } }
+        if case .sendCode = next?.kind { return true }
+        return false
+    }
+
+    /// Nobody came back from the identity provider: its page stays, or it refused.
+    private mutating func leaveAtProvider() {
+        guard let status = flow.providerStatus, status >= 400 else { return }
+        faults.append([
+            "match": ["endpoint": "provider", "from": "browser"], "respond": ["status": .integer(Int64(status))],
+        ])
+        writing.note(
+            "\(flow.place): why the identity provider answered \(status) is not in the capture; the script has it answer so."
+        )
+    }
+
+    /// Nobody answers: what the page was told when it had asked often enough.
+    private mutating func expectUnanswered(_ end: (code: String?, message: String?)) {
+        var json: JSONObject = ["status": ["$not": "200"]]
+        if let code = end.code {
+            json["errorCode"] = .string(code)
+            saidByPages.insert(code)
+        }
+        requests.append([
+            "endpoint": "page", "method": "POST", "path": ["$endsWith": "/Phonefactor/verify"],
+            "form": ["request_type": "VALIDATION_REQUEST"], "response": ["status": 200, "json": .object(json)],
+        ])
+    }
+
     private mutating func write(_ act: Flow.Act, _ form: FormItems, _ start: JSONObject) {
         var action = start
         let person = person(form)
         let page = pageName(act)
+        // Whoever sets the app up reads its key off the page, and goes on from there by themselves.
+        if act.page?.showsQRCode ?? false, act.refusal == nil, isLedOn(after: act) { self.person = name(person) }
+        if self.person != nil {
+            expect(act, form: form["request_type"] != nil ? ["request_type": "RESPONSE"] : JSONObject())
+            return
+        }
+        if page == "signUp", act.refusal != nil, isUnproved(form) {
+            writeUnproved(act, form, person, action)
+            return
+        }
         var fill = JSONObject()
         switch page {
         case "editProfile":
@@ -159,6 +239,8 @@ struct ActWriter {
                 if writing.people[person].attributes[item.name] != stand { fill[item.name] = stand }
             }
         }
+        let isWrongCode = act.refusal != nil && Self.typesCode(form)
+        if isWrongCode { fill["code"] = "000000" }
         if act.remembers { fill["keepSignedIn"] = true }
         if act.exchange.lacksRequestBody {
             writing.note(
@@ -169,11 +251,67 @@ struct ActWriter {
         var sent = JSONObject()
         if form["request_type"] != nil { sent["request_type"] = "RESPONSE" }
         expect(act, form: sent)
+        if let status = act.brokenStatus {
+            breakDown(act, status)
+            return
+        }
         if act.refusal == nil {
             if Writing.password(in: form, new: true) != nil, page != "signUp" { hasNewPassword.insert(person) }
             return
         }
-        if !isNatural(act, form, person) { answer(act) }
+        if isWrongCode || isNatural(act, form, person) {
+            if let code = act.refusal?.code { saidByPages.insert(code) }
+        } else {
+            answer(act)
+        }
+    }
+
+    /// A page that posts the code of an authenticator app as its form.
+    private static func typesCode(_ form: FormItems) -> Bool {
+        Writing.password(in: form) == nil
+            && form.items.contains { ["otpcode", "totpverificationcode"].contains($0.name.lowercased()) }
+    }
+
+    /// Whether a page that proves addresses was posted with one that is not proved.
+    private func isUnproved(_ form: FormItems) -> Bool {
+        let policy = flow.policy.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0] }
+        guard policy?.emailVerification != "off", let typed = Writing.signInName(in: form), typed.contains("@") else {
+            return false
+        }
+        return !proved.contains(typed.lowercased())
+    }
+
+    /// Types field by field: whoever signs up by themselves would prove their address first.
+    private mutating func writeUnproved(_ act: Flow.Act, _ form: FormItems, _ person: Int, _ start: JSONObject) {
+        var action = start
+        if !proved.isEmpty {
+            var change = action
+            change["press"] = "changeEmail"
+            actions.append(change)
+            action["wait"] = nil
+        }
+        var fill: JSONObject = ["email": .string(writing.people.email(of: person))]
+        if Writing.password(in: form, new: true) != nil {
+            fill["newPassword"] = .string(writing.people.password(of: person))
+        }
+        if proved.isEmpty,
+            form.items.contains(where: { $0.name.lowercased().contains("verificationcode") && !$0.value.isEmpty })
+        {
+            fill["code"] = "000000"
+        }
+        for item in form.items where UserFlowAttribute.isAsked(item.name) && !item.value.isEmpty {
+            fill[item.name] = writing.people.attribute(item.name, .string(item.value))
+        }
+        action["fill"] = .object(fill)
+        action["press"] = "continue"
+        actions.append(action)
+        expect(act, form: form["request_type"] != nil ? ["request_type": "RESPONSE"] : JSONObject())
+    }
+
+    /// Nothing but accepted posts follows.
+    private func isLedOn(after act: Flow.Act) -> Bool {
+        let rest = flow.acts.drop { $0.exchange.place != act.exchange.place }
+        return flow.endsWell && rest.allSatisfy { $0.isSubmit && $0.refusal == nil && $0.brokenStatus == nil }
     }
 
     private func isEditable(_ name: String, _ act: Flow.Act) -> Bool {
@@ -238,7 +376,9 @@ struct ActWriter {
         if !form.isEmpty { record["form"] = .object(form) }
         if let response = act.exchange.response, !act.isPending {
             var answer: JSONObject = ["status": .integer(Int64(response.status))]
-            if response.json?["status"] != nil {
+            if case .wrongCaptcha = act.kind {
+                answer["json"] = ["isCaptchaSolved": "False"]
+            } else if response.json?["status"] != nil {
                 // Which status a refusal has differs with what refuses; that it is one does not.
                 var json: JSONObject = ["status": act.refusal == nil ? "200" : ["$not": "200"]]
                 if let code = act.refusal?.code, code.hasPrefix("AADB2C") { json["errorCode"] = .string(code) }
@@ -249,6 +389,22 @@ struct ActWriter {
         requests.append(.object(record))
     }
 
+    /// Has the service break down as in the capture, unless it does so by itself: a page ends after four hours.
+    private mutating func breakDown(_ act: Flow.Act, _ status: Int) {
+        if act.exchange.started - flow.started >= .minutes(240) { return }
+        let path = path(act)
+        let before = (posts[path.key] ?? 1) - 1 - rules[path.key, default: 0]
+        rules[path.key, default: 0] += 1
+        var rule: JSONObject = ["match": ["endpoint": "page", "method": "POST", "path": path.matcher]]
+        if before > 0 { rule["skip"] = .integer(Int64(before)) }
+        rule["times"] = 1
+        rule["respond"] = ["status": .integer(Int64(status))]
+        faults.append(.object(rule))
+        writing.note(
+            "\(act.exchange.place): why the page's post was answered with HTTP \(status) is not in the capture; the script has "
+                + "it answered so.")
+    }
+
     /// Has the service refuse in the words of the capture: the cause is out of its sight.
     private mutating func answer(_ act: Flow.Act) {
         let path = path(act)
@@ -256,7 +412,8 @@ struct ActWriter {
         json["errorCode"] = act.refusal?.code.map { .string($0) }
         json["message"] = .string(writing.people.scrubbed(act.refusal?.message ?? "refused"))
         var rule: JSONObject = ["match": ["endpoint": "page", "method": "POST", "path": path.matcher]]
-        let before = (posts[path.key] ?? 1) - 1
+        let before = (posts[path.key] ?? 1) - 1 - rules[path.key, default: 0]
+        rules[path.key, default: 0] += 1
         if before > 0 { rule["skip"] = .integer(Int64(before)) }
         rule["times"] = 1
         rule["respond"] = ["status": 200, "json": .object(json)]

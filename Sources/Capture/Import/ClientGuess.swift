@@ -21,6 +21,10 @@ struct ClientGuess {
     var hasSecret = false
     var usesPasswordGrant = false
     var wantsImplicit = false
+    /// How often a request for tokens was sent again after the server or the network had failed; `nil`: they never did.
+    var retries: Int?
+    /// It asked again at once after a refusal, which MSAL does not unless it is told to.
+    var asksAgain = false
     /// Why the kind was chosen, for the description.
     var evidence = ""
 
@@ -133,6 +137,8 @@ struct ClientGuess {
         if let scopes { client["scopes"] = .array(scopes.map { .string($0) }) }
         if let responseType, responseType != "code" { client["responseType"] = .string(responseType) }
         if let responseMode { client["responseMode"] = .string(responseMode) }
+        if let retries, retries != 1 { client["serverRetries"] = .integer(Int64(min(retries, 10))) }
+        if asksAgain, kind != .appAuth, kind != .web { client["throttling"] = false }
         if kind == .web { registration["secrets"] = ["Secret-of-the-imported-app"] }
         if !refusedRedirectURIs.isEmpty || redirectURIs.count > 1 {
             var known = redirectURIs.filter { !refusedRedirectURIs.contains($0) }

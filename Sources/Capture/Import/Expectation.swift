@@ -32,11 +32,12 @@ struct Expectation {
                 ending.expect["result"] = .object(result(flow))
             }
             if let call = flow.token {
-                requests.append(.object(record(call, grant: "authorization_code", policy: policy)))
+                requests += records(call, grant: "authorization_code", policy: policy)
+                ending.faults += downtime(call, grant: "authorization_code")
             }
         case .error(let oauth, let code):
             ending.expect["error"] = .object(error(oauth, code))
-            if let code, !Self.natural.contains(code) || !(flow.acts.contains { $0.isPress }) {
+            if let code, !comesByItself(code, flow, acts) {
                 refuse(code, flow, &ending)
             } else if code == nil {
                 ending.notes.append(
@@ -46,10 +47,22 @@ struct Expectation {
             var page: JSONObject = ["name": "error"]
             page["b2cCode"] = code.map { .string($0) }
             ending.expect["pending"] = ["page": .object(page)]
-            if let code, code != "AADB2C90006", code != "AADB2C90007" { refuse(code, flow, &ending) }
+            if let code {
+                // Where to send people back to is in the request itself.
+                if !["AADB2C90006", "AADB2C90007", "AADB2C90287"].contains(code) { refuse(code, flow, &ending) }
+            } else if flow.acts.isEmpty, let status = flow.status, status >= 400 {
+                ending.faults.append([
+                    "match": ["endpoint": "authorize"], "respond": ["status": .integer(Int64(status))],
+                ])
+                ending.notes.append(
+                    "\(flow.place): why the request was answered with HTTP \(status) is not in the capture; the script has it "
+                        + "answered so.")
+            }
         case nil:
             var pending = JSONObject()
-            if let name = flow.page?.record.name {
+            if flow.isAtProvider {
+                if let status = flow.providerStatus { pending["page"] = ["status": .integer(Int64(status))] }
+            } else if let name = flow.page?.record.name {
                 let type = flow.policy.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0].type }
                 pending["page"] = [
                     "name": .string(name == "selfAsserted" && type == .profileEditing ? "editProfile" : name)
@@ -62,16 +75,49 @@ struct Expectation {
         return ending
     }
 
+    /// Whether the flow ends so because of what the person does in it.
+    private func comesByItself(_ code: String, _ flow: Flow, _ acts: ActWriter?) -> Bool {
+        if Self.natural.contains(code) { return flow.acts.contains { $0.isPress } }
+        guard let acts, !acts.isShort else { return false }
+        // What a page said it was at its end with is told to the app as well.
+        if acts.saidByPages.contains(code) { return true }
+        guard let last = flow.acts.last, case .provider = last.kind else { return false }
+        switch code {
+        // Cancelled there.
+        case "AADB2C90273": return last.providerError == "access_denied"
+        // Somebody without an account, where none can be made.
+        case "AADB2C90053":
+            return flow.policy.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0].type } == .signIn
+        default: return false
+        }
+    }
+
     /// Has the service refuse with a code whose cause the capture does not show.
     private func refuse(_ code: String, _ flow: Flow, _ ending: inout Ending) {
         guard B2CErrorCode.named(code) != nil else {
             ending.notes.append("\(flow.place): the mock does not know \(code), with which the flow ended.")
             return
         }
-        // After a page the answer to its last navigation is the one that tells.
-        let match: JSONValue =
-            flow.acts.isEmpty ? ["endpoint": "authorize"] : ["endpoint": "page", "path": ["$endsWith": "/confirmed"]]
-        ending.faults.append(["match": match, "b2cError": .string(code)])
+        if code == "AADB2C90289" {
+            // What the service asks of the provider, no browser sees.
+            ending.faults.append([
+                "match": ["endpoint": "provider", "from": "authority", "method": "POST"], "respond": ["status": 500],
+            ])
+            ending.notes.append(
+                "\(flow.place): what the identity provider answered to the service is not in the capture; the script has it fail."
+            )
+            return
+        }
+        // The request that brought it in the capture brings it here.
+        let (word, before) = flow.isRefusedUntouched ? ("authorize", 0) : flow.lastRead ?? ("authorize", 0)
+        var rule: JSONObject = [
+            "match": word == "authorize"
+                ? ["endpoint": "authorize"] : ["endpoint": "page", "path": ["$endsWith": .string("/\(word)")]]
+        ]
+        if before > 0 { rule["skip"] = .integer(Int64(before)) }
+        let delivery: RefusalOrders.Delivery = if case .page = flow.ending { .page } else { .redirect }
+        rule["b2cError"] = RefusalOrders(code: code, delivery: delivery).json
+        ending.faults.append(.object(rule))
         ending.notes.append(
             "\(flow.place): why the service refused with \(code) is not in the capture; the script has it refuse so.")
     }
@@ -102,8 +148,34 @@ struct Expectation {
             query["response_mode"] = .string(mode)
         }
         record["query"] = .object(query)
-        if let status = flow.status { record["response"] = ["status": .integer(Int64(status))] }
+        if let status = flow.status, !flow.isRefusedUntouched {
+            record["response"] = ["status": .integer(Int64(status))]
+        }
         return .object(record)
+    }
+
+    /// Records of a request for tokens, and of those before it that the library sent in vain.
+    private func records(_ call: TokenCall, grant: String, policy: String?) -> [JSONValue] {
+        call.earlier.map { exchange in
+            var one = call
+            one.exchange = exchange
+            return .object(record(one, grant: grant, policy: policy))
+        } + [.object(record(call, grant: grant, policy: policy))]
+    }
+
+    /// Has the endpoint fail as often as it did before a request went through.
+    private func downtime(_ call: TokenCall, grant: String) -> [JSONValue] {
+        guard call.isGood, let first = call.earlier.first else { return [] }
+        var rule: JSONObject = [
+            "match": ["endpoint": "token", "form": ["grant_type": .string(grant)]],
+            "times": .integer(Int64(call.earlier.count)),
+        ]
+        if let status = first.response?.status {
+            rule["respond"] = ["status": .integer(Int64(status))]
+        } else {
+            rule["network"] = "reset"
+        }
+        return [.object(rule)]
     }
 
     private func record(_ call: TokenCall, grant: String, policy: String?) -> JSONObject {
@@ -171,8 +243,9 @@ struct Expectation {
     mutating func of(_ call: TokenCall, grant: String) -> Ending {
         var ending = Ending()
         let policy = call.policy.flatMap { writing.policyName($0) }
-        ending.expect["requests"] = [.object(record(call, grant: grant, policy: policy))]
+        ending.expect["requests"] = .array(records(call, grant: grant, policy: policy))
         if call.isGood {
+            ending.faults = grant == "authorization_code" ? [] : downtime(call, grant: grant)
             var result = JSONObject()
             if let claims = call.claims("id_token") {
                 result["idToken"] = ["claims": .object(expected(claims, policy: call.policy))]
@@ -198,6 +271,8 @@ struct Expectation {
             return ending
         }
         var respond: JSONObject = ["status": .integer(Int64(response.status))]
+        // How long the client is to hold back.
+        if let pause = response.headers["Retry-After"] { respond["headers"] = ["Retry-After": .string(pause)] }
         if let error = call.error {
             var json: JSONObject = ["error": .string(error)]
             if let text = call.json?["error_description"]?.stringValue {
@@ -217,13 +292,20 @@ struct Expectation {
     func ofOpened(_ flow: Flow) -> JSONObject {
         switch flow.ending {
         case .code: return ["result": ["response": ["code": ["$exists": true]]]]
-        case .tokens: return ["result": ["response": ["id_token": ["$exists": true]]]]
-        case .error(let oauth, _): return ["result": ["response": ["error": .string(oauth)]]]
+        case .tokens:
+            let names = flow.frontTokens.keys.sorted()
+            return ["result": ["response": .object(JSONObject(names.map { ($0, ["$exists": true]) }))]]
+        case .error(let oauth, let code):
+            var response: JSONObject = ["error": .string(oauth)]
+            if let code { response["error_description"] = ["$startsWith": .string(code)] }
+            return ["result": ["response": .object(response)]]
         case .page(let code):
             var page: JSONObject = ["name": "error"]
             page["b2cCode"] = code.map { .string($0) }
-            return ["pending": ["page": .object(page)]]
-        case nil: return ["pending": .object(JSONObject())]
+            return ["result": ["page": .object(page)]]
+        case nil:
+            guard let name = flow.page?.record.name else { return JSONObject() }
+            return ["result": ["page": ["name": .string(name)]]]
         }
     }
 }

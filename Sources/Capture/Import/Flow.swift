@@ -27,6 +27,8 @@ struct Flow {
             case provider(String)
             case sendCode(FormItems, voice: Bool)
             case verifyCode(FormItems)
+            /// The characters of a picture, typed wrong; the page itself was not posted.
+            case wrongCaptcha
         }
 
         var page: Page?
@@ -38,6 +40,14 @@ struct Flow {
         var refusal: (code: String?, message: String?)?
         /// The service is not done yet: a call that nobody has answered so far.
         var isPending = false
+        /// Asked for again too soon.
+        var isTooSoon = false
+        /// The post did not get as far as the page's checks: its status.
+        var brokenStatus: Int?
+        /// Nobody took the call: what the page was told in the end.
+        var unanswered: (code: String?, message: String?)?
+        /// The identity provider sent the person back with an error.
+        var providerError: String?
         /// The page was left after it: it was not refused.
         var isLeft = false
         /// The box to stay signed in was ticked.
@@ -47,6 +57,13 @@ struct Flow {
             self.page = page
             self.exchange = exchange
             self.kind = kind
+        }
+
+        /// No code was asked for on this page before.
+        func isFirstSend(_ flow: Flow) -> Bool {
+            !flow.acts.prefix { $0.exchange.place != exchange.place }.contains { other in
+                if case .sendCode = other.kind { other.page?.record.name == page?.record.name } else { false }
+            }
         }
 
         var isSubmit: Bool {
@@ -62,10 +79,15 @@ struct Flow {
         var wasNotTaken: Bool { isSubmit && !isLeft && refusal == nil && exchange.lacksResponseBody }
 
         /// A page's post is answered with status 200 whatever came of it; the JSON has a status of its own.
-        mutating func readAnswer() {
+        ///
+        /// - Parameter polls: The post asks whether a call was answered. What says of a code that it is wrong says of a
+        ///   call that the telephone still rings, until it comes with a code of its own.
+        mutating func readAnswer(polls: Bool = false) {
+            if let status = exchange.response?.status, status >= 400 { brokenStatus = status }
             guard let json = exchange.response?.json else { return }
+            isTooSoon = json["status"]?.stringValue == "429"
             let status = json["status"]?.stringValue ?? json["status"]?.intValue.map { String($0) } ?? "200"
-            isPending = status == "449"
+            isPending = polls && status == "449" && json["errorCode"]?.stringValue == nil
             guard status != "200", !isPending else { return }
             refusal = (json["errorCode"]?.stringValue, json["message"]?.stringValue)
         }
@@ -75,6 +97,17 @@ struct Flow {
     struct Page {
         var record: PageRecord
         var settings: PageSettings?
+
+        /// It sets up an app that shows codes.
+        var showsQRCode: Bool {
+            settings?.fields.contains { $0.id.lowercased().contains("qrcode") } ?? false
+        }
+
+        /// It says why nobody gets in, and leads nowhere: conditional access.
+        var isWall: Bool {
+            record.name == "selfAsserted" && settings != nil && !record.buttons.contains("continue")
+                && !record.buttons.contains("next")
+        }
     }
 
     var started: Timestamp
@@ -94,6 +127,8 @@ struct Flow {
     var acts: [Act] = []
     var transactions: Set<String> = []
     var providerHosts: Set<String> = []
+    /// Status of the newest page of an identity provider.
+    var providerStatus: Int?
     var ending: Ending?
     /// How the answer came: `query`, `fragment`, `form_post`.
     var delivery: String?
@@ -105,6 +140,10 @@ struct Flow {
     var token: TokenCall?
     /// Pages whose HTML the capture lacks.
     var lacksPages = false
+    /// The newest request that led on, by the last part of its path (`authorize`, `confirmed`, `authresp`), and how many
+    /// of its kind came before it: where the flow ended, once it has.
+    private(set) var lastRead: (word: String, before: Int)?
+    private var reads: [String: Int] = [:]
 
     init(
         started: Timestamp, place: String, host: String, form: AuthorityForm, policy: String?, query: FormItems
@@ -128,6 +167,26 @@ struct Flow {
         lacksPages && pages.isEmpty
             && acts.contains { $0.page == nil && $0.isSubmit && $0.exchange.lacksRequestBody }
     }
+    /// A new password was asked for between the sign-in page and the app, and nobody had forgotten theirs.
+    var setsForcedPassword: Bool {
+        let shown = pages.map(\.record.name)
+        guard shown.first == "signIn", shown.contains("newPassword"), !shown.contains("verifyEmail") else {
+            return false
+        }
+        return !acts.contains { $0.isPress }
+    }
+
+    /// It ended before the person did anything, though a page had come: the page itself reported something.
+    var isRefusedUntouched: Bool {
+        acts.isEmpty && ending != nil && !endsWell && ["confirmed", "error"].contains(lastRead?.word)
+    }
+
+    /// The capture ends at an identity provider.
+    var isAtProvider: Bool {
+        guard ending == nil, let last = acts.last, case .provider = last.kind else { return false }
+        return last.providerError == nil && lastRead?.word != "authresp"
+    }
+
     /// Whoever came back from an identity provider was asked for more.
     var asksAfterProvider: Bool {
         guard let last = acts.lastIndex(where: { if case .provider = $0.kind { true } else { false } }) else {
@@ -135,6 +194,7 @@ struct Flow {
         }
         return acts[last...].contains { $0.isSubmit && ($0.page == nil || $0.page?.record.name == "signUp") }
     }
+
     /// The link to sign up was followed.
     var signsUp: Bool {
         acts.contains { act in
@@ -172,6 +232,11 @@ struct Flow {
 
     /// What an answer to the browser brings: a page, the way back to the app, a form that posts itself, an error.
     mutating func read(_ exchange: CapturedExchange) {
+        if ending == nil {
+            let word = exchange.request.url.path.split(separator: "/").last.map { $0.lowercased() } ?? ""
+            lastRead = (word, reads[word, default: 0])
+            reads[word, default: 0] += 1
+        }
         guard let response = exchange.response else { return }
         if status == nil { status = response.status }
         if let target = response.headers["Location"], response.isRedirect || response.status == 200 {
@@ -234,8 +299,8 @@ struct TokenCall {
     /// Id of the policy in lower case.
     var policy: String?
     var form: FormItems
-    /// It was sent again after the network had failed.
-    var repeated = false
+    /// The same request, sent before in vain: the library tried again by itself.
+    var earlier: [CapturedExchange] = []
 
     init(exchange: CapturedExchange, policy: String?, form: FormItems) {
         self.exchange = exchange
@@ -255,6 +320,21 @@ struct TokenCall {
     var error: String? { json?["error"]?.stringValue }
     var b2cCode: String? { json?["error_description"]?.stringValue.flatMap { CapturedPage.b2cCode(in: $0) } }
     var isGood: Bool { exchange.response?.status == 200 && error == nil }
+    /// The network or the server failed, which libraries try again after a moment.
+    var isDown: Bool { (exchange.response?.status ?? 599) >= 500 }
+
+    /// Takes in a request that is this one, sent again.
+    ///
+    /// - Returns: Whether it is.
+    mutating func takeAgain(_ call: TokenCall) -> Bool {
+        let span: TimeSpan = exchange.response == nil ? .seconds(30) : .seconds(5)
+        guard isDown, form == call.form, policy == call.policy,
+            call.exchange.started - (earlier.last ?? exchange).started < span
+        else { return false }
+        earlier.append(exchange)
+        exchange = call.exchange
+        return true
+    }
 
     /// What is in a token of the answer.
     func claims(_ name: String) -> JSONObject? {
@@ -267,4 +347,17 @@ struct LogoutCall {
     var exchange: CapturedExchange
     var policy: String?
     var query: FormItems
+    /// The page that it ended on, where it did not lead on.
+    var page: PageRecord?
+
+    init(exchange: CapturedExchange, policy: String?, query: FormItems) {
+        self.exchange = exchange
+        self.policy = policy
+        self.query = query
+        guard let response = exchange.response, response.status == 200, !exchange.lacksResponseBody,
+            response.headers.mediaType?.contains("html") ?? false, !response.body.isEmpty
+        else { return }
+        let shown = CapturedPage(response, at: exchange.request.url)
+        if shown.autoPost == nil { page = shown.record }
+    }
 }

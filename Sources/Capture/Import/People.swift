@@ -15,7 +15,13 @@ struct People {
         var isRegistered = true
         var isLocked = false
         var isDisabled = false
+        /// A new password had to be chosen at sign-in.
+        var mustChangePassword = false
+        /// Conditional access let nobody in.
+        var isRisky = false
         var usesAuthenticator = false
+        /// The app that shows codes was set up in the capture.
+        var setsUpAuthenticator = false
         /// They made their account in the capture.
         var hasSignedUp = false
         /// Something of theirs was posted already.
@@ -209,9 +215,13 @@ struct People {
             }
             if person.setsNewPassword { record["newPassword"] = .string(newPassword(of: index)) }
             if person.isLocked { record["locked"] = true }
+            if person.mustChangePassword { record["forcePasswordChange"] = true }
+            if person.isRisky { record["risk"] = "high" }
             if person.isDisabled { record["accountEnabled"] = false }
             // Any secret will do: the app that shows the codes is the person's own.
-            if person.usesAuthenticator { record["totpSecret"] = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" }
+            if person.usesAuthenticator, !person.setsUpAuthenticator {
+                record["totpSecret"] = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+            }
             for (claim, value) in person.attributes.members { record[claim] = value }
             if !person.providers.isEmpty {
                 record["providers"] = .object(JSONObject(person.providers.map { ($0, .object(JSONObject())) }))

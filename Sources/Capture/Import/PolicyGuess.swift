@@ -27,6 +27,17 @@ struct PolicyGuess {
     var emailVerification: String?
     var forgotPassword: String?
     var secondFactor: String?
+    /// A session that has passed the second factor is asked again.
+    var asksFactorAgain = false
+    /// Accounts may be marked to choose a new password.
+    var forcesReset = false
+    /// Some people are not let in, by their risk.
+    var blocks = false
+    /// Wrong codes until the journey ends, where one did.
+    var maxTries: Int?
+    /// Local pages ask for the characters of a picture.
+    var hasCaptcha = false
+    var requiresIDTokenAtLogout = false
     var remembers = false
     var languages: [String] = []
     /// Attributes that the pages asked for and user flows cannot.
@@ -50,6 +61,7 @@ struct PolicyGuess {
         let flat = settings.fields.flatMap { $0.inputType == .displayControl ? [$0] + $0.displayFields : [$0] }
         if settings.language != "en", !languages.contains(settings.locale) { languages.append(settings.locale) }
         if settings.isOn("enableRememberMe") { remembers = true }
+        if flat.contains(where: \.isCaptcha) { hasCaptcha = true }
         switch page.record.name {
         case "signIn":
             switch settings.config("operatingMode")?.lowercased() {
@@ -82,6 +94,7 @@ struct PolicyGuess {
                 secondFactor = "totp"
             } else {
                 secondFactor = "email"
+                if flat.contains(where: \.verify) { emailVerification = emailVerification ?? "legacy" }
             }
         default: break
         }
@@ -90,6 +103,20 @@ struct PolicyGuess {
     /// Learns from what was posted where the pages are missing: their fields and their ways to sign in.
     mutating func learn(postsOf flow: Flow) {
         if flow.acts.contains(where: \.remembers) { remembers = true }
+        let shown = flow.pages.map(\.record.name)
+        if shown.first == "mfa" { asksFactorAgain = true }
+        if flow.pages.contains(where: \.isWall) { blocks = true }
+        if flow.setsForcedPassword { forcesReset = true }
+        let tries = flow.acts.filter { act in
+            if case .verifyCode = act.kind {
+                act.refusal != nil
+            } else {
+                act.isSubmit && act.refusal != nil && act.page?.record.name == "mfa"
+            }
+        }
+        if let last = tries.firstIndex(where: { ["AADB2C90151", "AADB2C90157"].contains($0.refusal?.code) }) {
+            maxTries = last + 1
+        }
         guard flow.lacksPages else { return }
         // Whoever chooses a password beside a name makes an account; a new password alone is for one that is there.
         var signsUp =
@@ -108,6 +135,7 @@ struct PolicyGuess {
                 if button == "forgotPassword", act.exchange.request.url.queryItems["claimsexchange"] != nil {
                     forgotPassword = forgotPassword ?? "inFlow"
                 }
+            case .wrongCaptcha: continue
             case .provider: joins = true
             case .sendCode(let form, _) where act.isPhone:
                 secondFactor =
@@ -256,7 +284,15 @@ struct PolicyGuess {
         if !attributes.isEmpty { policy["attributes"] = .array(attributes.map { .string($0) }) }
         if hasClaims { policy["claims"] = .array(claims.map { .string($0) }) }
         if !providers.isEmpty { policy["providers"] = .array(providers.map { .string($0) }) }
-        if let secondFactor { policy["mfa"] = ["method": .string(secondFactor), "when": "always"] }
+        if let secondFactor = secondFactor ?? (blocks ? "sms" : nil) {
+            var mfa: JSONObject = ["method": .string(secondFactor), "when": blocks ? "conditional" : "always"]
+            if asksFactorAgain { mfa["session"] = false }
+            if let maxTries, maxTries != 3 { mfa["maxTries"] = .integer(Int64(maxTries)) }
+            policy["mfa"] = .object(mfa)
+        }
+        if forcesReset { policy["forcedReset"] = true }
+        if hasCaptcha { policy["captcha"] = true }
+        if requiresIDTokenAtLogout { policy["session"] = ["requireIdTokenInLogout": true] }
         if remembers { policy["keepSignedIn"] = "P7D" }
         if !languages.isEmpty { policy["languages"] = .array((["en"] + languages).map { .string($0) }) }
         if !tokens.isEmpty { policy["tokens"] = .object(tokens) }

@@ -25,7 +25,16 @@ struct StepWriter {
     private var last: Timestamp?
     /// Passwords as they are by now, by person: the first, or the one that was set since.
     private var hasNewPassword: Set<Int> = []
-    private var isRegistered: Set<Int> = []
+    /// People who made an account in the capture and have it still.
+    private var hasAccount: Set<Int> = []
+    /// People who let the telephone ring.
+    private var silentPhones: Set<Int> = []
+    /// Attributes as they are by now, where they are not as in the tenant file.
+    private var attributes: [Int: JSONObject] = [:]
+    /// Steps by the ID token that they brought, as the capture writes it.
+    private var idTokens: [String: String] = [:]
+    /// What is waited for, once it is shorter than usual: a client that holds back, an account that is locked.
+    private var isHeldBack = false
 
     init(_ writing: Writing) {
         self.writing = writing
@@ -34,7 +43,7 @@ struct StepWriter {
     mutating func run() {
         for (index, item) in writing.story.items.enumerated() {
             origin = index
-            wait(until: item.started)
+            wait(until: item.started, for: item)
             last = max(last ?? item.started, Story.end(item))
             if isLeftOut(item) { continue }
             switch item {
@@ -44,6 +53,7 @@ struct StepWriter {
             case .api(let exchange): writeCall(exchange)
             case .userInfo(let exchange, let policy): writeUserInfo(exchange, policy)
             }
+            if Self.mayBeHeldBack(item) { isHeldBack = Self.holdsBack(item) }
             takeOut(item)
         }
     }
@@ -91,9 +101,29 @@ struct StepWriter {
         origins.append(origin)
     }
 
+    private static func mayBeHeldBack(_ item: Story.Item) -> Bool {
+        switch item {
+        case .token, .flow: true
+        case .logout, .api, .userInfo: false
+        }
+    }
+
+    /// Whether something is refused for a while after it: libraries do not ask again at once, accounts stay locked.
+    private static func holdsBack(_ item: Story.Item) -> Bool {
+        switch item {
+        case .token(let call): !call.isGood
+        case .flow(let flow):
+            flow.acts.contains { act in
+                Refusal(act.refusal?.code, act.refusal?.message) == .locked && act.refusal != nil
+            }
+        case .logout, .api, .userInfo: false
+        }
+    }
+
     /// Time passes where it may count: tokens end, sessions end.
-    private mutating func wait(until time: Timestamp) {
-        guard let last, time - last >= .minutes(5) else { return }
+    private mutating func wait(until time: Timestamp, for item: Story.Item) {
+        let isShort = isHeldBack && Self.mayBeHeldBack(item)
+        guard let last, time - last >= (isShort ? .seconds(1) : .minutes(5)) else { return }
         let span = TimeSpan.seconds((time - last).wholeSeconds)
         append(["advanceClock": .string(span.iso8601)], "time passes: \(span.iso8601)")
     }
@@ -173,6 +203,11 @@ struct StepWriter {
                 flow.policy, client: client, actor: actor,
                 why: "\(flow.place): the profile page was shown at once, so the browser had a session already.")
         }
+        settle(flow, actor)
+        if isOdd(flow, client), writing.options.tried[origin] == nil {
+            writeOpened(flow, client: client, actor: actor)
+            return
+        }
         var step = step(title(flow), client: client)
         let id = id("signIn")
         step["id"] = .string(id)
@@ -186,7 +221,8 @@ struct StepWriter {
             flow: flow, actor: actor, writing: writing, hasNewPassword: hasNewPassword, tried: tried)
         acts.run()
         // An app begins nothing new while the person is still at its last page.
-        let isClosed = flow.ending == nil && flow.page?.record.name != "error" && isFollowed(flow)
+        let isLeft = if case .page = flow.ending { true } else { flow.ending == nil }
+        let isClosed = isLeft && isFollowed(flow)
         if isClosed { acts.close() }
         writing = acts.writing
         hasNewPassword = acts.hasNewPassword
@@ -200,13 +236,22 @@ struct StepWriter {
         var expectation = Expectation(writing: writing)
         var ending = expectation.of(flow, client: client, acts: acts)
         if isClosed {
+            if case .page = flow.ending, let page = ending.expect["pending"]?["page"] {
+                ending.expect["pages"] = [page]
+            }
             ending.expect["pending"] = nil
             ending.expect["error"] = ["kind": "userCanceled"]
-            ending.notes = ["\(flow.place): the flow did not end, and another one began: the script closes the window."]
+            ending.notes =
+                flow.ending != nil
+                ? ending.notes
+                : ["\(flow.place): the flow did not end, and another one began: the script closes the window."]
         }
         if !tried.isEmpty { ending.expect["requests"] = nil }
         if tried.count > 1, let code = flow.knownCode {
             ending.faults = [["match": ["endpoint": "authorize"], "b2cError": .string(code)]]
+        } else if tried.count > 2, !flow.endsWell {
+            // Nobody acts any more.
+            ending.expect = ["pending": .object(JSONObject())]
         } else if tried.count > 1 {
             for name in ["result", "error", "pending"] where ending.expect[name] != nil {
                 ending.expect[name] = .object(JSONObject())
@@ -224,16 +269,137 @@ struct StepWriter {
                 hold(actor ?? 0, client)
                 newestID = id
             }
+            if let token = flow.token?.json?["id_token"]?.stringValue { idTokens[token] = id }
         }
     }
 
-    /// Whether the same app began another sign-in after this one.
+    /// Parameters of a request that no library sends of itself, as by hand or from a page of one's own.
+    private func isOdd(_ flow: Flow, _ client: Int) -> Bool {
+        guard !flow.isPosted, !flow.query.isEmpty, !flow.isBlind else { return false }
+        let app = writing.clients[client]
+        if flow.query["client_id"] == nil || flow.query["response_type"] == nil { return true }
+        if app.kind != .web {
+            if flow.query["response_type"] != "code" || flow.query["code_challenge"] == nil { return true }
+            if let method = flow.query["code_challenge_method"], method != "S256" { return true }
+        }
+        // Libraries refuse a fragment before they send anything (RFC 6749, section 3.1.2).
+        return flow.query["redirect_uri"] != app.redirectURIs.first
+            || flow.query["redirect_uri"]?.contains("#") ?? false
+    }
+
+    /// Opens the address itself, and redeems what comes back.
+    private mutating func writeOpened(_ flow: Flow, client: Int, actor: Int?) {
+        var step = step(title(flow), client: client)
+        let id = id("opened")
+        step["id"] = .string(id)
+        var query = JSONObject()
+        for name in ["client_id", "redirect_uri", "response_type", "scope", "nonce", "code_challenge"]
+        where flow.query[name] == nil { query[name] = .null }
+        for name in ["redirect_uri", "response_type", "response_mode", "code_challenge_method"] {
+            query[name] = flow.query[name].map { .string($0) } ?? (name == "response_mode" ? nil : .null)
+        }
+        var call = parameters(flow, client)
+        if let scope = flow.query["scope"] { query["scope"] = .string(writing.people.scrubbed(scope)) }
+        if let prompt = flow.query["prompt"] { query["prompt"] = .string(prompt) }
+        if let hint = call["loginHint"] { query["login_hint"] = hint }
+        if let hint = call["domainHint"] { query["domain_hint"] = hint }
+        for (name, value) in call["extraQueryParameters"]?.objectValue?.members ?? [] { query[name] = value }
+        call = ["endpoint": "authorize"]
+        call["policy"] = policy(flow.policy).map { .string($0.name) }
+        call["query"] = .object(query)
+        step["open"] = .object(call)
+        var acts = ActWriter(flow: flow, actor: actor, writing: writing, hasNewPassword: hasNewPassword)
+        acts.run()
+        writing = acts.writing
+        hasNewPassword = acts.hasNewPassword
+        if !acts.actions.isEmpty { step["user"] = .array(acts.actions.map { .object($0) }) }
+        var expectation = Expectation(writing: writing)
+        let ending = expectation.of(flow, client: client, acts: acts)
+        var expect = expectation.ofOpened(flow)
+        var requests = ending.expect["requests"]?.arrayValue ?? []
+        if flow.token != nil, !requests.isEmpty { requests.removeLast() }
+        expect["requests"] = .array(requests)
+        let isTaken = flow.endsWell
+        let faults = acts.faults + (isTaken ? [] : ending.faults)
+        if !faults.isEmpty { step["faults"] = .array(faults) }
+        for note in isTaken ? [] : ending.notes { writing.note(note) }
+        step["expect"] = .object(expect)
+        append(step, "\(flow.place): \(title(flow))")
+        if isTaken { hasSession = true }
+        guard let token = flow.token else { return }
+        var redeemed = self.step("The code is redeemed", client: client)
+        redeemed["id"] = .string(self.id("redeemed"))
+        var request: JSONObject = ["endpoint": "token", "from": .string(id)]
+        request["policy"] = policy(token.policy).map { .string($0.name) }
+        redeemed["http"] = .object(request)
+        let last = expectation.of(token, grant: "authorization_code")
+        if !last.faults.isEmpty { redeemed["faults"] = .array(last.faults) }
+        for note in last.notes { writing.note(note) }
+        redeemed["expect"] = ["requests": last.expect["requests"] ?? []]
+        append(redeemed, "\(token.exchange.place): the code is redeemed")
+    }
+
+    /// Brings people to where the capture has them by now: telephones that nobody answers, accounts that are made again.
+    private mutating func settle(_ flow: Flow, _ actor: Int?) {
+        guard let actor else { return }
+        let name = writing.people[actor].name
+        for act in flow.acts {
+            guard case .sendCode(_, true) = act.kind, act.refusal == nil else { continue }
+            let isSilent = act.unanswered != nil
+            guard isSilent != silentPhones.contains(actor) else { break }
+            if isSilent { silentPhones.insert(actor) } else { silentPhones.remove(actor) }
+            append(
+                ["configure": ["users": [name: ["answersCalls": .bool(!isSilent)]]]],
+                isSilent ? "nobody answers the telephone" : "the telephone is answered again")
+            break
+        }
+        settle(flow.token?.claims("id_token") ?? flow.frontTokens["id_token"], actor, typed: flow)
+        let signsUp = flow.endsWell && flow.acts.contains { $0.isSubmit && $0.page?.record.name == "signUp" }
+        guard signsUp else { return }
+        if hasAccount.contains(actor) {
+            append(["configure": ["users": [name: ["registered": false]]]], "an account is deleted")
+            writing.note("\(flow.place): an account was made that was there already; the script deletes it before.")
+            hasNewPassword.remove(actor)
+        }
+        hasAccount.insert(actor)
+    }
+
+    /// What somebody's record says now, and what it said before: it was changed where the capture does not show it.
+    private mutating func settle(_ claims: JSONObject?, _ person: Int, typed flow: Flow? = nil) {
+        var typed: Set<String> = []
+        for act in flow?.acts ?? [] {
+            if case .submit(let form) = act.kind { typed.formUnion(form.items.map(\.name)) }
+        }
+        let isAtProvider = flow?.acts.contains { if case .provider = $0.kind { true } else { false } } ?? false
+        var changes = JSONObject()
+        for (name, value) in claims?.members ?? [] {
+            guard let attribute = Writing.attribute(ofClaim: name) else { continue }
+            let now = writing.people.attribute(attribute, value)
+            let before = attributes[person]?[attribute] ?? writing.people[person].attributes[attribute]
+            attributes[person, default: JSONObject()][attribute] = now
+            guard let before, before != now, !typed.contains(attribute), !isAtProvider else { continue }
+            changes[attribute] = now
+        }
+        guard !changes.isEmpty else { return }
+        let name = writing.people[person].name
+        append(
+            ["configure": ["users": [name: .object(changes)]]],
+            "the record of \(name) is changed: \(changes.keys.joined(separator: ", "))")
+        writing.note(
+            "What \(name)'s record says was changed where the capture does not show it; the script changes it.")
+    }
+
+    /// Whether the same app went on after this one.
     private func isFollowed(_ flow: Flow) -> Bool {
         let later = writing.story.items.drop { item in
             if case .flow(let other) = item { other.place != flow.place } else { true }
         }
         return later.dropFirst().contains { item in
-            if case .flow(let other) = item { !other.isSilent && other.clientID == flow.clientID } else { false }
+            switch item {
+            case .flow(let other): !other.isSilent && other.clientID == flow.clientID
+            case .token(let call): call.clientID == flow.clientID
+            case .logout, .api, .userInfo: false
+            }
         }
     }
 
@@ -367,6 +533,7 @@ struct StepWriter {
                 call.policy, client: client, actor: actor,
                 why: "\(call.exchange.place): a refresh token was used that the capture does not show being issued.")
         }
+        if call.isGood, let actor { settle(call.claims("id_token"), actor) }
         let app = writing.clients[client]
         var step = step("Tokens are refreshed" + (call.isGood ? "" : ", in vain"), client: client)
         let id = id("refresh")
@@ -392,7 +559,10 @@ struct StepWriter {
         for note in ending.notes { writing.note(note) }
         step["expect"] = .object(ending.expect)
         append(step, "\(call.exchange.place): a refresh" + (call.isGood ? "" : " that is refused"))
-        if call.isGood { newestID = id }
+        if call.isGood {
+            newestID = id
+            if let token = call.json?["id_token"]?.stringValue { idTokens[token] = id }
+        }
     }
 
     private mutating func writeOrphan(_ call: TokenCall, client: Int, actor: Int?) {
@@ -460,36 +630,90 @@ struct StepWriter {
     // MARK: Sign-out, APIs
 
     private mutating func write(_ call: LogoutCall) {
-        let client = signedIn.keys.sorted().first ?? 0
+        let client = call.query["client_id"].flatMap { writing.client($0) } ?? signedIn.keys.sorted().first ?? 0
         let app = writing.clients[client]
         let target = call.query["post_logout_redirect_uri"]
-        let isOwn = target == nil || app.redirectURIs.contains(target ?? "")
+        let isOwn = app.redirectURIs.contains(target ?? "")
         let isMSAL = [.msalIOS, .msalMacOS, .msalBrowser].contains(app.kind)
         let policies = signedIn[client] ?? []
+        let isRefused = call.page?.name == "error"
+        var page = JSONObject()
+        if let shown = call.page {
+            page["name"] = .string(shown.name)
+            page["b2cCode"] = shown.b2cCode.map { .string($0) }
+        }
+        // MSAL's own sign-out sends none, and lets go of the account, which no request by hand does.
+        let isLibrarys =
+            isMSAL && isOwn && !policies.isEmpty && call.page == nil
+            && policy(call.policy)?.requiresIDTokenAtLogout != true
+        if isLibrarys, call.query["id_token_hint"] != nil {
+            writing.note("\(call.exchange.place): the sign-out carried an id_token_hint, which is left out.")
+        }
+        let hint = isLibrarys ? nil : hint(call)
         var step = step("Signs out", client: client)
+        var expect = JSONObject()
         var record: JSONObject = ["endpoint": "logout"]
-        if isMSAL, isOwn, !policies.isEmpty {
+        if isMSAL, isOwn, !policies.isEmpty, hint == nil {
             var parameters: JSONObject = ["fromBrowser": true]
             if let policy = policy(call.policy) {
                 if policies.count > 1 { parameters["account"] = ["policy": .string(policy.name)] }
                 if writing.policyName(app.policy) != policy.name { parameters["policy"] = .string(policy.name) }
             }
             step["signOut"] = .object(parameters)
+            // The library waits for the way back, which does not come.
+            if !page.isEmpty {
+                step["user"] = [["window": "close"]]
+                expect["pages"] = [.object(page)]
+            }
         } else {
             var open: JSONObject = ["endpoint": "logout"]
             open["policy"] = policy(call.policy).map { .string($0.name) }
-            if !isOwn, let target { open["query"] = ["post_logout_redirect_uri": .string(target)] }
+            var query = JSONObject()
+            if target == nil { query["post_logout_redirect_uri"] = .null }
+            if !isOwn, let target { query["post_logout_redirect_uri"] = .string(target) }
+            query["id_token_hint"] = hint.map { .string($0) }
+            if !query.isEmpty { open["query"] = .object(query) }
             step["open"] = .object(open)
+            if !page.isEmpty { expect["result"] = ["page": .object(page)] }
         }
-        if let target, isOwn == false || isMSAL { record["query"] = ["post_logout_redirect_uri": .string(target)] }
+        if let target { record["query"] = ["post_logout_redirect_uri": .string(target)] }
         if let status = call.exchange.response?.status { record["response"] = ["status": .integer(Int64(status))] }
-        step["expect"] = ["requests": [.object(record)]]
-        if call.query["id_token_hint"] != nil {
-            writing.note("\(call.exchange.place): the sign-out carried an id_token_hint, which is left out.")
+        expect["requests"] = [.object(record)]
+        step["expect"] = .object(expect)
+        append(step, "\(call.exchange.place): sign-out" + (isRefused ? " that is refused" : ""))
+        if !isRefused { hasSession = false }
+        if step["signOut"] != nil || !isRefused {
+            signedIn[client] = nil
+            holders[client] = nil
         }
-        append(step, "\(call.exchange.place): sign-out")
-        hasSession = false
-        signedIn[client] = nil
+    }
+
+    /// What a sign-out names its session by: the token of a step, or one with the flaw that the service found.
+    private mutating func hint(_ call: LogoutCall) -> String? {
+        guard let text = call.query["id_token_hint"], !text.isEmpty else { return nil }
+        if call.page?.b2cCode == "AADB2C90240" { return "not.a-token" }
+        if let id = idTokens[text] ?? (call.page?.name == "error" ? nil : newestID) {
+            return "{{\(id)/result/idToken/raw}}"
+        }
+        guard let newestID else {
+            writing.note("\(call.exchange.place): the sign-out carried an id_token_hint, which is left out.")
+            return nil
+        }
+        var mint: JSONObject = ["from": .string("{{\(newestID)/result/idToken}}")]
+        switch call.page?.b2cCode {
+        case "AADB2C90235": mint["lifetime"] = "-PT1M"
+        case "AADB2C90237": mint["claims"] = ["aud": "00000000-0000-0000-0000-000000000001"]
+        case "AADB2C90238":
+            mint["claims"] = ["iss": "https://login.example.com/00000000-0000-0000-0000-000000000001/v2.0/"]
+        case "AADB2C90239": mint["key"] = "stranger"
+        default: return "{{\(newestID)/result/idToken/raw}}"
+        }
+        let id = id("hint")
+        append(["id": .string(id), "mintToken": .object(mint)], "a token that is refused as a hint")
+        writing.note(
+            "\(call.exchange.place): the token that the sign-out carried is not that of a sign-in of the capture; the script "
+                + "makes one that is refused for the same reason.")
+        return "{{\(id)/result/token}}"
     }
 
     private mutating func writeCall(_ exchange: CapturedExchange) {

@@ -197,13 +197,12 @@ struct Story {
                 kind: asksCode
                     ? .sendCode(form, voice: form["auth_type"]?.lowercased().contains("dial") ?? false)
                     : .verifyCode(form))
-            act.readAnswer()
             // A call is answered, not typed: the page asks again and again whether it was.
-            if !asksCode, form["verification_code"] == nil {
-                if let last = flow.acts.last, case .sendCode(_, true) = last.kind {
-                    flow.acts[flow.acts.count - 1].refusal = act.isPending ? nil : act.refusal
-                    return
-                }
+            let polls = !asksCode && form["verification_code"] == nil
+            act.readAnswer(polls: polls)
+            if polls, let last = flow.acts.last, case .sendCode(_, true) = last.kind {
+                flow.acts[flow.acts.count - 1].unanswered = act.refusal
+                return
             }
             flow.acts.append(act)
         }
@@ -213,6 +212,12 @@ struct Story {
         let exchange = item.exchange
         change(item) { flow in
             let form = exchange.request.form ?? FormItems(parsing: exchange.request.body)
+            if action.lowercased().hasSuffix("challenge") {
+                // Whoever reads the picture right goes on; a new picture is fetched by the page.
+                guard exchange.response?.json?["isCaptchaSolved"]?.stringValue?.lowercased() == "false" else { return }
+                flow.acts.append(Flow.Act(page: flow.page, exchange: exchange, kind: .wrongCaptcha))
+                return
+            }
             let sends = action.lowercased().hasPrefix("send")
             var act = Flow.Act(
                 page: flow.page, exchange: exchange, kind: sends ? .sendCode(form, voice: false) : .verifyCode(form))
@@ -246,6 +251,9 @@ struct Story {
                 }
             case "forgotpassword":
                 flow.acts.append(Flow.Act(page: flow.page, exchange: exchange, kind: .press("forgotPassword")))
+            case "error" where (query["code"] ?? "AADB2C90091") != "AADB2C90091":
+                // The page itself reports what is wrong with it; nobody pressed anything.
+                break
             case "error":
                 flow.acts.append(Flow.Act(page: flow.page, exchange: exchange, kind: .press("cancel")))
             default: break
@@ -256,7 +264,13 @@ struct Story {
 
     private mutating func takeAnswer(_ item: Traffic.Item) {
         let exchange = item.exchange
-        change(item) { $0.read(exchange) }
+        let error = Self.parameters(exchange)["error"]
+        change(item) { flow in
+            if let error, let last = flow.acts.last, case .provider = last.kind {
+                flow.acts[flow.acts.count - 1].providerError = error
+            }
+            flow.read(exchange)
+        }
     }
 
     // MARK: Elsewhere
@@ -267,6 +281,7 @@ struct Story {
             case .provider = last.kind, exchange.request.url.scheme.hasPrefix("http")
         else { return false }
         self[index]?.providerHosts.insert(exchange.request.url.host ?? "")
+        self[index]?.providerStatus = exchange.response?.status
         return true
     }
 
@@ -301,14 +316,27 @@ struct Story {
         let form = item.exchange.request.form ?? FormItems(parsing: item.exchange.request.body)
         let call = TokenCall(exchange: item.exchange, policy: item.policy, form: form)
         if call.grant == "authorization_code" || (call.grant == nil && item.exchange.lacksRequestBody) {
-            let waiting = open.last { index in
-                guard let flow = self[index], flow.token == nil, case .code(let code) = flow.ending else {
+            let again = open.last { index in
+                var before = self[index]?.token
+                return before?.takeAgain(call) ?? false
+            }
+            if let again, var flow = self[again], flow.token?.takeAgain(call) ?? false {
+                self[again] = flow
+                return
+            }
+            let named = open.last { index in
+                guard let flow = self[index], flow.token == nil, case .code(let code?) = flow.ending else {
                     return false
                 }
-                if let code, let sent = form["code"], code == sent { return true }
-                return flow.query["client_id"] == nil || call.clientID == nil
-                    || flow.query["client_id"] == call.clientID
+                return code == form["code"]
             }
+            let waiting =
+                named
+                ?? open.last { index in
+                    guard let flow = self[index], flow.token == nil, case .code = flow.ending else { return false }
+                    return flow.query["client_id"] == nil || call.clientID == nil
+                        || flow.query["client_id"] == call.clientID
+                }
             // The answer itself may be out of the capture's sight: a system browser, an app of its own scheme.
             let unfinished = open.last { index in
                 guard let flow = self[index] else { return false }
@@ -320,13 +348,7 @@ struct Story {
                 return
             }
         }
-        // One request for a token may be sent again after a failure of the network.
-        if let last = items.last, case .token(var before) = last, before.form == call.form,
-            before.exchange.response == nil,
-            call.exchange.started - before.exchange.started < .seconds(30)
-        {
-            before.repeated = true
-            before.exchange = call.exchange
+        if let last = items.last, case .token(var before) = last, before.takeAgain(call) {
             items[items.count - 1] = .token(before)
             return
         }

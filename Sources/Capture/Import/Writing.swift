@@ -140,7 +140,14 @@ struct Writing {
                 guard let id = call.policy, let index = policyIndex[id] else { continue }
                 if call.grant == "password" { policies[index].isPasswordGrant = true }
                 learn(tokensOf: call, front: nil, policy: index)
-            case .logout, .api, .userInfo: continue
+            case .logout(let call):
+                // None of these comes where the policy takes a sign-out without a token.
+                let codes = ["90006", "90235", "90237", "90238", "90239", "90240", "90272"]
+                guard let id = call.policy, let index = policyIndex[id], let code = call.page?.b2cCode,
+                    codes.contains(String(code.suffix(5)))
+                else { continue }
+                policies[index].requiresIDTokenAtLogout = true
+            case .api, .userInfo: continue
             }
         }
         for index in policies.indices { policies[index].decideType() }
@@ -245,6 +252,7 @@ struct Writing {
             clients.append(ClientGuess(clientID: GUID.derived(from: "imported app").description))
             note("No request of the capture names the app: its client id was made up.")
         }
+        learnPauses()
         for index in clients.indices {
             let facts = evidence[clients[index].clientID.lowercased()] ?? ClientGuess.Evidence()
             let (kind, because) = ClientGuess.kind(facts)
@@ -256,6 +264,35 @@ struct Writing {
             }
             people.keep(guid: clients[index].clientID)
         }
+    }
+
+    /// Whether apps try again, and whether they hold back after a refusal: MSAL answers a silent call from memory for a
+    /// while (facts: msal-client, "throttling").
+    private mutating func learnPauses() {
+        var refused: [Int: TokenCall] = [:]
+        for item in story.items {
+            switch item {
+            case .flow(let flow):
+                guard let index = client(flow.clientID) else { continue }
+                if let call = flow.token { learnRetries(call, index) }
+                if refused[index].map({ !$0.isDown }) ?? false { refused[index] = nil }
+            case .token(let call):
+                guard let index = client(call.clientID) else { continue }
+                learnRetries(call, index)
+                if let before = refused[index], before.form["scope"] == call.form["scope"], before.policy == call.policy
+                {
+                    let pause: TimeSpan = before.exchange.response?.status == 400 ? .seconds(120) : .seconds(60)
+                    if call.exchange.started - before.exchange.started < pause { clients[index].asksAgain = true }
+                }
+                refused[index] = call.isGood ? nil : call
+            case .logout, .api, .userInfo: continue
+            }
+        }
+    }
+
+    private mutating func learnRetries(_ call: TokenCall, _ index: Int) {
+        guard call.isDown || !call.earlier.isEmpty else { return }
+        clients[index].retries = max(clients[index].retries ?? 0, call.earlier.count)
     }
 
     /// The client id of the capture where there is just one: requests whose bodies are missing are its.
@@ -414,7 +451,10 @@ struct Writing {
 
     static func signInName(in form: FormItems) -> String? {
         for id in signInNames {
-            if let value = form.items.first(where: { $0.name.lowercased() == id.lowercased() })?.value, !value.isEmpty {
+            if let value = form.items.first(where: { $0.name.lowercased() == id.lowercased() })?.value, !value.isEmpty,
+                // Pages may show an address in part, and send it so.
+                !value.contains("*")
+            {
                 return value
             }
         }
@@ -434,7 +474,7 @@ struct Writing {
             let form: FormItems
             switch act.kind {
             case .submit(let typed), .sendCode(let typed, _), .verifyCode(let typed): form = typed
-            case .press, .provider: continue
+            case .press, .provider, .wrongCaptcha: continue
             }
             if let name = Self.signInName(in: form) {
                 // Somebody with a user name has an address too.
@@ -459,6 +499,10 @@ struct Writing {
             guard let person = actor, case .submit = act.kind else { continue }
             learn(act, form, person)
         }
+        if let actor {
+            if flow.setsForcedPassword { people[actor].mustChangePassword = true }
+            if flow.pages.contains(where: \.isWall) { people[actor].isRisky = true }
+        }
         let claims = flow.token?.claims("id_token") ?? flow.frontTokens["id_token"]
         let isSignedIn: Bool
         switch flow.ending {
@@ -477,6 +521,10 @@ struct Writing {
                     flow.pages.contains { $0.record.name == "signUp" } || claims?["newUser"] == .bool(true)
                     || flow.asksAfterProvider
                 if isNew, people[person].password == nil { people[person].isRegistered = false }
+            }
+            // Nobody has an account of this name, says the service of whom the provider knows.
+            if case .error(_, "AADB2C90053") = flow.ending, people[person].password == nil {
+                people[person].isRegistered = false
             }
             actor = person
         }
@@ -500,6 +548,7 @@ struct Writing {
             switch act.kind {
             case .provider: wasAtProvider = true
             case .press(let button): forgot = forgot || button == "forgotPassword"
+            case .wrongCaptcha: continue
             case .sendCode, .verifyCode: people[person].hasPhone = people[person].hasPhone || act.isPhone
             case .submit:
                 guard act.exchange.lacksRequestBody else { continue }
@@ -557,6 +606,9 @@ struct Writing {
         {
             people[person].usesAuthenticator = true
         }
+        if page == "mfa", !people[person].usesAuthenticator, act.page?.showsQRCode ?? false {
+            people[person].setsUpAuthenticator = true
+        }
         if act.page?.settings?.api.lowercased() == "phonefactor" { people[person].hasPhone = true }
     }
 
@@ -588,6 +640,19 @@ struct Writing {
             for (name, value) in claims.members {
                 guard let attribute = Self.attribute(ofClaim: name) else { continue }
                 learn(attribute, value)
+            }
+        }
+        // What was refused is what somebody typed all the same.
+        for act in flow.acts where act.refusal != nil && act.page?.record.name == "signUp" {
+            guard case .submit(let form) = act.kind else { continue }
+            for item in form.items where !item.value.isEmpty { learn(item.name, .string(item.value)) }
+        }
+        // Another address on the same pages is another record, of somebody who types the same.
+        for act in flow.acts {
+            guard case .sendCode(let form, _) = act.kind, let name = Self.signInName(in: form) else { continue }
+            let other = people.person(signInName: name)
+            for (name, value) in people[person].attributes.members where people[other].attributes[name] == nil {
+                people[other].attributes[name] = value
             }
         }
         // Whoever signs up has something for each field, though the capture may not say what.

@@ -43,12 +43,12 @@ public enum HARReport {
             ])
             // Readers want the oldest first; call-outs of a server on the network are told of after the request that
             // made them.
-            let ordered = scenario.log.enumerated().sorted {
-                ($0.element["at"]?.stringValue ?? "", $0.offset) < ($1.element["at"]?.stringValue ?? "", $1.offset)
+            let texts = scenario.log.map { HAREntryText(record: $0, page: id) }
+            let ordered = texts.enumerated().sorted {
+                ($0.element.at ?? scenario.started, $0.offset) < ($1.element.at ?? scenario.started, $1.offset)
             }
             var next = start
-            for record in ordered.map(\.element) {
-                let text = HAREntryText(record: record, page: id)
+            for text in ordered.map(\.element) {
                 let began = max(next, text.at.map { $0 + (start - scenario.started) } ?? next)
                 next = began + .milliseconds(1)
                 let ended = began + .milliseconds(text.time)
