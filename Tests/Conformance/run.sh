@@ -210,7 +210,12 @@ control() {
     ${B2C_SCREENSHOTS:+--screens "$B2C_SCREENSHOTS"} "${other[@]}"
 }
 
+# Parts that drive a browser of somebody else's. On a busy machine its driver now and then loses a tab or a click: such a
+# part is tried once more, and the last line says so.
+browsers=" five_minutes devtools custom browser real_browser msal_browser chromium_har control "
+
 failed=()
+again=()
 for part in "${parts[@]}"; do
   if ! declare -F "$part" >/dev/null; then
     echo "conformance: there is no part $part" >&2
@@ -220,11 +225,19 @@ for part in "${parts[@]}"; do
   # Each in a shell of its own, so that the first error ends the part and not the run.
   set +e
   (set -e; "$part")
-  [ $? -eq 0 ] || failed+=("$part")
+  status=$?
+  if [ $status -ne 0 ] && [[ $browsers == *" $part "* ]]; then
+    echo "== $part, once more"
+    again+=("$part")
+    (set -e; "$part")
+    status=$?
+  fi
+  [ $status -eq 0 ] || failed+=("$part")
   set -e
 done
 if [ ${#failed[@]} -gt 0 ]; then
   echo "conformance: failed: ${failed[*]}"
   exit 1
 fi
+[ ${#again[@]} -eq 0 ] || echo "conformance: passed only when tried once more: ${again[*]}"
 echo "conformance: passed: ${parts[*]}"
