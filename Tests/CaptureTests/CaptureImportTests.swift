@@ -304,7 +304,10 @@ struct CaptureImportTests {
             CaptureImport.Options(source: "flow.har", tried: [0: ["no such page", "no such request"]]))
         let step = try #require(files.scenario["steps"]?[0])
         #expect(step["user"] == nil)
-        #expect(step["faults"] == [["match": ["endpoint": "authorize"], "b2cError": "AADB2C90289"]])
+        #expect(
+            step["faults"] == [
+                ["match": ["endpoint": "authorize"], "b2cError": ["code": "AADB2C90289", "delivery": "redirect"]]
+            ])
         #expect(step["expect"] == ["error": ["oauthError": "server_error", "b2cCode": "AADB2C90289"]])
         #expect(
             files.notes.contains {

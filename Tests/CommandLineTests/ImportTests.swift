@@ -157,6 +157,7 @@ struct ImportTests {
             "sign-up/user-name", "edit-profile/change-name", "password-reset/by-policy", "password-reset/in-flow",
             "password-reset/refresh-tokens-revoked", "mfa/call", "mfa/first-number", "providers/existing-account",
             "providers/sign-up", "providers/access-token-passed-on", "providers/embedded-browser",
+            "providers/stranger",
             "sign-in/page-left-open", "sign-out/one-policy-of-two", "silent/refresh-token-expires",
         ], Manner.allCases)
     func `a capture that lacks this or that still gives a script that passes`(_ path: String, _ manner: Manner) throws {

@@ -248,7 +248,10 @@ struct StepWriter {
         }
         if !tried.isEmpty { ending.expect["requests"] = nil }
         if tried.count > 1, let code = flow.knownCode {
-            ending.faults = [["match": ["endpoint": "authorize"], "b2cError": .string(code)]]
+            let delivery: RefusalOrders.Delivery = if case .page = flow.ending { .page } else { .redirect }
+            ending.faults = [
+                ["match": ["endpoint": "authorize"], "b2cError": RefusalOrders(code: code, delivery: delivery).json]
+            ]
         } else if tried.count > 2, !flow.endsWell {
             // Nobody acts any more.
             ending.expect = ["pending": .object(JSONObject())]
