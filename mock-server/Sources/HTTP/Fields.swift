@@ -1,0 +1,95 @@
+import HTTPMessages
+import NIOHTTP1
+
+/// The header fields of a request as they came, and what they say about the request itself.
+struct RequestFields {
+    /// All but `Host` and what belongs to the connection.
+    var headers = Headers()
+    /// The first `Host`; over HTTP/2 the `:authority`.
+    var host = ""
+    var expectsContinue = false
+    private var hosts = 0
+    private var length: String?
+    private var encoding: String?
+
+    init(_ fields: HTTPHeaders) {
+        headers.fields.reserveCapacity(fields.count)
+        var cookies: String?
+        for (name, value) in fields {
+            switch name.utf8.count {
+            case 4 where name.equalsIgnoringASCIICase("Host"):
+                if hosts == 0 { host = value }
+                hosts += 1
+                continue
+            case 6 where name.equalsIgnoringASCIICase("Cookie"):
+                // HTTP/2 may send the cookies one by one (RFC 9113, section 8.2.3).
+                cookies = cookies.map { "\($0); \(value)" } ?? value
+                continue
+            case 6 where name.equalsIgnoringASCIICase("Expect"):
+                expectsContinue = value.equalsIgnoringASCIICase("100-continue")
+            case 14 where name.equalsIgnoringASCIICase("Content-Length"):
+                length = value
+            case 16 where name.equalsIgnoringASCIICase("Content-Encoding"):
+                encoding = value
+            case 17 where name.equalsIgnoringASCIICase("Transfer-Encoding"):
+                continue
+            default: break
+            }
+            headers.append(name, value)
+        }
+        if let cookies { headers.append("Cookie", cookies) }
+    }
+
+    /// What is wrong with a request before its body is read.
+    ///
+    /// - Parameter limit: Bytes that the body may have.
+    func problem(limit: Int) -> ResponseMessage? {
+        // RFC 9112, section 3.2.
+        if hosts > 1 { return Front.problem(400, "there is more than one Host field") }
+        if let length {
+            guard let bytes = Int(length), bytes >= 0 else {
+                return Front.problem(400, "Content-Length is no number")
+            }
+            if bytes > limit { return Front.problem(413, "the body is larger than \(limit) bytes") }
+        }
+        if let encoding, !encoding.equalsIgnoringASCIICase("identity") {
+            return Front.problem(415, "bodies are not taken in content encoding \(encoding)")
+        }
+        return nil
+    }
+}
+
+/// The header fields of an answer as they may be sent.
+enum ResponseFields {
+    /// Fields whose name is no token are left out, and what would end a line is a space (RFC 9110, section 5.5). How long
+    /// the body is says whoever sends it.
+    static func list(_ headers: Headers) -> [(String, String)] {
+        var list: [(String, String)] = []
+        list.reserveCapacity(headers.fields.count + 2)
+        for field in headers.fields where isToken(field.name) {
+            if field.name.utf8.count == 14, field.name.equalsIgnoringASCIICase("Content-Length") { continue }
+            list.append((field.name, isSafe(field.value) ? field.value : made(safe: field.value)))
+        }
+        return list
+    }
+
+    private static func isToken(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: "!#$%&'*+.^`|~".utf8.contains(byte)
+                }
+            }
+    }
+
+    private static func isSafe(_ value: String) -> Bool {
+        value.utf8.allSatisfy { ($0 >= 32 && $0 != 127) || $0 == 9 }
+    }
+
+    private static func made(safe value: String) -> String {
+        String(decoding: value.utf8.map { ($0 >= 32 && $0 != 127) || $0 == 9 ? $0 : 32 }, as: UTF8.self)
+    }
+}

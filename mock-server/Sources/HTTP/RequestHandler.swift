@@ -1,0 +1,292 @@
+import HTTPMessages
+import NIOCore
+import NIOHTTP1
+
+/// Takes the requests of one HTTP/1.1 connection, or the one of an HTTP/2 stream, and answers them on the thread that
+/// reads and writes the connection.
+///
+/// On a connection it stands behind NIO's pipelining handler, which keeps the next request back until this one is
+/// answered and ends the connection when the server does.
+final class RequestHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// Who answers, and what one request may be.
+    struct Service: Sendable {
+        var front: any Answering
+        var limits: Limits
+        /// `https` where the connection is secure, else `http`.
+        var scheme: String
+    }
+
+    private let service: Service
+    /// What watches the connection; nil on a stream, whose connection has a protocol with limits of its own.
+    private let watch: ConnectionGuard?
+    private var context: ChannelHandlerContext?
+    private var executor: LoopExecutor?
+
+    /// The request that is being read; nil between requests, and when it is answered already and its rest dropped.
+    private var incoming: IncomingRequest?
+    private var head: HTTPRequestHead?
+    /// Bytes that the body may have.
+    private var limit = 0
+    /// From the decision what to answer until the last of it is written.
+    private var isAnswering = false
+    /// The end of an answer waits until the other end has taken what came before it.
+    private var endIsPending = false
+    /// Answers that are not with the socket yet.
+    private var unsent = 0
+    /// Nothing more is answered on this connection after the answer that is being made.
+    private var isLast = false
+    /// The other end sends nothing more.
+    private var inputIsClosed = false
+    /// What came was no HTTP; nothing that comes after it is read.
+    private var isMalformed = false
+    /// Sends pieces for as long as there are any.
+    private var stream: Task<Void, Never>?
+    /// Ends a stream whose request does not.
+    private var deadline: Scheduled<Void>?
+
+    init(_ service: Service, watch: ConnectionGuard?) {
+        self.service = service
+        self.watch = watch
+    }
+
+    private var isStream: Bool { watch == nil }
+
+    // MARK: What comes
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        executor = LoopExecutor(context.eventLoop)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    private func end() {
+        context = nil
+        incoming = nil
+        stream?.cancel()
+        deadline?.cancel()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isMalformed else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            // After the last request nothing is heard (RFC 9112, section 9.6).
+            if !isLast { begin(head, context) }
+        case .body(let part):
+            guard incoming != nil else { return }
+            if (incoming?.body.count ?? 0) + part.readableBytes > limit {
+                refuse(Front.problem(413, "the body is larger than \(limit) bytes"))
+            } else {
+                incoming?.body.append(contentsOf: part.readableBytesView)
+            }
+        case .end:
+            // What was refused early may be answered already.
+            watch?.note(incoming == nil && !isAnswering ? .answered : .end)
+            deadline?.cancel()
+            guard let incoming else { return }
+            self.incoming = nil
+            isAnswering = true
+            let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+            let front = service.front
+            Task(executorPreference: executor) {
+                let answer = await front.answer(incoming)
+                bound.value.write(answer)
+            }
+        }
+    }
+
+    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        watch?.note(.head)
+        if isStream {
+            let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+            deadline = context.eventLoop.scheduleTask(in: .seconds(Int64(service.limits.body))) {
+                bound.value.context?.close(promise: nil)
+            }
+        }
+        self.head = head
+        isLast = !head.isKeepAlive && !isStream
+        let read = RequestFields(head.headers)
+        limit = head.uri.hasPrefix("/_b2c") ? service.limits.controlBodySize : service.limits.bodySize
+        var peer = ""
+        if head.uri.hasPrefix("/_b2c") {
+            peer = (isStream ? context.channel.parent : context.channel)?.remoteAddress?.ipAddress ?? ""
+        }
+        incoming = IncomingRequest(
+            method: head.method.rawValue, scheme: service.scheme, host: read.host, target: head.uri,
+            headers: read.headers, body: [], peer: peer, isLoopback: HTTPEdge.isLoopback(peer))
+        if let problem = read.problem(limit: limit) {
+            // Whoever waits to be told to go on does not send the body now.
+            if read.expectsContinue { isLast = !isStream }
+            refuse(problem)
+        } else if read.expectsContinue, head.version != .http1_0 {
+            context.writeAndFlush(
+                wrapOutboundOut(.head(HTTPResponseHead(version: head.version, status: .continue))), promise: nil)
+        }
+    }
+
+    /// Answers before the request is whole; what is left of it is dropped as it comes.
+    private func refuse(_ problem: ResponseMessage) {
+        guard let incoming, let context else { return }
+        self.incoming = nil
+        isAnswering = true
+        service.front.refused(incoming, status: problem.status)
+        // Not at once: many refused requests in one piece would be answered one within the other.
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.execute { bound.value.write(.message(problem)) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard case ChannelEvent.inputClosed = event else {
+            context.fireUserInboundEventTriggered(event)
+            return
+        }
+        inputIsClosed = true
+        if stream == nil {
+            closeIfOver()
+        } else {
+            // It has no end that could be waited for.
+            context.close(promise: nil)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        // Of sockets: there is nobody to answer.
+        case is IOError, is ChannelError: context.close(promise: nil)
+        default:
+            // The decoder calls it an error too when something comes after the last request.
+            guard !isMalformed, incoming != nil || !isLast else { return }
+            isMalformed = true
+            isLast = !isStream
+            incoming = nil
+            // What is answered already is not answered again.
+            guard !isAnswering else { return }
+            isAnswering = true
+            head = nil
+            write(.message(Front.problem(400, "what came cannot be read as an HTTP request")))
+        }
+    }
+
+    // MARK: What goes
+
+    private func write(_ answer: ServerAnswer) {
+        guard let context else { return }
+        switch answer {
+        case .drop:
+            // On a connection for many requests only this one ends.
+            context.close(promise: nil)
+        case .message(let message):
+            let allowsBody = message.status >= 200 && message.status != 204 && message.status != 304
+            // Over HTTP/2 the end of the stream tells the length. With both, libcurl resets a stream whose body it has
+            // whole before the empty frame at its end, and the server takes too many resets for an attack.
+            let length = isStream || !allowsBody ? nil : message.body.count
+            let hasBody = allowsBody && !message.body.isEmpty && head?.method != .HEAD
+            let sent = sending(context)
+            writeHead(message.status, message.headers, length: length, context, hasBody ? nil : sent)
+            if hasBody {
+                let buffer = context.channel.allocator.buffer(bytes: message.body)
+                context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: sent)
+            }
+            writeEnd(nil)
+        case .stream(let status, let headers, let chunks):
+            var headers = headers
+            if head?.version == .http1_0 {
+                isLast = true
+            } else if !isStream {
+                headers["Transfer-Encoding"] = "chunked"
+            }
+            writeHead(status, headers, length: nil, context, nil)
+            context.flush()
+            let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+            let channel = context.channel
+            stream = Task(executorPreference: executor) {
+                for await chunk in chunks {
+                    let part = HTTPServerResponsePart.body(.byteBuffer(channel.allocator.buffer(bytes: chunk)))
+                    // It returns when the other end has room for more.
+                    guard (try? await channel.writeAndFlush(part)) != nil else { return }
+                }
+                bound.value.streamEnded()
+            }
+        }
+    }
+
+    private func streamEnded() {
+        stream = nil
+        writeEnd(context.map(sending))
+    }
+
+    private func writeHead(
+        _ status: Int, _ headers: Headers, length: Int?, _ context: ChannelHandlerContext,
+        _ sent: EventLoopPromise<Void>?
+    ) {
+        var fields = ResponseFields.list(headers)
+        if let length { fields.append(("Content-Length", String(length))) }
+        if isLast {
+            fields.append(("Connection", "close"))
+        } else if head?.version == .http1_0 {
+            fields.append(("Connection", "keep-alive"))
+        }
+        let status = HTTPResponseStatus(statusCode: (100...999).contains(status) ? status : 500)
+        context.write(
+            wrapOutboundOut(
+                .head(
+                    HTTPResponseHead(
+                        version: head?.version ?? .http1_1, status: status, headers: HTTPHeaders(fields)))),
+            promise: sent)
+    }
+
+    private func writeEnd(_ sent: EventLoopPromise<Void>?) {
+        guard let context else { return }
+        guard context.channel.isWritable else {
+            endIsPending = true
+            watch?.note(.waiting)
+            context.flush()
+            return
+        }
+        isAnswering = false
+        watch?.note(.answered)
+        // Within this the next request may begin.
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: sent)
+        closeIfOver()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if endIsPending, context.channel.isWritable {
+            endIsPending = false
+            writeEnd(nil)
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    /// Told once the last of an answer is with the socket, or is lost.
+    private func sending(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+        unsent += 1
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        sent.futureResult.whenComplete { _ in
+            bound.value.unsent -= 1
+            bound.value.closeIfOver()
+        }
+        return sent
+    }
+
+    /// Closes a connection on which nothing more is to come or to be answered. Where the other end may still send, only
+    /// half of it: a connection that is closed with something unread takes back the answer.
+    private func closeIfOver() {
+        guard !isAnswering, unsent == 0 else { return }
+        if inputIsClosed {
+            context?.close(promise: nil)
+        } else if isLast, incoming == nil {
+            context?.close(mode: .output, promise: nil)
+        }
+    }
+}
