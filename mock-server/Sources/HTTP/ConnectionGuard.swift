@@ -62,7 +62,13 @@ final class ConnectionGuard: ChannelInboundHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
         // By now the handlers behind have told of whatever was whole in it.
-        if bytes > allowed { context.close(promise: nil) }
+        if bytes > allowed {
+            context.close(promise: nil)
+        } else if bytes < 65_536 {
+            // While a request is answered nothing is read behind here. To stop listening to the socket and to begin
+            // again costs two system calls a request; a client that sends on meanwhile is read ahead a little.
+            context.read()
+        }
     }
 
     /// Takes note of how a request comes along. Called on the thread of the connection.

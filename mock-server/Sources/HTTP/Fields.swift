@@ -68,14 +68,18 @@ enum ResponseFields {
         list.reserveCapacity(headers.fields.count + 2)
         for field in headers.fields where isToken(field.name) {
             if field.name.utf8.count == 14, field.name.equalsIgnoringASCIICase("Content-Length") { continue }
-            list.append((field.name, isSafe(field.value) ? field.value : made(safe: field.value)))
+            let value = field.value
+            let isWhole = allBytes(of: value, isSafe)
+            list.append(
+                (field.name, isWhole ? value : String(decoding: value.utf8.map { isSafe($0) ? $0 : 32 }, as: UTF8.self))
+            )
         }
         return list
     }
 
     private static func isToken(_ name: String) -> Bool {
         !name.isEmpty
-            && name.utf8.allSatisfy { byte in
+            && allBytes(of: name) { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
@@ -85,11 +89,11 @@ enum ResponseFields {
             }
     }
 
-    private static func isSafe(_ value: String) -> Bool {
-        value.utf8.allSatisfy { ($0 >= 32 && $0 != 127) || $0 == 9 }
-    }
+    private static func isSafe(_ byte: UInt8) -> Bool { (byte >= 32 && byte != 127) || byte == 9 }
 
-    private static func made(safe value: String) -> String {
-        String(decoding: value.utf8.map { ($0 >= 32 && $0 != 127) || $0 == 9 ? $0 : 32 }, as: UTF8.self)
+    @inline(__always)
+    private static func allBytes(of text: String, _ isRight: (UInt8) -> Bool) -> Bool {
+        // A text that is one piece of memory, as nearly all are, is looked through several times faster that way.
+        text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isRight) } ?? text.utf8.allSatisfy(isRight)
     }
 }
