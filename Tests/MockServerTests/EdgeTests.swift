@@ -114,6 +114,10 @@ import Testing
             name: "pieces for HTTP/1.0 have no chunks", sent: "GET /pieces HTTP/1.0\r\nHost: localhost\r\n\r\n",
             expected: ["200 one two three "], closes: true),
         Case(
+            name: "HEAD of pieces has none",
+            sent: "HEAD /pieces HTTP/1.1\r\nHost: localhost\r\n\r\n" + post("next"),
+            expected: ["200 ", "200 next"]),
+        Case(
             name: "long answers one after the other",
             sent: String(repeating: get.replacing("/echo", with: "/long"), count: 5) + post("next"),
             expected: Array(repeating: "200 \(EdgeFront.long)", count: 5) + ["200 next"]),
@@ -155,6 +159,7 @@ import Testing
             #expect(headers["X-Umlaut"] == "Grüße")
             #expect(headers["Content-Length"] == "0")
             #expect(headers.all("Content-Length").count == 1)
+            #expect(headers["Transfer-Encoding"] == nil)
         }
     }
 
@@ -257,7 +262,7 @@ final class EdgeFront: Answering {
                     status: 200,
                     headers: [
                         "X-One": "a\r\nSet-Cookie: b=c", "no token": "x", "": "x", "X-Umlaut": "Grüße",
-                        "content-length": "77",
+                        "content-length": "77", "Transfer-Encoding": "chunked",
                     ]))
         case "/pieces":
             let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)

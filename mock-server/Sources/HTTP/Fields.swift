@@ -61,13 +61,17 @@ struct RequestFields {
 
 /// The header fields of an answer as they may be sent.
 enum ResponseFields {
-    /// Fields whose name is no token are left out, and what would end a line is a space (RFC 9110, section 5.5). How long
-    /// the body is says whoever sends it.
+    /// Fields whose name is no token are left out, and what would end a line is a space (RFC 9110, section 5.5). Where the
+    /// body ends says whoever sends it.
     static func list(_ headers: Headers) -> [(String, String)] {
         var list: [(String, String)] = []
         list.reserveCapacity(headers.fields.count + 2)
         for field in headers.fields where isToken(field.name) {
-            if field.name.utf8.count == 14, field.name.equalsIgnoringASCIICase("Content-Length") { continue }
+            switch field.name.utf8.count {
+            case 14 where field.name.equalsIgnoringASCIICase("Content-Length"): continue
+            case 17 where field.name.equalsIgnoringASCIICase("Transfer-Encoding"): continue
+            default: break
+            }
             let value = field.value
             let isWhole = allBytes(of: value, isSafe)
             list.append(

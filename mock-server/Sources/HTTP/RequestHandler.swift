@@ -32,8 +32,8 @@ final class RequestHandler: ChannelInboundHandler {
     private var limit = 0
     /// From the decision what to answer until the last of it is written.
     private var isAnswering = false
-    /// The end of an answer waits until the other end has taken what came before it.
-    private var endIsPending = false
+    /// The end of an answer, which waits until the other end has taken what came before it.
+    private var pendingEnd: End?
     /// Answers that are not with the socket yet.
     private var unsent = 0
     /// Nothing more is answered on this connection after the answer that is being made.
@@ -178,6 +178,19 @@ final class RequestHandler: ChannelInboundHandler {
 
     // MARK: What goes
 
+    /// How the other end knows where a body ends.
+    private enum Framing {
+        case length(Int)
+        case chunks
+        /// There is no body, or it ends with the connection or the stream.
+        case none
+    }
+
+    /// Whether it has to be found out when the end of an answer is with the socket: where it is more than a sign of ours.
+    private enum End {
+        case silent, told
+    }
+
     private func write(_ answer: ServerAnswer) {
         guard let context else { return }
         switch answer {
@@ -188,23 +201,23 @@ final class RequestHandler: ChannelInboundHandler {
             let allowsBody = message.status >= 200 && message.status != 204 && message.status != 304
             // Over HTTP/2 the end of the stream tells the length. With both, libcurl resets a stream whose body it has
             // whole before the empty frame at its end, and the server takes too many resets for an attack.
-            let length = isStream || !allowsBody ? nil : message.body.count
+            let framing = isStream || !allowsBody ? Framing.none : .length(message.body.count)
             let hasBody = allowsBody && !message.body.isEmpty && head?.method != .HEAD
             let sent = sending(context)
-            writeHead(message.status, message.headers, length: length, context, hasBody ? nil : sent)
+            writeHead(message.status, message.headers, framing, context, hasBody ? nil : sent)
             if hasBody {
                 let buffer = context.channel.allocator.buffer(bytes: message.body)
                 context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: sent)
             }
-            writeEnd(nil)
+            writeEnd(.silent)
         case .stream(let status, let headers, let chunks):
-            var headers = headers
-            if head?.version == .http1_0 {
-                isLast = true
-            } else if !isStream {
-                headers["Transfer-Encoding"] = "chunked"
+            let isHead = head?.method == .HEAD
+            if head?.version == .http1_0 { isLast = true }
+            writeHead(status, headers, isStream || isLast || isHead ? .none : .chunks, context, nil)
+            if isHead {
+                writeEnd(.told)
+                return
             }
-            writeHead(status, headers, length: nil, context, nil)
             context.flush()
             let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
             let channel = context.channel
@@ -221,15 +234,19 @@ final class RequestHandler: ChannelInboundHandler {
 
     private func streamEnded() {
         stream = nil
-        writeEnd(context.map(sending))
+        writeEnd(.told)
     }
 
     private func writeHead(
-        _ status: Int, _ headers: Headers, length: Int?, _ context: ChannelHandlerContext,
+        _ status: Int, _ headers: Headers, _ framing: Framing, _ context: ChannelHandlerContext,
         _ sent: EventLoopPromise<Void>?
     ) {
         var fields = ResponseFields.list(headers)
-        if let length { fields.append(("Content-Length", String(length))) }
+        switch framing {
+        case .length(let length): fields.append(("Content-Length", String(length)))
+        case .chunks: fields.append(("Transfer-Encoding", "chunked"))
+        case .none: break
+        }
         if isLast {
             fields.append(("Connection", "close"))
         } else if head?.version == .http1_0 {
@@ -244,10 +261,10 @@ final class RequestHandler: ChannelInboundHandler {
             promise: sent)
     }
 
-    private func writeEnd(_ sent: EventLoopPromise<Void>?) {
+    private func writeEnd(_ end: End) {
         guard let context else { return }
         guard context.channel.isWritable else {
-            endIsPending = true
+            pendingEnd = end
             watch?.note(.waiting)
             context.flush()
             return
@@ -255,14 +272,14 @@ final class RequestHandler: ChannelInboundHandler {
         isAnswering = false
         watch?.note(.answered)
         // Within this the next request may begin.
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: sent)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end == .told ? sending(context) : nil)
         closeIfOver()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if endIsPending, context.channel.isWritable {
-            endIsPending = false
-            writeEnd(nil)
+        if let end = pendingEnd, context.channel.isWritable {
+            pendingEnd = nil
+            writeEnd(end)
         }
         context.fireChannelWritabilityChanged()
     }
