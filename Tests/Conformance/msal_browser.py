@@ -84,7 +84,7 @@ def library():
 class App(Window):
     """The app in its window, and the person who signs in."""
 
-    def __init__(self, server, site, browser):
+    def __init__(self, server, site, browser="chromium"):
         super().__init__(
             server, [HOST, "facebook.provider.test"], browser, others=[("app.contoso.test", site.port)], keys=[site.key])
         self.driver.set_script_timeout(20)
