@@ -8,7 +8,7 @@ import NIOSSL
 /// How a connection is spoken: HTTP/1.1 in the clear, and over TLS HTTP/2 or HTTP/1.1 as the client chooses (ALPN).
 ///
 /// Hummingbird has such channels too. Its HTTP/1.1 hands each request through an asynchronous sequence and back, which
-/// costs a fifth of what a sign-in over loopback takes; its limits for HTTP/2 cannot be set, and end a connection after
+/// costs a tenth of what a sign-in over loopback takes; its limits for HTTP/2 cannot be set, and end a connection after
 /// some 200 control frames within 30 seconds, which libcurl sends within 200 requests.
 struct EdgeChannel: ServerChildChannel {
     struct Value: ServerChildChannelValue {
