@@ -349,8 +349,10 @@ class Window:
             raise
 
     def close(self):
-        self.driver.quit()
-        self.stop_helpers()
+        try:
+            self.driver.quit()
+        finally:
+            self.stop_helpers()
 
     def stop_helpers(self):
         for helper in self.helpers:
