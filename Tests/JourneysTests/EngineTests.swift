@@ -517,7 +517,7 @@ import TrustFramework
             .answered(.json(200, [1])),
         ] {
             run.submit(["email": "nina@example.test"])
-            run.tell(.finished(result))
+            run.finish(result)
             #expect(run.status == "400")
             #expect(run.answerStop?.message?.isEmpty == false)
         }

@@ -142,7 +142,7 @@ import Testing
         let run = try World(xml: [row.policy]).begin()
         if let answer = row.answer {
             #expect(run.callout != nil)
-            run.tell(.finished(answer))
+            run.finish(answer)
         }
         #expect(run.failure?.code == row.code, "\(run.log)")
     }

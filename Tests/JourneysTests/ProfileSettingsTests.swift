@@ -335,16 +335,16 @@ import Testing
         let row = Self.failing[index]
         let key = "DefaultUserMessageIfRequestFailed"
         let plain = try rest([key: "Try tomorrow."])
-        plain.tell(.finished(row.result))
+        plain.finish(row.result)
         #expect(plain.answerStop?.message == "Try tomorrow.", "\(row.name)")
         let onPage = try rest([key: "Try tomorrow."], page: [key: "The page says no."])
-        onPage.tell(.finished(row.result))
+        onPage.finish(row.result)
         #expect(onPage.answerStop?.message == "The page says no.", "\(row.name)")
         let localised = try rest(
             [key: "Try tomorrow."],
             localised:
                 "<LocalizedString ElementType=\"ErrorMessage\" StringId=\"\(key)\">Not there: {0}</LocalizedString>")
-        localised.tell(.finished(row.result))
+        localised.finish(row.result)
         #expect(
             localised.answerStop?.message == "Not there: https://api.contoso.test/contoso.onmicrosoft.com/check",
             "\(row.name)")
@@ -372,13 +372,13 @@ import Testing
             "UserMessageIfRequestTimeout": "{0} seconds for {1}",
         ]
         let unnamed = try rest(metadata)
-        unnamed.tell(.finished(.failed(.dns)))
+        unnamed.fail(.dns)
         #expect(
             unnamed.answerStop?.message == "No such host: https://api.contoso.test/contoso.onmicrosoft.com/check")
         let slow = try rest(metadata)
-        slow.tell(.finished(.failed(.timeout)))
+        slow.fail(.timeout)
         #expect(
-            slow.answerStop?.message == "30 seconds for https://api.contoso.test/contoso.onmicrosoft.com/check")
+            slow.answerStop?.message == "10 seconds for https://api.contoso.test/contoso.onmicrosoft.com/check")
     }
 
     // MARK: Sessions

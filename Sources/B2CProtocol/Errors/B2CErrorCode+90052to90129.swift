@@ -79,11 +79,11 @@ extension B2CErrorCode {
     /// A REST service or identity provider answered with an HTTP error.
     public static let c90075 = B2CErrorCode(
         number: "90075", inserts: 4, oauthError: "server_error", delivery: .redirect,
-        template: "The claims exchange '{0}' of step '{1}' was answered with HTTP status '{2}' and reason '{3}'.",
-        meaning: "A REST service or identity provider answered with an HTTP error.",
-        cause: "The service is down, or refuses the call.",
+        template: "The claims exchange '{0}' of step '{1}' failed with Code '{2}' and Reason '{3}'.",
+        meaning: "A REST service answered with an HTTP error, or did not answer.",
+        cause: "The service is down, too slow, or refuses the call. Code 'Conflict' with a URL: no answer came.",
         remedy: "Look at the logs of the service.",
-        production: .mock("call-outs answered with 5xx"))
+        production: .mock("call-outs answered with 5xx, or not at all"))
 
     /// Silent sign-in is impossible: there is no usable session.
     public static let c90077 = B2CErrorCode(

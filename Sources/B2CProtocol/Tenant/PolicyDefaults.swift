@@ -1,3 +1,4 @@
+import Determinism
 import JSON
 
 /// Behaviour of the policy engine that no documentation settles. Each has the value that fits what is known, and can be
@@ -41,6 +42,11 @@ public struct PolicyDefaults: SettingsRecord, Hashable {
     public var nearVariantsCountOnce = true
     /// `prompt=select_account` leaves a session in use; false: it is put out of use, as `login` does.
     public var selectAccountKeepsSession = true
+    /// How often a RESTful profile calls a service that does not answer. Two since April 2025, three before (Microsoft
+    /// docs: api-connectors-overview; public thread azure-docs#53679).
+    public var restAttempts = 2
+    /// How long each of these attempts waits. Ten seconds since April 2025, thirty before (same sources).
+    public var restTimeout = TimeSpan.seconds(10)
 
     public init() {}
 
@@ -106,6 +112,12 @@ public struct PolicyDefaults: SettingsRecord, Hashable {
         table.add(
             "selectAccountKeepsSession", \.selectAccountKeepsSession, .bool,
             "`prompt=select_account` leaves a session in use; false: it is put out of use, as `login` does.")
+        table.add(
+            "restAttempts", \.restAttempts, .integer(1...10),
+            "How often a RESTful technical profile calls a service that does not answer; 3 before April 2025.")
+        table.add(
+            "restTimeout", \.restTimeout, .span,
+            "How long each attempt of a RESTful technical profile waits for the answer; \"PT30S\" before April 2025.")
         return table.rows
     }()
 }

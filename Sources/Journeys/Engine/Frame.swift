@@ -61,7 +61,8 @@ struct ProfileFrame: Sendable, Hashable, Codable {
 /// What a conversing handler remembers between two events. Closed on purpose: it is stored and must decode.
 public enum HandlerMemory: Sendable, Hashable, Codable {
     case none
-    case rest
+    /// How many attempts to call the service there are, with the one that is under way.
+    case rest(attempt: Int)
     case provider(ProviderMemory)
     case hint(HintMemory)
 }

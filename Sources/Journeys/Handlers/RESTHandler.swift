@@ -9,18 +9,39 @@ import TrustFramework
 /// profile).
 struct RESTHandler: ConversingHandler {
     func begin(_ call: ProfileCall, random: inout SeededGenerator) throws(ProfileFailure) -> HandlerMove {
+        try attempt(1, call)
+    }
+
+    private func attempt(_ number: Int, _ call: ProfileCall) throws(ProfileFailure) -> HandlerMove {
         var request = try request(call)
         request.profile = call.profile.id
-        return .ask(.callout(request, timeout: call.journey.environment.calloutTimeout), remember: .rest)
+        let timeout = call.journey.environment.switches.restTimeout
+        return .ask(.callout(request, timeout: timeout), remember: .rest(attempt: number))
     }
 
     func resume(
         _ event: JourneyEvent, from memory: HandlerMemory, _ call: ProfileCall, random: inout SeededGenerator
     ) throws(ProfileFailure) -> HandlerMove {
-        guard case .finished(let result) = event else { return .refuse("a call to a web API is under way") }
+        guard case .finished(let result) = event, case .rest(let number) = memory else {
+            return .refuse("a call to a web API is under way")
+        }
         switch result {
-        case .failed(let error): throw unreachable(error, call)
+        case .failed(let error):
+            if Self.isRetried(error), number < call.journey.environment.switches.restAttempts {
+                return try attempt(number + 1, call)
+            }
+            throw unreachable(error, call)
         case .answered(let response): return .done(try claims(response, call))
+        }
+    }
+
+    /// Whether a failed attempt is repeated: the service calls again when there is "slow or no response" (Microsoft docs:
+    /// api-connectors-overview). That every lost connection counts, and no HTTP answer does, is inferred.
+    private static func isRetried(_ error: TransportError) -> Bool {
+        switch error {
+        case .offline, .refused, .reset, .dns, .timeout, .tls, .truncated: true
+        // Not the network: nobody stubs the call, or the run is over. Another attempt ends the same way.
+        case .cancelled, .other: false
         }
     }
 
@@ -132,9 +153,14 @@ struct RESTHandler: ConversingHandler {
         if response.status == 401 || response.status == 403, let code = credentials(call) {
             throw failure(code, [call.profile.id], "the API did not accept the credentials", call)
         }
-        throw failure(
-            .c90075, [call.profile.id, "", String(response.status), ""],
-            "the API answered with status \(response.status)", call)
+        throw httpFailure(
+            HTTPStatusWords(response.status), "\(address(call)) answered with status \(response.status)", call)
+    }
+
+    /// AADB2C90075 as the service fills it in: step later, status by its .NET name, and why in words (public threads:
+    /// azure-docs#57242 for an answer, azure-docs#79137 for none).
+    private func httpFailure(_ words: HTTPStatusWords, _ detail: String, _ call: ProfileCall) -> ProfileFailure {
+        failure(.c90075, [call.profile.id, "", words.name, words.phrase], detail, call)
     }
 
     /// The code for credentials that the API does not accept, of the kinds that have one.
@@ -178,19 +204,37 @@ struct RESTHandler: ConversingHandler {
             text, bag: call.bag, call: call.journey, profile: call.profile, resolves: call.profile.resolvesClaims)
     }
 
+    /// No attempt brought an answer. The service calls that a `Conflict`, and its reason is the text for a page: the
+    /// profile's own where it has one (public thread azure-docs#79137).
     private func unreachable(_ error: TransportError, _ call: ProfileCall) -> ProfileFailure {
-        var failure = failure(.c90075, [call.profile.id, "", "", error.description], error.description, call)
+        let address = address(call)
+        let limit = String(call.journey.environment.switches.restTimeout.wholeSeconds)
+        var key = Self.anyFailure
+        var inserts = [address]
+        var reason = "The REST service cannot be reached: \(error). Restful service URL: \(address)"
         switch error {
         case .dns:
-            failure.messageKey = "UserMessageIfDnsResolutionFailed"
+            key = "UserMessageIfDnsResolutionFailed"
+            reason = "The host name of the REST service cannot be resolved. Restful service URL: \(address)"
         case .timeout:
-            failure.messageKey = "UserMessageIfRequestTimeout"
-            let limit = call.journey.environment.calloutTimeout.milliseconds / 1000
-            failure.messageInserts = [String(limit), address(call)]
+            key = "UserMessageIfRequestTimeout"
+            inserts = [limit, address]
+            reason =
+                "The REST service did not answer within the timeout limit of \(limit) seconds. "
+                + "Restful service URL: \(address)"
         default: break
         }
+        let metadata = call.profile.metadata
+        if let own = metadata[key] {
+            reason = own.filling(inserts)
+        } else if let own = metadata[Self.anyFailure] {
+            reason = own.filling([address])
+        }
+        var failure = httpFailure(HTTPStatusWords(name: "Conflict", phrase: reason), "\(address): \(error)", call)
+        failure.messageKey = key
+        failure.messageInserts = inserts
         failure.otherKey = Self.anyFailure
-        failure.otherInserts = [address(call)]
+        failure.otherInserts = [address]
         return failure
     }
 }

@@ -44,7 +44,8 @@ public struct JourneyEnvironment: Sendable {
     public var secrets: PolicySecrets
     /// Switches for undocumented engine behaviour.
     public var switches: EngineSwitches
-    /// How long a call-out may take. The production figure is not documented.
+    /// How long a call-out to an identity provider may take; the production figure is not documented. Calls of RESTful
+    /// profiles have the switches' `restTimeout`.
     public var calloutTimeout: TimeSpan
     /// Phone numbers that ring without anybody answering.
     public var unansweredPhones: [String]

@@ -86,12 +86,9 @@ struct PageTexts {
         _ key: String?, or other: String? = nil, standard: String, page: ProfileHandle?, failed: ProfileHandle?,
         _ inserts: [String]
     ) -> String {
-        var text =
+        let text =
             key.flatMap { message($0, page, failed) } ?? other.flatMap { message($0, page, failed) } ?? standard
-        for (place, insert) in inserts.enumerated() {
-            text = text.replacing("{\(place)}", with: insert)
-        }
-        return text
+        return text.filling(inserts)
     }
 
     private func message(_ key: String, _ page: ProfileHandle?, _ failed: ProfileHandle?) -> String? {
@@ -122,6 +119,13 @@ struct PageTexts {
 }
 
 extension String {
+    /// `{0}`, `{1}` ... replaced by the values of those places.
+    func filling(_ inserts: [String]) -> String {
+        var text = self
+        for (place, insert) in inserts.enumerated() { text = text.replacing("{\(place)}", with: insert) }
+        return text
+    }
+
     /// Every occurrence replaced, ordinal.
     func replacing(_ part: String, with other: String) -> String {
         guard !part.isEmpty else { return self }

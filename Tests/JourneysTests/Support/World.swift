@@ -157,6 +157,13 @@ final class Run {
         tell(.finished(.answered(.json(status, json))))
     }
 
+    /// The same result to every attempt of the call that is under way.
+    func finish(_ result: CalloutResult) {
+        repeat { tell(.finished(result)) } while callout != nil
+    }
+
+    func fail(_ error: TransportError) { finish(.failed(error)) }
+
     var page: Page? { if case .page(let page) = stop { page } else { nil } }
     var answerStop: PageAnswer? { if case .answer(let answer) = stop { answer } else { nil } }
     var issuance: Issuance? { if case .issue(let issuance) = stop { issuance } else { nil } }

@@ -1,0 +1,42 @@
+/// An HTTP status as the service writes it: `NotFound` and `Not Found`.
+struct HTTPStatusWords: Sendable, Hashable {
+    /// The name that .NET's `HttpStatusCode` gives the status; its number where it has no name there.
+    var name: String
+    /// The reason phrase (RFC 9110, section 15); empty where there is none.
+    var phrase: String
+
+    init(name: String, phrase: String) {
+        self.name = name
+        self.phrase = phrase
+    }
+
+    /// The words for a status code.
+    init(_ status: Int) {
+        phrase = Self.phrases[status] ?? ""
+        let joined = phrase.filter { $0 != " " && $0 != "-" }
+        name = Self.names[status] ?? (joined.isEmpty ? String(status) : joined)
+    }
+
+    private static let phrases: [Int: String] = [
+        100: "Continue", 101: "Switching Protocols", 200: "OK", 201: "Created", 202: "Accepted",
+        203: "Non-Authoritative Information", 204: "No Content", 205: "Reset Content", 206: "Partial Content",
+        300: "Multiple Choices", 301: "Moved Permanently", 302: "Found", 303: "See Other", 304: "Not Modified",
+        305: "Use Proxy", 307: "Temporary Redirect", 308: "Permanent Redirect", 400: "Bad Request",
+        401: "Unauthorized", 402: "Payment Required", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        406: "Not Acceptable", 407: "Proxy Authentication Required", 408: "Request Timeout", 409: "Conflict",
+        410: "Gone", 411: "Length Required", 412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long",
+        415: "Unsupported Media Type", 416: "Range Not Satisfiable", 417: "Expectation Failed",
+        421: "Misdirected Request", 422: "Unprocessable Content", 423: "Locked", 424: "Failed Dependency",
+        426: "Upgrade Required", 428: "Precondition Required", 429: "Too Many Requests",
+        431: "Request Header Fields Too Large", 451: "Unavailable For Legal Reasons", 500: "Internal Server Error",
+        501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
+        505: "HTTP Version Not Supported", 507: "Insufficient Storage", 508: "Loop Detected",
+        511: "Network Authentication Required",
+    ]
+
+    /// Where .NET's name is not the phrase without its blanks.
+    private static let names: [Int: String] = [
+        300: "Ambiguous", 413: "RequestEntityTooLarge", 414: "RequestUriTooLong", 416: "RequestedRangeNotSatisfiable",
+        422: "UnprocessableEntity", 505: "HttpVersionNotSupported",
+    ]
+}
