@@ -11,6 +11,10 @@ SHELL := /bin/bash
 MINIMUM_SWIFT := 6.1
 SWIFT_FLAGS ?=
 
+# Tests that run side by side: one per core. Without a limit Swift Testing starts all of them at once, and each takes as
+# long as all together (Swift 6.3 and later; earlier ones do not read it).
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell getconf _NPROCESSORS_ONLN)
+
 help:
 	@sed -n 's/^# //p' Makefile | head -5
 

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Files that cannot be judged: each is one finding, and a good file beside it is judged all the same.
-struct BadFilesTests {
+@Suite(.blocking) struct BadFilesTests {
     private let registration = """
         { "appId": "11111111-2222-3333-4444-555555555555", "signInAudience": "AzureADMyOrg", "web": {} }
         """

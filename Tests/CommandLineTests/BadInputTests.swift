@@ -1,6 +1,6 @@
 import Testing
 
-struct BadInputTests {
+@Suite(.blocking) struct BadInputTests {
     private let good = """
         { "name": "Good", "tags": ["smoke"], "tenant": "tenants/contoso.json", "app": "ios",
           "cases": { "one": {}, "two": {} },

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a bundle says of the secrets in the files that it holds.
-struct BundleRedactionTests {
+@Suite(.blocking) struct BundleRedactionTests {
     /// A folder with the scripts, tenants and policies of this project.
     private func project() throws -> Tool {
         let tool = try Tool()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `b2c run --bundle` and runs of what it wrote.
-struct BundleTests {
+@Suite(.blocking) struct BundleTests {
     /// A folder with a script that reads much: a tenant, a policy with its base and settings file, a cache to import, a
     /// variable, a name of the environment, a secret.
     private func project() throws -> Tool {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `b2c validate --discovery URL` against a server that says what each test wants.
-struct DiscoveryTests {
+@Suite(.blocking) struct DiscoveryTests {
     private static let path = "/contoso.onmicrosoft.com/b2c_1_susi/v2.0/.well-known/openid-configuration"
 
     /// A document of a server on this machine; endpoints are plain http there, which is a finding of its own.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `b2c explain` with texts, files and pipes, run as a person runs it.
-@Suite struct ExplainTests {
+@Suite(.blocking) struct ExplainTests {
     private func withTool(_ body: (Tool) throws -> Void) throws {
         let tool = try Tool()
         defer { tool.remove() }

@@ -7,7 +7,7 @@ import Testing
 #endif
 
 /// The forms that machines read, each parsed again: SARIF 2.1.0 by its required members, JUnit and checkstyle as XML.
-struct FormatTests {
+@Suite(.blocking) struct FormatTests {
     /// A folder with an error, a warning, advice, a suppressed finding, and names that need escaping.
     private func write(to tool: Tool) throws {
         try tool.write(

@@ -5,7 +5,7 @@ import Testing
 
 /// Shipped scripts are run with their requests written as an archive; the archive is imported, and what came of it is run:
 /// it has to pass, and to end as the first run did.
-struct ImportTests {
+@Suite(.blocking) struct ImportTests {
     /// A script, the case of it, and words that its imported twin has to have.
     struct Flow: CustomStringConvertible {
         var path: String

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `b2c run` and `b2c compare` as typed, against a stand-in tenant of real HTTP.
-struct LiveTargetTests {
+@Suite(.blocking) struct LiveTargetTests {
     /// A stand-in and the files that describe it, in the tool's folder.
     private struct Stage {
         let tool: Tool

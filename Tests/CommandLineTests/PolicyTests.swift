@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `b2c policy` on a folder of policy files, as somebody has it who has no tenant file.
-struct PolicyTests {
+@Suite(.blocking) struct PolicyTests {
     private let tool: Tool
     private let policies: String
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The first five minutes as README.md tells them, with its own words typed in.
-struct ReadmeTests {
+@Suite(.blocking) struct ReadmeTests {
     /// The code blocks of one language between two headings.
     private func blocks(_ language: String, from heading: String, to next: String) throws -> [String] {
         let text = String(decoding: try TestFiles.bytes("README.md"), as: UTF8.self)

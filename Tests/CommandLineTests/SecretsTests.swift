@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every secret of real runs, held against everything that is printed and written without `--show-secrets`.
-struct SecretsTests {
+@Suite(.blocking) struct SecretsTests {
     /// Scripts of every kind of page, grant and report, some made to fail.
     static let scripts = [
         "scenarios/sign-up", "scenarios/mfa", "scenarios/password-reset", "scenarios/tokens", "scenarios/providers",

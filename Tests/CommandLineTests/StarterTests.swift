@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 /// What a newcomer does in the first five minutes.
-struct StarterTests {
+@Suite(.blocking) struct StarterTests {
     private func started(_ body: (Tool) throws -> Void) throws {
         let tool = try Tool()
         defer { tool.remove() }

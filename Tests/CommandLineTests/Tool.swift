@@ -48,7 +48,9 @@ struct Tool {
         try launch("/bin/sh", ["-c", lines], [:])
     }
 
+    /// Runs a program and waits until it has ended: for suites that may block alone.
     private func launch(_ path: String, _ arguments: [String], _ environment: [String: String]) throws -> Outcome {
+        guard BlockingTrait.isActive else { throw BlockingTrait.Missing() }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments

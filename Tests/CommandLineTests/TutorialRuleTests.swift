@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every pair of a tutorial's row and a rule: an app in a folder, typed wrong and typed right.
-struct TutorialRuleTests {
+@Suite(.blocking) struct TutorialRuleTests {
     struct Edit: Sendable {
         var file: String
         /// `nil`: the file is new, or replaced whole.

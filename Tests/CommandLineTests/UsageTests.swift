@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-struct UsageTests {
+@Suite(.blocking) struct UsageTests {
     private func withTool(_ body: (Tool) throws -> Void) throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -172,19 +172,9 @@ struct UsageTests {
     @Test func `a reader that goes away ends the command quietly`() throws {
         try withTool { tool in
             let path = try #require(Tool.path)
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", "{ '\(path)' schema scenario; echo \"status $?\" >&2; } | head -n 1"]
-            process.currentDirectoryURL = tool.folder
-            let out = Pipe()
-            let error = Pipe()
-            process.standardOutput = out
-            process.standardError = error
-            try process.run()
-            process.waitUntilExit()
-            let said = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            #expect(String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) == "{\n")
-            #expect(said == "status 0\n")
+            let run = try tool.shell("{ '\(path)' schema scenario; echo \"status $?\" >&2; } | head -n 1")
+            #expect(run.out == "{\n")
+            #expect(run.error == "status 0\n")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-struct ValidateTests {
+@Suite(.blocking) struct ValidateTests {
     private let registration = """
         { "appId": "11111111-2222-3333-4444-555555555555",
           "signInAudience": "AzureADMyOrg", "web": {} }

@@ -213,8 +213,16 @@ import Testing
 
     // MARK: Stage
 
+    /// Nothing here is about time. The client shares its threads with every other test: from its connection to its first
+    /// request more than the usual 15 seconds may pass, and the server would close before it has heard anything.
+    private static let limits: Limits = {
+        var limits = Limits()
+        (limits.firstHead, limits.idle, limits.body) = (3600, 3600, 3600)
+        return limits
+    }()
+
     private static func edge(_ front: EdgeFront) -> HTTPEdge {
-        HTTPEdge(front: front, limits: Limits(), logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
+        HTTPEdge(front: front, limits: limits, logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
     }
 
     private func withEdge(
