@@ -1,14 +1,14 @@
 /// The only place where a lane of a world waits. It lets one lane through at a time and moves virtual time.
 ///
-/// The rule that makes a seed give one order: a lane is chosen only at moments when every open lane waits. How the
+/// The rule that makes a script give one order: a lane is chosen only at moments when every open lane waits. How the
 /// system schedules the tasks between those moments then makes no difference, since at each of them the set of waiting
 /// lanes and their reasons is a function of the choices made before.
 ///
 /// At such a moment, in this order:
 /// 1. A barrier that all its lanes have reached is freed: they are ready.
 /// 2. Of the lanes that are ready one goes on. Lanes that have just been opened start first, in the order written. The
-///    others go in rounds: each ready lane once, in an order drawn from the seed, then the next round. So no lane can
-///    be passed over for ever.
+///    others go in rounds: each ready lane once, in the order written, then the next round. ``LaneOrder/drawn(_:)``
+///    replaces this rule.
 /// 3. If none is ready, time moves to the earliest instant a lane sleeps until, and that lane is ready.
 /// 4. If none sleeps, it is a deadlock. Each of the waiting lanes is told, one after another in the order written.
 ///
@@ -62,7 +62,7 @@ public actor Turnstile {
     }
 
     private let time: VirtualTime
-    private var turns: SeededGenerator
+    private var order: OrderOfTurns
     /// In the order of `LaneID`, always: choices must not depend on who came first.
     private var seats: [Seat] = [Seat(id: .main, state: .running, started: true)]
     private var barriers: [Barrier] = []
@@ -70,10 +70,10 @@ public actor Turnstile {
 
     /// - Parameters:
     ///   - time: The world's base time, which the turnstile moves.
-    ///   - seed: The world's generator; its stream `turns` decides.
-    public init(time: VirtualTime, seed: SeededGenerator) {
+    ///   - order: Which of the ready lanes goes on.
+    public init(time: VirtualTime, order: LaneOrder = .asWritten) {
         self.time = time
-        turns = seed.stream("turns")
+        self.order = OrderOfTurns(order)
     }
 
     /// Opens the branches of one `parallel` step; the lane that opens them waits until all are closed.
@@ -189,6 +189,7 @@ public actor Turnstile {
         seats[chosen].state = .running
         seats[chosen].started = true
         seats[chosen].served = true
+        order.last = seats[chosen].id
         wait.continuation.resume(returning: wait.failure.map { .failure($0) } ?? .success(()))
     }
 
@@ -208,14 +209,17 @@ public actor Turnstile {
     private func choose(among ready: [Int]) -> Int? {
         guard !ready.isEmpty else { return nil }
         if let doomed = ready.first(where: { hasFailed($0) }) { return doomed }
-        if let new = ready.first(where: { !seats[$0].started }) { return new }
-        var candidates = ready.filter { !seats[$0].served }
-        if candidates.isEmpty {
-            for position in seats.indices { seats[position].served = false }
-            candidates = ready
+        if !order.drawsStarts, let new = ready.first(where: { !seats[$0].started }) { return new }
+        if order.goesInRounds {
+            var candidates = ready.filter { !seats[$0].served }
+            if candidates.isEmpty {
+                for position in seats.indices { seats[position].served = false }
+                candidates = ready
+            }
+            return order.pick(candidates)
         }
-        // A forced choice draws nothing, so that it does not move the choices after it.
-        return candidates.count == 1 ? candidates[0] : candidates[turns.below(candidates.count)]
+        if order.staysWithLast(), let last = ready.first(where: { seats[$0].id == order.last }) { return last }
+        return order.pick(ready)
     }
 
     private func hasFailed(_ position: Int) -> Bool {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Synchronization
 
 /// A JSON file that a person wrote: its value, and the place of every part of it.
 public final class JSONDocument: Sendable {
@@ -8,6 +9,16 @@ public final class JSONDocument: Sendable {
     public let root: JSONValue
     /// What is worth saying though the file could be read: a byte order mark at its start.
     public let notes: [Diagnostic]
+    private let places = Mutex(Places())
+
+    /// The places that were asked for so far.
+    private struct Places {
+        var questions = 0
+        var index: PlaceIndex?
+    }
+
+    /// So many places are looked for one by one. Most files are asked for fewer, and an index takes memory.
+    private static let questionsWithoutIndex = 16
 
     /// Reads a file.
     ///
@@ -47,7 +58,7 @@ public final class JSONDocument: Sendable {
     /// The place of a value, or of the name of the member that holds it. Where the pointer leads nowhere, the place of
     /// the nearest value around it; `pointer` of the result is the one that was asked for.
     public func location(of pointer: JSONPointer, key: Bool = false) -> SourceLocation {
-        let place = JSONScanner(source.bytes).locate(pointer.tokens)
+        let place = place(of: pointer)
         let isExact = place.depth == pointer.tokens.count
         var range = place.value
         if key, isExact, let name = place.key { range = name }
@@ -57,6 +68,21 @@ public final class JSONDocument: Sendable {
         return source.location(
             at: range.lowerBound, byteLength: isContainer ? 1 : range.count, pointer: pointer.description)
     }
+
+    private func place(of pointer: JSONPointer) -> JSONScanner.Place {
+        let scanner = JSONScanner(source.bytes)
+        return places.withLock { places in
+            places.questions += 1
+            if places.index == nil {
+                guard places.questions > Self.questionsWithoutIndex else { return scanner.locate(pointer.tokens) }
+                places.index = PlaceIndex(scanner)
+            }
+            return places.index?.locate(pointer.tokens) ?? scanner.locate(pointer.tokens)
+        }
+    }
+
+    /// What questions have cost since there is an index: entries looked at.
+    var stepsOfQuestions: Int { places.withLock { $0.index?.steps ?? 0 } }
 
     /// A finding about a value, or about the name of the member that holds it.
     public func finding(

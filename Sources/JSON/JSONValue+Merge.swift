@@ -31,4 +31,16 @@ extension JSONValue {
         default: self == other
         }
     }
+
+    /// The same value in the one form that all values have for which ``sameValue(as:)`` holds: for finding equal ones
+    /// among many.
+    public var ordered: JSONValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.ordered))
+        case .object(let object):
+            .object(JSONObject(object.members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.ordered) }))
+        case .number(let number): Int64(exactly: number).map(JSONValue.integer) ?? self
+        default: self
+        }
+    }
 }

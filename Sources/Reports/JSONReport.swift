@@ -29,6 +29,10 @@ public enum JSONReport {
         object["target"] = .string(report.target)
         // A text, since a seed may need all 64 bits and JSON numbers are often read as doubles.
         object["seed"] = .string(String(report.seed))
+        if report.drawsOrder { object["order"] = "drawn" }
+        if let seeds = report.seeds {
+            object["seeds"] = ["given": .integer(Int64(seeds.given)), "passed": .integer(Int64(seeds.passed))]
+        }
         object["result"] = .string(report.isGood ? "passed" : "failed")
         object["counts"] = .object(counts(report))
         object["scenarios"] = .array(report.scenarios.map { scenario($0, outcomes) })

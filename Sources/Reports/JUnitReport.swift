@@ -65,7 +65,12 @@ public enum JUnitReport {
         let counts = Counts(suite.scenarios).attributes
         var lines = ["  <testsuite name=\"\(escaped(suite.file))\"\(counts)>"]
         lines.append("    <properties>")
-        for (name, value) in [("seed", String(report.seed)), ("target", report.target)] {
+        var properties = [("seed", String(report.seed)), ("target", report.target)]
+        if report.drawsOrder { properties.append(("order", "drawn")) }
+        if let seeds = report.seeds {
+            properties += [("seeds given", String(seeds.given)), ("seeds passed", String(seeds.passed))]
+        }
+        for (name, value) in properties {
             lines.append("      <property name=\"\(name)\" value=\"\(escaped(value))\"/>")
         }
         for scenario in suite.scenarios {
@@ -92,7 +97,7 @@ public enum JUnitReport {
             let reason = skipReason(scenario)
             return [head + ">", "      <skipped message=\"\(escaped(reason))\"/>", "    </testcase>"]
         case .failed, .unexpectedPass, .blocked:
-            let failure = FailureText(scenario, seed: report.seed)
+            let failure = FailureText(scenario, option: report.seedOption)
             return [
                 head + ">",
                 "      <failure type=\"\(scenario.status.rawValue)\" message=\"\(escaped(failure.headline))\">"

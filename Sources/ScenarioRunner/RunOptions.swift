@@ -6,6 +6,9 @@ import TrustFramework
 public struct RunOptions: Sendable {
     /// Everything random derives from it.
     public var seed: UInt64
+    /// Draws the order of parallel lanes from the seed, to find out whether a verdict depends on it. Otherwise they take
+    /// turns in the order written, whatever the seed.
+    public var drawsOrder = false
     /// How many scenarios run at the same time.
     public var jobs: Int
     /// Nothing after the first failure, in the order of files and cases, counts as run.

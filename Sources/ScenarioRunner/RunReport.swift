@@ -84,11 +84,29 @@ public struct RunReport: Sendable {
     public var seed: UInt64
     public var target: String
     public var scenarios: [ScenarioReport]
+    /// Whether the order of parallel lanes was drawn from the seed (``RunOptions/drawsOrder``).
+    public var drawsOrder: Bool
+    /// The seeds of which this run is the first that failed, or the last; `nil`: there was one.
+    public var seeds: Seeds?
 
-    public init(seed: UInt64, target: String, scenarios: [ScenarioReport]) {
+    /// How many seeds there were to run.
+    public struct Seeds: Hashable, Sendable {
+        /// How many were asked for.
+        public var given: Int
+        /// How many of them passed before one failed.
+        public var passed: Int
+
+        public init(given: Int, passed: Int) {
+            self.given = given
+            self.passed = passed
+        }
+    }
+
+    public init(seed: UInt64, target: String, scenarios: [ScenarioReport], drawsOrder: Bool = false) {
         self.seed = seed
         self.target = target
         self.scenarios = scenarios
+        self.drawsOrder = drawsOrder
     }
 
     public func count(_ status: RunStatus) -> Int { scenarios.count { $0.status == status } }

@@ -60,7 +60,9 @@ public enum Runner {
                 ordered.append(ScenarioRun.notRun(all[index], reason: "stopped after the first failure"))
             }
         }
-        return RunReport(seed: options.seed, target: options.target?.name ?? "in process", scenarios: ordered)
+        return RunReport(
+            seed: options.seed, target: options.target?.name ?? "in process", scenarios: ordered,
+            drawsOrder: options.drawsOrder)
     }
 
     /// Hands out indices in order, and after a failure only those before it.
@@ -108,24 +110,23 @@ struct ScenarioRun: Sendable {
     func run() async -> ScenarioReport {
         if let reason = variant.skip { return Self.report(variant, .skipped, reason: reason) }
         if await options.follower?.hasLeft == true { return Self.notRun(variant, reason: "left by hand before it") }
-        let path = variant.scenario.file + (variant.caseName.map { "/" + $0 } ?? "")
-        let seed = SeededGenerator(seed: options.seed, stream: path)
+        let seed = SeededGenerator(seed: options.seed, stream: variant.stream)
         if let target = options.target {
             let steps = target.isLive ? await knownSteps(seed) : []
             if let reason = target.lack(of: variant, steps) { return Self.report(variant, .skipped, reason: reason) }
-            if target.isLive { return await runAlone(steps, path, seed, target) }
+            if target.isLive { return await runAlone(steps, seed, target) }
         }
-        return await runOnce(path, seed).0
+        return await runOnce(seed).0
     }
 
     /// Runs a scenario while nobody else acts as one of its people.
     private func runAlone(
-        _ steps: [Step], _ path: String, _ seed: SeededGenerator, _ target: RunTarget
+        _ steps: [Step], _ seed: SeededGenerator, _ target: RunTarget
     ) async -> ScenarioReport {
         let people = LiveChanges.people(of: steps)
         await target.people.enter(people)
-        let first = await runOnce(path, seed)
-        let result = await repeated(first, path, seed, target.services.time)
+        let first = await runOnce(seed)
+        let result = await repeated(first, seed, target.services.time)
         await target.people.leave(people)
         return result
     }
@@ -159,7 +160,7 @@ struct ScenarioRun: Sendable {
 
     /// Runs a scenario once more where it failed because the target asked for a pause.
     private func repeated(
-        _ first: (ScenarioReport, pause: TimeSpan?), _ path: String, _ seed: SeededGenerator, _ time: any PassingTime
+        _ first: (ScenarioReport, pause: TimeSpan?), _ seed: SeededGenerator, _ time: any PassingTime
     ) async -> ScenarioReport {
         guard let pause = first.pause, first.0.status == .failed else { return first.0 }
         let asked = "the target asked for a pause of \(pause.iso8601) (429)"
@@ -169,7 +170,7 @@ struct ScenarioRun: Sendable {
             return report
         }
         await time.wait(until: time.now() + pause)
-        var (second, _) = await runOnce(path, seed)
+        var (second, _) = await runOnce(seed)
         switch second.status {
         case .passed:
             second.status = .flaky
@@ -181,7 +182,7 @@ struct ScenarioRun: Sendable {
         return second
     }
 
-    private func runOnce(_ path: String, _ seed: SeededGenerator) async -> (ScenarioReport, pause: TimeSpan?) {
+    private func runOnce(_ seed: SeededGenerator) async -> (ScenarioReport, pause: TimeSpan?) {
         let table = self.table(seed: seed)
         let start: Timestamp
         let tenant: CompiledTenant

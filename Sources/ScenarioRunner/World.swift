@@ -53,12 +53,11 @@ actor World {
         self.seed = seed
         startTime = start
         time = VirtualTime(start)
-        turnstile = Turnstile(time: time, seed: seed)
+        turnstile = Turnstile(time: time, order: options.drawsOrder ? .drawn(seed) : .asWritten)
         hub = ExchangeHub(time: time, turnstile: turnstile, tenant: tenant, random: seed.stream("faults"))
         if let target = options.target {
             far = target.farSide(
-                tenant: tenant, time: time, seed: options.seed,
-                path: variant.scenario.file + (variant.caseName.map { "/" + $0 } ?? ""))
+                tenant: tenant, time: time, seed: options.seed, stream: variant.stream)
         } else {
             let network = VirtualNetwork()
             let environment = HostedEnvironment(

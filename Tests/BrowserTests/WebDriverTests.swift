@@ -263,7 +263,7 @@ final class ScriptedDriver: Transport {
             return session
         }
         let time = VirtualTime(Timestamp(seconds: 0))
-        let turnstile = Turnstile(time: time, seed: SeededGenerator(seed: 1))
+        let turnstile = Turnstile(time: time)
         let lane = Lane(id: .main, transport: driver, turnstile: turnstile, time: time)
         let url = try #require(WebURL("https://provider.test/authorize"))
         let tab = await browser.start(
@@ -340,7 +340,7 @@ final class ScriptedDriver: Transport {
                 at: url, capabilities: ChromiumOptions().capabilities, transport: driver)
         }
         let time = VirtualTime(Timestamp(seconds: 0))
-        let turnstile = Turnstile(time: time, seed: SeededGenerator(seed: 1))
+        let turnstile = Turnstile(time: time)
         let lane = Lane(id: .main, transport: driver, turnstile: turnstile, time: time)
         let tab = await browser.start(
             BrowseRequest(

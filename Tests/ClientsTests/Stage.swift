@@ -56,7 +56,7 @@ struct Stage {
     ) throws {
         time = VirtualTime(Stage.start)
         authority = FakeAuthority(time)
-        let turnstile = Turnstile(time: time, seed: SeededGenerator(seed: seed, stream: "turns"))
+        let turnstile = Turnstile(time: time)
         lane = Lane(id: .main, transport: authority, turnstile: turnstile, time: time)
         tenant = try Tenant(json: file.merging(patch: patch))
         self.keychain = keychain

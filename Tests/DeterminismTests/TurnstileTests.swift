@@ -17,8 +17,9 @@ private struct World: Sendable {
     let turnstile: Turnstile
     let journal = Journal()
 
-    init(seed: UInt64) {
-        turnstile = Turnstile(time: time, seed: SeededGenerator(seed: seed))
+    /// - Parameter seed: Draws the order of turns; `nil`: they go in the order written.
+    init(seed: UInt64? = nil) {
+        turnstile = Turnstile(time: time, order: seed.map { .drawn(SeededGenerator(seed: $0)) } ?? .asWritten)
     }
 
     func parallel(
@@ -48,7 +49,7 @@ private struct World: Sendable {
 
 @Suite struct TurnstileTests {
     /// Four lanes with turns, a pause, a barrier, a signal and branches of their own.
-    private func busyWorld(seed: UInt64) async -> [String] {
+    private func busyWorld(seed: UInt64? = nil) async -> [String] {
         let world = World(seed: seed)
         await world.parallel(
             barriers: ["both": 2],
@@ -96,8 +97,8 @@ private struct World: Sendable {
         return world.journal.all
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
-    func oneSeedOneOrder(seed: UInt64) async {
+    @Test(arguments: [nil, 1, 2, 3, 4, 5, 6] as [UInt64?])
+    func oneSeedOneOrder(seed: UInt64?) async {
         let first = await busyWorld(seed: seed)
         #expect(first.count == 23)
         #expect(first.last == "main PT3S")
@@ -113,36 +114,96 @@ private struct World: Sendable {
         #expect(orders.count > 20)
     }
 
-    @Test func branchesStartInTheOrderWritten() async {
-        for seed in 0..<20 {
-            let world = World(seed: UInt64(seed))
-            await world.parallel(
-                (0..<5).map { n in
-                    { @Sendable world, lane in
-                        world.journal.note("start \(n)")
+    @Test func branchesStartAndTakeTurnsInTheOrderWritten() async {
+        let world = World()
+        await world.parallel(
+            (0..<4).map { n in
+                { @Sendable world, lane in
+                    world.journal.note("start \(n)")
+                    for turn in 1...(3 + n % 2) {
                         try await world.turnstile.wait(lane, for: .turn)
+                        world.journal.note("\(n) turn \(turn)")
                     }
-                })
-            #expect(world.journal.all == ["start 0", "start 1", "start 2", "start 3", "start 4"])
-        }
+                }
+            })
+        #expect(
+            world.journal.all == [
+                "start 0", "start 1", "start 2", "start 3", "0 turn 1", "1 turn 1", "2 turn 1", "3 turn 1", "0 turn 2",
+                "1 turn 2", "2 turn 2", "3 turn 2", "0 turn 3", "1 turn 3", "2 turn 3", "3 turn 3", "1 turn 4",
+                "3 turn 4",
+            ])
     }
 
-    @Test func nobodyIsPassedOver() async {
-        for seed in 0..<10 {
+    /// Branches of branches take turns with all others, and who sleeps comes back where it stands.
+    @Test func innerBranchesAndSleepersKeepTheOrderWritten() async {
+        let world = World()
+        await world.parallel([
+            { world, lane in
+                await world.parallel(
+                    in: lane,
+                    (0..<2).map { n in
+                        { @Sendable world, inner in
+                            for turn in 1...3 {
+                                try await world.turnstile.wait(inner, for: .turn)
+                                world.journal.note("a\(n)\(turn)")
+                            }
+                        }
+                    })
+            },
+            { world, lane in
+                for turn in 1...2 {
+                    try await world.turnstile.wait(lane, for: .turn)
+                    world.journal.note("b\(turn)")
+                }
+                try await world.turnstile.wait(lane, for: .until(start + .seconds(1)))
+                world.journal.note("b slept")
+            },
+            { world, lane in
+                try await world.turnstile.wait(lane, for: .until(start + .seconds(1)))
+                world.journal.note("c slept")
+            },
+        ])
+        #expect(world.journal.all == ["a01", "a11", "b1", "a02", "a12", "b2", "a03", "a13", "b slept", "c slept"])
+    }
+
+    /// All the ways in which two lanes of two turns each can go, starts included, and no lane is lost.
+    @Test func seedsReachEveryOrder() async {
+        var orders: Set<[String]> = []
+        for seed in 0..<400 {
             let world = World(seed: UInt64(seed))
             await world.parallel(
-                (0..<4).map { n in
+                (0..<2).map { n in
                     { @Sendable world, lane in
-                        for _ in 0..<10 {
-                            try await world.turnstile.wait(lane, for: .turn)
+                        for turn in 0..<3 {
+                            if turn > 0 { try await world.turnstile.wait(lane, for: .turn) }
                             world.journal.note("\(n)")
                         }
                     }
                 })
-            let all = world.journal.all
-            #expect(all.count == 40)
-            // Rounds: each stretch of four turns has every lane once.
-            for round in 0..<10 { #expect(Set(all[round * 4..<round * 4 + 4]).count == 4) }
+            #expect(world.journal.all.sorted() == ["0", "0", "0", "1", "1", "1"])
+            orders.insert(world.journal.all)
+        }
+        // Six turns, three of each lane.
+        #expect(orders.count == 20)
+    }
+
+    /// A lane that waits for what another brings about gets it in every order.
+    @Test func nobodyIsPassedOver() async {
+        for seed in 0..<60 {
+            let world = World(seed: UInt64(seed))
+            let isDone = Mutex(false)
+            await world.parallel([
+                { world, lane in
+                    while !isDone.withLock({ $0 }) { try await world.turnstile.wait(lane, for: .turn) }
+                    world.journal.note("first")
+                },
+                { world, lane in
+                    for _ in 0..<20 { try await world.turnstile.wait(lane, for: .turn) }
+                    isDone.withLock { $0 = true }
+                    world.journal.note("second")
+                },
+            ])
+            #expect(world.journal.all == ["second", "first"])
         }
     }
 
@@ -179,7 +240,7 @@ private struct World: Sendable {
     }
 
     @Test func timeMovesOnlyWhenAllWait() async {
-        let world = World(seed: 1)
+        let world = World()
         await world.parallel([
             { world, lane in
                 try await world.turnstile.wait(lane, for: .until(start + .minutes(10)))
@@ -201,7 +262,7 @@ private struct World: Sendable {
     }
 
     @Test func outsideParallelNothingWaits() async throws {
-        let world = World(seed: 1)
+        let world = World()
         try await world.turnstile.wait(.main, for: .turn)
         try await world.turnstile.wait(.main, for: .barrier("alone"))
         try await world.turnstile.wait(.main, for: .until(start + .seconds(90)))
@@ -214,7 +275,7 @@ private struct World: Sendable {
     }
 
     @Test func deadlockNamesEveryLaneAndTheWorldGoesOn() async throws {
-        let world = World(seed: 1)
+        let world = World()
         await world.parallel(
             barriers: ["meet": 3],
             [
@@ -232,7 +293,7 @@ private struct World: Sendable {
     }
 
     @Test func barriersServeAgainAndInnerNamesAreOthers() async {
-        let world = World(seed: 5)
+        let world = World()
         await world.parallel(
             barriers: ["x": 2],
             [
@@ -264,7 +325,7 @@ private struct World: Sendable {
     }
 
     @Test func signalsAreNotKept() async {
-        let world = World(seed: 1)
+        let world = World()
         await world.parallel([
             { world, _ in await world.turnstile.signal("early") },
             { world, lane in try await world.turnstile.wait(lane, for: .signal("early")) },
@@ -273,7 +334,7 @@ private struct World: Sendable {
     }
 
     @Test func closedLanesAndWorldsAreRefused() async {
-        let world = World(seed: 1)
+        let world = World()
         await #expect(throws: WorldError.self) {
             try await world.turnstile.wait(LaneID(path: [7]), for: .turn)
         }
@@ -287,7 +348,7 @@ private struct World: Sendable {
     }
 
     @Test func parentWaitsNowhereWhileBranchesAreOpen() async {
-        let turnstile = Turnstile(time: VirtualTime(start), seed: SeededGenerator(seed: 1))
+        let turnstile = Turnstile(time: VirtualTime(start))
         await turnstile.open(lanes: [LaneID(path: [0])], barriers: [:])
         await #expect(throws: WorldError.self) { try await turnstile.wait(.main, for: .turn) }
         await turnstile.close(LaneID(path: [0]))

@@ -84,7 +84,7 @@ import Testing
 
     @Test func lanesHandDownTheirSurroundings() async throws {
         let time = VirtualTime(Timestamp(seconds: 0))
-        let turnstile = Turnstile(time: time, seed: SeededGenerator(seed: 1))
+        let turnstile = Turnstile(time: time)
         let lane = Lane(id: .main, transport: Echo(), turnstile: turnstile, time: time)
         let answer = try await lane.transport.send(.get(url), ExchangeContext(lane: lane.id))
         #expect(answer.text == "/token")

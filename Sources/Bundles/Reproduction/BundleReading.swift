@@ -57,7 +57,8 @@ extension ReproductionBundle {
             files.append(File(path: path, bytes: try content(entry.name)))
         }
         let bundle = ReproductionBundle(
-            maker: try reader.maker(), seed: try reader.seed(), scripts: try reader.scripts(files),
+            maker: try reader.maker(), seed: try reader.seed(), drawsOrder: try reader.drawsOrder(),
+            scripts: try reader.scripts(files),
             cases: try reader.texts("cases"), bail: try reader.bail(), variables: try reader.values("variables"),
             environment: try reader.values("environment"), secrets: try reader.texts("secrets"),
             replaced: try reader.optionalTexts("replaced"), keepsSecrets: try reader.keepsSecrets(), files: files,
@@ -110,9 +111,9 @@ struct ManifestReader {
 
     func checkVersion() throws(BundleProblem) {
         guard let version = root["version"]?.intValue else { throw wrong("version", "a number") }
-        guard version == ReproductionBundle.version else {
+        guard (1...ReproductionBundle.version).contains(version) else {
             throw BundleProblem(
-                "it is a bundle of version \(version), and this b2c reads version \(ReproductionBundle.version): take a newer one"
+                "it is a bundle of version \(version), and this b2c reads versions up to \(ReproductionBundle.version): take a newer one"
             )
         }
     }
@@ -128,6 +129,13 @@ struct ManifestReader {
         ReproductionBundle.Maker(
             tool: try text(root["made"]?["b2c"], "made/b2c"), swift: try text(root["made"]?["swift"], "made/swift"),
             system: try text(root["made"]?["system"], "made/system"))
+    }
+
+    /// Bundles of version 1 have no drawn order.
+    func drawsOrder() throws(BundleProblem) -> Bool {
+        guard let order = root["order"] else { return false }
+        guard order.stringValue == "drawn" else { throw wrong("order", "\"drawn\", or not there") }
+        return true
     }
 
     func bail() throws(BundleProblem) -> Bool {

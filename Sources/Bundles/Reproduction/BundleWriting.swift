@@ -42,12 +42,13 @@ extension ReproductionBundle {
 
     private func manifest(_ entries: [ArchiveEntry], _ paths: [String?]) -> JSONObject {
         var manifest = JSONObject()
-        manifest["version"] = .integer(Self.version)
+        manifest["version"] = .integer(version)
         manifest["made"] = [
             "b2c": .string(maker.tool), "swift": .string(maker.swift), "system": .string(maker.system),
         ]
         // A text, since it may need all 64 bits and JSON numbers are often read as doubles.
         manifest["seed"] = .string(String(seed))
+        if drawsOrder { manifest["order"] = "drawn" }
         manifest["scripts"] = .array(
             scripts.map { script in
                 var object = JSONObject([("path", .string(script.path))])

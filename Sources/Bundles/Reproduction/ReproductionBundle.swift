@@ -3,8 +3,13 @@ import JSON
 /// A run with everything that it depended on, for repeating it bit for bit somewhere else; `docs/reproduce.md` describes
 /// the file.
 public struct ReproductionBundle: Hashable, Sendable {
-    /// Raised when an older reader would misunderstand what stands in a bundle.
-    public static let version: Int64 = 1
+    /// The newest version of the format that is read. It is raised when an older reader would misunderstand what stands
+    /// in a bundle.
+    public static let version: Int64 = 2
+
+    /// The version that this bundle is written in: the oldest that says everything, so that older readers take it where
+    /// they can.
+    var version: Int64 { drawsOrder ? 2 : 1 }
 
     /// A file that the run read.
     public struct File: Hashable, Sendable {
@@ -75,6 +80,8 @@ public struct ReproductionBundle: Hashable, Sendable {
     public var maker: Maker
     /// The number from which all randomness came.
     public var seed: UInt64
+    /// Whether the order of parallel lanes was drawn from the seed.
+    public var drawsOrder: Bool
     /// The scripts in the order in which they were run.
     public var scripts: [Script]
     /// Only these cases of scripts that have cases; empty: all.
@@ -100,12 +107,14 @@ public struct ReproductionBundle: Hashable, Sendable {
 
     /// A run with everything that it depended on.
     public init(
-        maker: Maker, seed: UInt64, scripts: [Script], cases: [String] = [], bail: Bool = false,
+        maker: Maker, seed: UInt64, drawsOrder: Bool = false, scripts: [Script], cases: [String] = [],
+        bail: Bool = false,
         variables: [Named] = [], environment: [Named] = [], secrets: [String] = [], replaced: [String] = [],
         keepsSecrets: Bool = false, files: [File], report: [UInt8], trace: [UInt8]
     ) {
         self.maker = maker
         self.seed = seed
+        self.drawsOrder = drawsOrder
         self.scripts = scripts
         self.cases = cases
         self.bail = bail

@@ -19,7 +19,7 @@ public struct ConsoleReport: Sendable {
     public func text(_ report: RunReport) -> String {
         var blocks: [String] = []
         for scenario in report.scenarios where [.failed, .unexpectedPass, .blocked].contains(scenario.status) {
-            blocks.append(failure(scenario, seed: report.seed))
+            blocks.append(failure(scenario, report.seedOption))
         }
         let skipped = report.scenarios.filter { $0.status == .skipped || $0.status == .expectedFailure }
         if isVerbose, !skipped.isEmpty {
@@ -50,8 +50,8 @@ public struct ConsoleReport: Sendable {
         }
     }
 
-    private func failure(_ scenario: ScenarioReport, seed: UInt64) -> String {
-        let body = FailureText(scenario, seed: seed, style: style, repeating: repeating).lines.map { "  \($0)" }
+    private func failure(_ scenario: ScenarioReport, _ option: String) -> String {
+        let body = FailureText(scenario, option: option, style: style, repeating: repeating).lines.map { "  \($0)" }
         let steps = isVerbose ? self.steps(scenario.steps, indent: "  ") : []
         return (["\(mark(scenario.status)) \(place(scenario))"] + steps + body).joined(separator: "\n")
     }
@@ -92,6 +92,22 @@ public struct ConsoleReport: Sendable {
         add(.blocked, "blocked", style.red)
         add(.skipped, "skipped", style.yellow)
         add(.notRun, "not run", style.dim)
-        return head + parts.joined(separator: ", ") + style.dim(" (seed \(report.seed))")
+        return head + parts.joined(separator: ", ") + style.dim(" (\(report.seedText))") + seeds(report)
     }
+
+    /// `36 of 1000 seeds passed, seed 37 failed`.
+    private func seeds(_ report: RunReport) -> String {
+        guard let seeds = report.seeds else { return "" }
+        let passed = "\n\(seeds.passed) of \(seeds.given) \(seeds.given == 1 ? "seed" : "seeds") passed"
+        if report.isGood { return style.green(passed) }
+        return "\(passed), " + style.red("seed \(report.seed) failed")
+    }
+}
+
+extension RunReport {
+    /// The option that repeats the run.
+    var seedOption: String { "\(drawsOrder ? "--seeds" : "--seed") \(seed)" }
+
+    /// The seed in words, with the order of lanes where it was drawn.
+    var seedText: String { "seed \(seed)" + (drawsOrder ? ", drawn order" : "") }
 }

@@ -13,8 +13,11 @@ struct FailureText {
 
     var text: String { lines.joined(separator: "\n") }
 
+    /// - Parameters:
+    ///   - option: The option that gives the run's seed, such as `--seed 42`.
+    ///   - repeating: The command that repeats the run; `nil`: the script's file does, with the option.
     init(
-        _ scenario: ScenarioReport, seed: UInt64, style: Style = Style(usesColor: false), repeating: String? = nil
+        _ scenario: ScenarioReport, option: String, style: Style = Style(usesColor: false), repeating: String? = nil
     ) {
         var lines: [String] = []
         var headline = scenario.reason.map { Shown.text($0) } ?? "failed"
@@ -27,7 +30,7 @@ struct FailureText {
             if let first = failed.first { headline = Self.headline(first) }
             for step in failed { lines += Self.lines(step, style) }
         }
-        lines.append(style.dim("repeat") + "  " + (repeating ?? Self.command(scenario, seed: seed)))
+        lines.append(style.dim("repeat") + "  " + (repeating ?? Self.command(scenario, option)))
         self.headline = headline
         self.lines = lines
     }
@@ -92,10 +95,10 @@ struct FailureText {
         return wanted == JSONWriter.compact(mismatch.wanted) || wanted.hasSuffix("...")
     }
 
-    private static func command(_ scenario: ScenarioReport, seed: UInt64) -> String {
+    private static func command(_ scenario: ScenarioReport, _ option: String) -> String {
         var words = ["b2c", "run", Shown.shellWord(scenario.file)]
         if let caseName = scenario.caseName { words += ["--case", Shown.shellWord(caseName)] }
-        return (words + ["--seed", String(seed)]).joined(separator: " ")
+        return (words + [option]).joined(separator: " ")
     }
 }
 

@@ -60,7 +60,8 @@ public enum HARReport {
             "log": [
                 "version": "1.2", "creator": ["name": "b2c-harness", "version": .string(version)],
                 "pages": .array(pages), "entries": .array(entries),
-                "comment": .string("target: \(report.target), seed: \(report.seed)"),
+                "comment": .string(
+                    "target: \(report.target), seed: \(report.seed)\(report.drawsOrder ? ", drawn order" : "")"),
             ]
         ]
     }

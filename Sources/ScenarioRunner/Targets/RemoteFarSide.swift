@@ -15,7 +15,7 @@ actor RemoteFarSide: FarSide {
     private let time: VirtualTime
     private let tenant: CompiledTenant
     private let seed: UInt64
-    private let seedPath: String
+    private let stream: String
     /// Hashes of the keys of the authorities that have signed for the server.
     private let trustedKeys: [String]
     private var world: String?
@@ -29,7 +29,7 @@ actor RemoteFarSide: FarSide {
     private var mayHaveStruck = false
 
     init(
-        control: ControlClient, time: VirtualTime, tenant: CompiledTenant, seed: UInt64, seedPath: String,
+        control: ControlClient, time: VirtualTime, tenant: CompiledTenant, seed: UInt64, stream: String,
         trustedKeys: [String] = []
     ) {
         self.trustedKeys = trustedKeys
@@ -37,14 +37,14 @@ actor RemoteFarSide: FarSide {
         self.time = time
         self.tenant = tenant
         self.seed = seed
-        self.seedPath = seedPath
+        self.stream = stream
     }
 
     func begin() async throws(StepProblem) {
         var order = JSONObject()
         order["tenant"] = tenant.json
         order["seed"] = .string(String(seed))
-        order["seedPath"] = .string(seedPath)
+        order["seedPath"] = .string(stream)
         order["now"] = .string(time.now.rfc3339)
         let texts = tenant.policyTexts
         if !texts.isEmpty { order["policies"] = .object(JSONObject(texts.map { ($0.path, .string($0.text)) })) }

@@ -125,11 +125,11 @@ public final class RunTarget: Sendable {
             token: settings.controlToken)
     }
 
-    func farSide(tenant: CompiledTenant, time: VirtualTime, seed: UInt64, path: String) -> any FarSide {
+    func farSide(tenant: CompiledTenant, time: VirtualTime, seed: UInt64, stream: String) -> any FarSide {
         switch settings.kind {
         case .mockServer:
             RemoteFarSide(
-                control: control, time: time, tenant: tenant, seed: seed, seedPath: path, trustedKeys: trustedKeys)
+                control: control, time: time, tenant: tenant, seed: seed, stream: stream, trustedKeys: trustedKeys)
         case .live:
             LiveFarSide(target: self, tenant: tenant.tenant, time: time)
         }

@@ -14,10 +14,15 @@ public enum CapabilityInference {
 
 private struct CapabilitySearch {
     let variant: ScenarioVariant
+    /// Steps by id, the first where an id stands twice.
+    private let steps: [String: Step]
     var found: [Capability: CapabilityNeed] = [:]
 
     init(variant: ScenarioVariant) {
         self.variant = variant
+        steps = Dictionary(
+            variant.scenario.allSteps.compactMap { step in step.id.map { ($0, step) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     mutating func run() {
@@ -72,11 +77,10 @@ private struct CapabilitySearch {
             Interpolation.occurrences(in: value).references.contains { $0.reference.root == ValueRoot.inbox.rawValue }
         }
         if reads { need(.inbox, step, "reads a message") }
-        let steps = variant.scenario.allSteps
         let looksBack = texts.contains { value in
             Interpolation.occurrences(in: value).references.contains { place in
                 guard place.reference.path.first == "requests",
-                    let other = steps.first(where: { $0.id == place.reference.root })
+                    let other = steps[place.reference.root]
                 else { return false }
                 return Self.usesBrowser(other)
             }

@@ -15,6 +15,16 @@ public struct ScenarioVariant: Sendable {
         variant.map { "\(scenario.name) (\($0.name))" } ?? scenario.name
     }
 
+    /// The name of the run's random stream below a seed: the name of the file, and the case where there is one.
+    ///
+    /// Without the folder, so that a scenario draws the same values wherever it lies and from wherever it is run. Runs
+    /// of two files with one name draw the same values too, each in a world of its own. A `/` within a case is written
+    /// `~1`, as a JSON pointer does, so that no case is part of the path of another.
+    public var stream: String {
+        let file = ScenarioPath.name(of: scenario.file)
+        return caseName.map { "\(file)/\(JSONPointer(tokens: [$0]).description.dropFirst())" } ?? file
+    }
+
     /// Values of the case for `{{...}}`.
     public var values: JSONObject { variant?.values ?? JSONObject() }
 

@@ -75,6 +75,11 @@ public enum ScenarioPath {
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
+    /// The last part of a path.
+    public static func name(of file: String) -> String {
+        file.split(separator: "/").last.map(String.init) ?? file
+    }
+
     private static func normalised(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {

@@ -27,7 +27,7 @@ struct FaultChecks {
 
     func check(_ list: JSONValue?, at pointer: JSONPointer) {
         guard let rules = list?.arrayValue else { return }
-        var always: [(match: JSONValue, index: Int)] = []
+        var always: [JSONValue: Int] = [:]
         for (index, rule) in rules.enumerated() {
             guard let object = rule.objectValue else { continue }
             let place = pointer.appending(index)
@@ -40,15 +40,15 @@ struct FaultChecks {
             effects(object, at: place)
             if let match = object["match"] { Patterns.check(match, at: place.appending("match"), findings) }
             guard object["times"] == nil, object["skip"] == nil, object["rate"] == nil else { continue }
-            let match = object["match"] ?? .object(JSONObject())
-            if let earlier = always.first(where: { $0.match.sameValue(as: match) }) {
-                let line = findings.document.location(of: pointer.appending(earlier.index)).line ?? 0
+            let match = (object["match"] ?? .object(JSONObject())).ordered
+            if let earlier = always[match] {
+                let line = findings.document.location(of: pointer.appending(earlier)).line ?? 0
                 findings.add(
                     .contradictoryFaults,
                     "this rule and the one on line \(line) match the same exchanges, so it never fires",
                     remedy: "Give the earlier one `times`, or make one rule of both.", at: place)
             } else {
-                always.append((match, index))
+                always[match] = index
             }
         }
     }

@@ -23,6 +23,8 @@ struct KnownNames {
     var customPolicies: [String] = []
     /// The tenant file with defaults and every patch laid over one another: what `{{users/...}}` can lead to.
     var everything: JSONValue
+    /// The names of each list, so that a name is found without a walk through it.
+    private var sets: [PartialKeyPath<KnownNames>: Set<String>] = [:]
 
     /// - Parameters:
     ///   - tenant: the tenant file as far as it can be read.
@@ -66,37 +68,50 @@ struct KnownNames {
         for step in steps where step.verb == .mintToken {
             add([step.parameters["key"]].compactMap { $0?.stringValue }, to: \.keys)
         }
-        clients = apps
-        devices = ["device"]
-        browsers = ["device"]
+        add(apps, to: \.clients)
+        add(["device"], to: \.devices)
+        add(["device"], to: \.browsers)
         for (name, client) in root["clients"]?.objectValue?.members ?? [] {
             add([name], to: \.clients)
             let device = client["device"]?.stringValue ?? "device"
             add([device], to: \.devices)
             add([client["browser"]?.stringValue ?? device], to: \.browsers)
         }
-        cases = root["cases"]?.objectValue?.keys ?? []
+        add(root["cases"]?.objectValue?.keys, to: \.cases)
     }
 
     /// The names of a kind with the word for it; `nil` for kinds that are checked elsewhere or not at all.
     func names(of kind: NameKind) -> (known: [String], plural: String)? {
+        Self.list(of: kind).map { (self[keyPath: $0.names], $0.plural) }
+    }
+
+    /// Whether there is a name of a kind that has a list.
+    func has(_ name: String, as kind: NameKind) -> Bool {
+        Self.list(of: kind).map { sets[$0.names]?.contains(name) ?? false } ?? false
+    }
+
+    private static func list(
+        of kind: NameKind
+    ) -> (names: WritableKeyPath<KnownNames, [String]>, plural: String)? {
         switch kind {
-        case .policy: (policies, "policies")
-        case .app: (apps, "apps")
-        case .person: (people, "people")
-        case .api, .apiName: (apis, "APIs")
-        case .provider: (providers, "providers")
-        case .client: (clients, "clients")
-        case .caseName: (cases, "cases")
-        case .host: (hosts, "hosts")
-        case .device: (devices, "devices")
-        case .browser: (browsers, "browsers")
+        case .policy: (\.policies, "policies")
+        case .app: (\.apps, "apps")
+        case .person: (\.people, "people")
+        case .api, .apiName: (\.apis, "APIs")
+        case .provider: (\.providers, "providers")
+        case .client: (\.clients, "clients")
+        case .caseName: (\.cases, "cases")
+        case .host: (\.hosts, "hosts")
+        case .device: (\.devices, "devices")
+        case .browser: (\.browsers, "browsers")
         default: nil
         }
     }
 
     private mutating func add(_ names: [String]?, to list: WritableKeyPath<KnownNames, [String]>) {
-        for name in names ?? [] where !self[keyPath: list].contains(name) { self[keyPath: list].append(name) }
+        for name in names ?? [] where sets[list, default: []].insert(name).inserted {
+            self[keyPath: list].append(name)
+        }
     }
 
     /// Every patch over the tenant file that the script holds.

@@ -30,14 +30,14 @@ struct NameChecks {
 
     private func check(_ kind: NameKind, _ name: String, at pointer: JSONPointer) {
         if kind == .step {
-            guard !context.ids.contains(name) else { return }
+            guard context.definitions[name] == nil else { return }
             findings.unknown("step", name, among: context.ids, plural: "steps with an id", at: pointer)
             return
         }
         // In a tenant that stands in place the names are the tenant's own business.
         guard pointer.tokens.first != "tenant" else { return }
         guard isTenantKnown || Self.ownKinds.contains(kind), let (known, plural) = context.names.names(of: kind),
-            !known.contains(name)
+            !context.names.has(name, as: kind)
         else { return }
         findings.unknown(Self.word(for: kind), name, among: known, plural: plural, at: pointer)
     }

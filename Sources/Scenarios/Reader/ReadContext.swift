@@ -20,6 +20,14 @@ struct ReadContext {
     let definitions: [String: Definition]
     /// The ids in the order of the text.
     let ids: [String]
+    /// All steps, also inner ones.
+    let allSteps: [Step]
+    /// The cases that set a value, by its name.
+    let casesSetting: [String: [String]]
+    /// Every value that some case sets, in the order of the text.
+    let caseValueNames: [String]
+    /// Each step's place in the order of the text.
+    private let orders: [JSONPointer: Int]
 
     init(document: JSONDocument, findings: Findings, names: KnownNames, steps: [Step], finally: [Step]) {
         self.document = document
@@ -31,9 +39,11 @@ struct ReadContext {
         var definitions: [String: Definition] = [:]
         var ids: [String] = []
         var order = 0
+        var orders: [JSONPointer: Int] = [:]
         func collect(_ steps: [Step], _ cases: CaseSet) {
             for step in steps {
                 order += 1
+                orders[step.pointer] = order
                 let cases = cases.narrowed(to: step.only)
                 if let id = step.id, definitions[id] == nil {
                     definitions[id] = Definition(step: step, cases: cases, order: order)
@@ -47,6 +57,24 @@ struct ReadContext {
         collect(finally, .all)
         self.definitions = definitions
         self.ids = ids
+        self.orders = orders
+        allSteps = (steps + finally).flatMap(\.withInner)
+        var casesSetting: [String: [String]] = [:]
+        var caseValueNames: [String] = []
+        for (name, variant) in root["cases"]?.objectValue?.members ?? [] {
+            for key in variant["set"]?.objectValue?.keys ?? [] {
+                if casesSetting[key] == nil { caseValueNames.append(key) }
+                casesSetting[key, default: []].append(name)
+            }
+        }
+        self.casesSetting = casesSetting
+        self.caseValueNames = caseValueNames
+    }
+
+    /// Whether a step with this id stands before another step.
+    func isEarlier(_ id: String, than step: Step) -> Bool {
+        guard let earlier = definitions[id]?.order, let later = orders[step.pointer] else { return false }
+        return earlier < later
     }
 
     /// Names of the cases.
@@ -59,18 +87,6 @@ struct ReadContext {
 
     /// The declared variables.
     var variables: JSONObject { root["variables"]?.objectValue ?? JSONObject() }
-
-    /// Every value that some case sets, in the order of the text.
-    var caseValueNames: [String] {
-        var found: [String] = []
-        for name in cases {
-            for key in values(ofCase: name).keys where !found.contains(key) { found.append(key) }
-        }
-        return found
-    }
-
-    /// All steps, also inner ones.
-    var allSteps: [Step] { (steps + finally).flatMap(\.withInner) }
 
     /// The step that `resume` goes on with in the end, through other `resume` steps.
     func resumed(by step: Step) -> Step? {

@@ -96,7 +96,7 @@ struct StructureChecks {
             findings.add(
                 .nothingToDo, "`\(verb.rawValue)` holds no step", at: step.pointer.appending(verb.rawValue))
         }
-        for (name, _) in step.expectIn where !context.cases.contains(name) {
+        for (name, _) in step.expectIn where !context.names.has(name, as: .caseName) {
             findings.unknown(
                 "case", name, among: context.cases, plural: "cases",
                 at: step.pointer.appending("expectIn").appending(name), key: true)
@@ -126,7 +126,7 @@ struct StructureChecks {
     private func checkResume(_ step: Step) {
         guard let id = step.parameters.stringValue, let target = context.definitions[id] else { return }
         let pointer = step.pointer.appending(step.verb.rawValue)
-        guard isEarlier(id, than: step) else {
+        guard context.isEarlier(id, than: step) else {
             findings.add(.unfitStep, "`\(id)` has not run yet; `resume` goes on with an earlier step", at: pointer)
             return
         }
@@ -141,22 +141,13 @@ struct StructureChecks {
         guard let id = step.parameters["from"]?.stringValue, let target = context.definitions[id] else { return }
         let pointer = step.pointer.appending("http").appending("from")
         let origin = context.resumed(by: target.step)?.verb ?? target.step.verb
-        if !isEarlier(id, than: step) {
+        if !context.isEarlier(id, than: step) {
             findings.add(.unfitStep, "`\(id)` has not run yet; `from` names an earlier step", at: pointer)
         } else if origin != .open && origin != .acquireToken {
             findings.add(
                 .unfitStep, "`\(id)` is `\(origin.rawValue)`, which gets no code",
                 remedy: "`from` names an `open` or `acquireToken` step.", at: pointer)
         }
-    }
-
-    private func isEarlier(_ id: String, than step: Step) -> Bool {
-        guard let target = context.definitions[id]?.step else { return false }
-        for candidate in context.allSteps {
-            if candidate.pointer == target.pointer { return candidate.pointer != step.pointer }
-            if candidate.pointer == step.pointer { return false }
-        }
-        return false
     }
 
     private func checkExpectedFailure() {

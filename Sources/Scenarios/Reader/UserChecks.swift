@@ -42,7 +42,7 @@ struct UserChecks {
         }
         if step.verb == .resume {
             guard let id = step.parameters.stringValue,
-                let first = context.allSteps.first(where: { $0.id == id && $0.verb != .resume })
+                let first = context.definitions[id]?.step, first.verb != .resume
             else { return true }
             return showsCustomPages(first)
         }

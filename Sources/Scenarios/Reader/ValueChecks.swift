@@ -9,7 +9,7 @@ struct ValueChecks {
     /// Where a text stands and what it can see.
     private struct View {
         /// Ids of steps that have run.
-        var visible: [String] = []
+        var visible: Set<String> = []
         /// The cases in which the text is used.
         var cases = CaseSet.all
         /// Whether steps have outcomes here at all.
@@ -22,6 +22,7 @@ struct ValueChecks {
 
     func run() {
         let before = View(inSteps: false)
+        let ids = Set(context.ids)
         for key in ["clock", "configure", "faults", "clients", "app"] {
             if let value = context.root[key] { check(value, at: JSONPointer(tokens: [key]), before) }
         }
@@ -40,7 +41,7 @@ struct ValueChecks {
             // Filled in when used, so any step may have run by then.
             check(
                 .object(context.values(ofCase: name)), at: pointer.appending("set"),
-                View(visible: context.ids, cases: cases))
+                View(visible: ids, cases: cases))
         }
         var view = View()
         walk(context.steps, &view)
@@ -69,7 +70,7 @@ struct ValueChecks {
         case .parallel: walk(branches: step.steps, &view)
         default: walk(step.steps, &view)
         }
-        if let id = step.id { view.visible.append(id) }
+        if let id = step.id { view.visible.insert(id) }
         walk(step.then, &view)
         if let expect = step.expect { check(expect, at: step.pointer.appending("expect"), view) }
         for (name, expectation) in step.expectIn {
@@ -82,12 +83,12 @@ struct ValueChecks {
     /// Branches run at the same time: each may wait for the others at a barrier, so all their ids can be seen.
     private func walk(branches: [Step], _ view: inout View) {
         let ids = branches.map { $0.withInner.compactMap(\.id) }
-        for (index, branch) in branches.enumerated() {
-            var inner = view
-            for (other, theirs) in ids.enumerated() where other != index { inner.visible += theirs }
-            walk(branch, &inner)
+        view.visible.formUnion(ids.joined())
+        for (branch, own) in zip(branches, ids) {
+            // Each of its own comes back when it has run.
+            view.visible.subtract(own)
+            walk(branch, &view)
         }
-        view.visible += ids.flatMap { $0 }
     }
 
     // MARK: One text
@@ -112,14 +113,15 @@ struct ValueChecks {
             checkOutcome(reference, of: definition, at: pointer, view)
             return
         }
-        let setting = context.cases.filter { context.values(ofCase: $0)[reference.root] != nil }
+        let setting = context.casesSetting[reference.root] ?? []
         if let value = context.variables[reference.root] {
             // A default of null is replaced on the command line, by anything.
             if setting.isEmpty { follow(value, reference, at: pointer) }
             return
         }
         guard !setting.isEmpty else { return undefined(reference, at: pointer, view) }
-        let missing = view.cases.members(of: context.cases).filter { !setting.contains($0) }
+        let isSet = Set(setting)
+        let missing = view.cases.members(of: context.cases).filter { !isSet.contains($0) }
         if !missing.isEmpty {
             findings.add(
                 .notInEveryCase,

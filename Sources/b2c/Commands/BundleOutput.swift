@@ -55,15 +55,20 @@ struct BundleOutput {
         _ scenarios: [Scenario], _ options: RunOptions, cases: [String], report: RunReport
     ) -> ReproductionBundle {
         let asked = AskedNames(scenarios)
+        // Of several seeds the bundle repeats one.
+        var report = report
+        report.seeds = nil
+        let started = Dictionary(
+            report.scenarios.map { ($0.file, $0.started) }, uniquingKeysWith: { first, _ in first })
         let environment = options.environment.filter {
             asked.environment.contains($0.key) && !asked.secrets.contains($0.key)
         }
         return ReproductionBundle(
-            maker: Maker.own, seed: options.seed,
+            maker: Maker.own, seed: options.seed, drawsOrder: options.drawsOrder,
             scripts: scenarios.map { scenario in
-                let started = report.scenarios.first { $0.file == scenario.file }?.started ?? Scenario.usualClock
-                return ReproductionBundle.Script(
-                    path: scenario.file, step: scenario.lastStep, clock: started.rfc3339)
+                ReproductionBundle.Script(
+                    path: scenario.file, step: scenario.lastStep,
+                    clock: (started[scenario.file] ?? Scenario.usualClock).rfc3339)
             },
             cases: cases, bail: options.bail,
             variables: options.variables.map { ReproductionBundle.Named($0.name, $0.value) },

@@ -15,6 +15,8 @@ struct Run {
     private let selection: Selection
     private let jobs: Int
     private let seed: UInt64?
+    /// The seeds of `--seeds`; `nil`: the run has one.
+    private let seeds: SeedList?
     private let bail: Bool
     private let variables: [(name: String, value: String)]
     private let secrets: [(name: String, value: String)]
@@ -79,13 +81,15 @@ struct Run {
         if let bundle = replay?.bundle {
             selection = Selection(tags: [], name: nil, cases: bundle.cases)
             seed = bundle.seed
+            seeds = nil
             bail = bundle.bail
             variables = bundle.variables.map { ($0.name, $0.value) }
         } else {
             let tags = filter.tags.isEmpty ? Twin.list("B2C_TAGS") : filter.tags.flatMap(Twin.words)
             let cases = filter.cases.isEmpty ? [Machine.environment("B2C_CASE")].compactMap { $0 } : filter.cases
             selection = Selection(tags: tags, name: filter.name ?? Machine.environment("B2C_NAME"), cases: cases)
-            seed = try running.seed ?? Twin.number("B2C_SEED", as: UInt64.self)
+            seeds = try Self.seeds(command)
+            seed = seeds == nil ? try running.seed ?? Twin.number("B2C_SEED", as: UInt64.self) : nil
             bail = command.manner.bail || Twin.isOn("B2C_BAIL")
             variables = try running.variables()
         }
@@ -113,6 +117,26 @@ struct Run {
         pipes = try Self.pipes(printsJSON, files, bundle?.path)
     }
 
+    /// What `--seeds` or its twin asks for. What is said on the command line counts: `--seed` there has no part of the
+    /// twin, nor `--seeds` of the twin of `--seed`.
+    private static func seeds(_ command: RunCommand) throws -> SeedList? {
+        let running = command.manner.running
+        let twin = running.seed == nil ? Machine.environment("B2C_SEEDS") : nil
+        let option = command.manner.seeds == nil ? "B2C_SEEDS" : "--seeds"
+        guard let text = command.manner.seeds ?? twin else { return nil }
+        let list = try SeedList(text, option: option)
+        if running.seed != nil {
+            throw Failure.usage("--seed runs one seed, and --seeds several: leave one of them out")
+        }
+        if command.manner.seeds == nil, Machine.environment("B2C_SEED") != nil {
+            throw Failure.usage("B2C_SEED sets one seed, and B2C_SEEDS several: set only one of them")
+        }
+        if command.manner.step || Twin.isOn("B2C_STEP") {
+            throw Failure.usage("\(option) runs scenarios once for each seed, and --step one by hand: use one of them")
+        }
+        return list
+    }
+
     /// Whether a report goes to the standard output, where one reader takes one report.
     private static func pipes(
         _ json: Bool, _ reports: [(option: String, file: String?)], _ bundle: String?
@@ -133,6 +157,11 @@ struct Run {
         try checkFolders()
         try checkBundle()
         let targetFile = try targetName.map { try TargetArgument.read($0, common) }
+        if seeds != nil, targetFile?.settings.kind == .live {
+            throw Failure.usage(
+                "--seeds runs scenarios again and again from the start, and a real tenant keeps what happened: leave "
+                    + "--target \(targetName ?? "") out, or name a mock-server")
+        }
         let scenarios = try chosenScenarios(targetFile)
         if command.filter.list {
             list(scenarios)
@@ -201,15 +230,58 @@ struct Run {
         if isFollowed {
             options.follower = StepTerminal.console(common.style(for: human), redaction, human)
         }
-        let progress = progress(scenarios, redaction, options)
-        let isSilent = isSilent
-        let raw = await Runner.run(items, options: options) { if !isSilent { progress.take($0) } }
-        if !isSilent { progress.end() }
+        let raw: RunReport
+        if let seeds {
+            raw = await firstFailure(of: items, seeds, options, scenarios, redaction)
+            options.seed = raw.seed
+        } else {
+            raw = await reports(of: items, options, scenarios, redaction)
+        }
         let shown = redaction.redacted(raw)
         let isMaskedToo = showsSecrets && (bundle != nil || replay != nil)
         let masked =
             isMaskedToo ? self.redaction(scenarios, options, showsSecrets: false).redacted(raw) : shown
         return (shown, masked, options)
+    }
+
+    /// One run of everything, told while it goes on.
+    private func reports(
+        of items: [RunItem], _ options: RunOptions, _ scenarios: [Scenario], _ redaction: Redaction
+    ) async -> RunReport {
+        let progress = progress(scenarios, redaction, options)
+        let isSilent = isSilent
+        let report = await Runner.run(items, options: options) { if !isSilent { progress.take($0) } }
+        if !isSilent { progress.end() }
+        return report
+    }
+
+    /// The run of the first seed that fails, else that of the last one.
+    private func firstFailure(
+        of items: [RunItem], _ seeds: SeedList, _ options: RunOptions, _ scenarios: [Scenario], _ redaction: Redaction
+    ) async -> RunReport {
+        var options = options
+        var passed = 0
+        var last: RunReport?
+        let bar = common.isVerbose || !Machine.error.isTerminal ? nil : Machine.error
+        for seed in seeds.seeds {
+            options.seed = seed
+            let report: RunReport
+            if common.isVerbose {
+                human.write("seed \(seed)\n")
+                report = await reports(of: items, options, scenarios, redaction)
+            } else {
+                bar?.write("\r\u{1b}[K\(passed)/\(seeds.count) seeds passed, seed \(seed)")
+                report = await Runner.run(items, options: options)
+            }
+            last = report
+            guard report.isGood else { break }
+            passed += 1
+        }
+        bar?.write("\r\u{1b}[K")
+        // A list names one seed at least.
+        var report = last ?? RunReport(seed: 0, target: "", scenarios: [])
+        report.seeds = RunReport.Seeds(given: seeds.count, passed: passed)
+        return report
     }
 
     // MARK: Before
@@ -417,6 +489,7 @@ struct Run {
             environment: environment,
             readFile: readFile, policies: policies, coverage: coverage, writeFile: writeFile)
         options.services = services
+        options.drawsOrder = seeds != nil || replay?.bundle.drawsOrder ?? false
         return options
     }
 

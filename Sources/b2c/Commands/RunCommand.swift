@@ -70,6 +70,13 @@ struct MannerOptions: ParsableArguments {
     @Flag(name: .long, help: "Stop after the first failure. (B2C_BAIL)")
     var bail = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Run once for each seed, with the order of parallel branches drawn from it, and stop at the first seed that "
+                + "fails: 1..1000, or 3,8. (B2C_SEEDS)", valueName: "list"))
+    var seeds: String?
+
     @Flag(
         name: .long,
         help: "Pause before each step, at a terminal: look around, repeat, change values. One job. (B2C_STEP)")
