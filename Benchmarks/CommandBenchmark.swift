@@ -52,6 +52,9 @@ enum CommandBenchmark {
         if let megabytes = peakMegabytes() {
             Benchmarks.line("peak memory of all scenarios", "\(Benchmarks.number(megabytes)) MB")
         }
+        LengthBenchmark.run(&targets) { arguments in
+            measure(command, arguments).flatMap { $0.status == 0 ? $0.seconds : nil }
+        }
     }
 
     /// The most that any child of this process has held.

@@ -37,6 +37,8 @@ struct SeedsTests {
         String(decoding: try Data(contentsOf: tool.folder.appendingPathComponent(file)), as: UTF8.self)
     }
 
+    private func compact(_ value: JSONValue?) -> String { value.map { JSONWriter.compact($0) } ?? "nothing" }
+
     /// A report without the paths of files.
     private func withoutPaths(_ text: String) -> String {
         text.split(separator: "\n").filter { !$0.contains("\"file\": ") }.joined(separator: "\n")
@@ -93,11 +95,14 @@ struct SeedsTests {
         #expect(run.status == 4, "\(run.error)")
         let report = try json(tool, "r.json")
         let seed = try #require(report["seed"]?.stringValue.flatMap { Int($0) })
-        #expect(report["order"] == "drawn")
-        #expect(report["seeds"] == ["given": 100, "passed": .integer(Int64(seed - 1))])
+        #expect(report["order"]?.stringValue == "drawn")
+        #expect(compact(report["seeds"]) == "{\"given\":100,\"passed\":\(seed - 1)}")
         #expect(run.out.contains("\n\(seed - 1) of 100 seeds passed, seed \(seed) failed\n"))
         #expect(run.out.contains("(seed \(seed), drawn order)"))
         #expect(run.out.contains("repeat  b2c run scenarios/race.json --seeds \(seed)\n"))
+        let docs = String(decoding: try TestFiles.bytes("docs/reproduce.md"), as: UTF8.self)
+        #expect(docs.contains("  repeat  b2c run scenarios/race.json --seeds \(seed)\n"))
+        #expect(docs.contains("\n\(seed - 1) of 1000 seeds passed, seed \(seed) failed\n"))
         let junit = try text(tool, "r.xml")
         #expect(junit.contains("<property name=\"order\" value=\"drawn\"/>"))
         #expect(junit.contains("<property name=\"seeds passed\" value=\"\(seed - 1)\"/>"))
@@ -106,7 +111,7 @@ struct SeedsTests {
         let again = try tool.run("run", "scenarios/race.json", "--seeds", "\(seed)", "--report-json", "a.json")
         #expect(again.status == 4)
         #expect(again.out.contains("0 of 1 seed passed, seed \(seed) failed"))
-        #expect(try json(tool, "a.json")["scenarios"] == report["scenarios"])
+        #expect(try compact(json(tool, "a.json")["scenarios"]) == compact(report["scenarios"]))
         let replayed = try tool.run(["run", "b.zip"], environment: ["B2C_SEEDS": "5..6", "B2C_SEED": "3"])
         #expect(replayed.status == 4)
         #expect(replayed.out.contains("repeated byte for byte"), "\(replayed.out) \(replayed.error)")
@@ -120,7 +125,7 @@ struct SeedsTests {
             environment: ["B2C_SEEDS": "3, 8..12"])
         #expect(run.status == 0, "\(run.out) \(run.error)")
         #expect(run.out.hasSuffix("1 scenario in 1 file: 1 passed (seed 12, drawn order)\n6 of 6 seeds passed\n"))
-        #expect(try json(tool, "r.json")["seeds"] == ["given": 6, "passed": 6])
+        #expect(try compact(json(tool, "r.json")["seeds"]) == "{\"given\":6,\"passed\":6}")
         let one = try tool.run("run", "scenarios/silent/side-by-side.json", "--seed", "3", "--report-json", "r.json")
         #expect(one.status == 0)
         #expect(try json(tool, "r.json")["seeds"] == nil)
@@ -142,14 +147,14 @@ struct SeedsTests {
             (["--seeds", ""], "--seeds names no seed"),
             (["--seeds", "9..3"], "--seeds counts upwards, and 9..3 goes down"),
             (["--seeds", "1-5"], "not \"1-5\""), (["--seeds", "1...5"], "not \"1...5\""),
-            (["--seeds", "-1"], "--seeds"), (["--seeds", "1,,2"], "not \"\""), (["--seeds", "..5"], "not \"..5\""),
+            (["--seeds=-1"], "not \"-1\""), (["--seeds", "1,,2"], "not \"\""), (["--seeds", "..5"], "not \"..5\""),
             (["--seeds", "1.."], "not \"1..\""), (["--seeds", "1..3,2"], "names the seed 2 twice"),
             (["--seeds", "7,7"], "names the seed 7 twice"), (["--seeds", "0..1000000"], "at most 1000000 seeds"),
             (["--seeds", "0..18446744073709551615"], "at most 1000000 seeds"),
             (["--seeds", "18446744073709551616"], "takes whole numbers from 0 to 18446744073709551615"),
             (["--seeds", "1..2", "--seed", "1"], "--seed runs one seed, and --seeds several"),
             (["--seeds", "1..2", "--step"], "--seeds runs scenarios once for each seed, and --step one by hand"),
-        ])
+        ] as [([String], String)])
     func `lists that mean nothing are refused in one sentence`(_ arguments: [String], _ message: String) throws {
         let tool = try project()
         defer { tool.remove() }

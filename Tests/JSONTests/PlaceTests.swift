@@ -5,14 +5,18 @@ import Testing
 
 /// Places of values: those of the index are those of the walk, and cost no more in a longer text.
 struct PlaceTests {
-    private static let texts = [
+    static let texts: [String] = [
         "{}", "[]", "7", "\"text\"",
         "  { \"a\" : { \"b\" : [ 1 , [ ] , { } , \"x\\\"]}\" , null ] } , \"c\" : -1.5e3 }\n",
         "\u{feff}{ \"caf\\u00e9\": [true], \"s\\/t~u\": { \"\": { \"\": 0 } }, \"\u{1f600}\": \"\u{1f600}\" }",
         "[[[[1, 2], [3]]], {\"a\": [{\"b\": 1}, {\"b\": [2]}]}]",
-        "{" + (0..<100).map { "\"k\($0)\": { \"n\": [\($0), \"\\u0041\"] }" }.joined(separator: ",\n ") + "}",
-        "{" + (0..<40).map { "\"\\u00e9\($0)\": \($0)" }.joined(separator: ",") + "}",
+        object(100) { #""k\#($0)": { "n": [\#($0), "\u0041"] }"# },
+        object(40) { #""\u00e9\#($0)": \#($0)"# },
     ]
+
+    private static func object(_ count: Int, _ member: (Int) -> String) -> String {
+        "{" + (0..<count).map(member).joined(separator: ",\n ") + "}"
+    }
 
     private static func pointers(_ value: JSONValue, _ tokens: [String] = []) -> [[String]] {
         var all = [tokens, tokens + ["nowhere"], tokens + ["0", "1"]]
@@ -32,7 +36,8 @@ struct PlaceTests {
         let scanner = JSONScanner(bytes)
         var index = PlaceIndex(scanner)
         for tokens in Self.pointers(try JSONDocument(file: "a.json", bytes: bytes).root) {
-            #expect(index.locate(tokens) == scanner.locate(tokens), "\(tokens)")
+            let place = index.locate(tokens)
+            #expect(place == scanner.locate(tokens), "\(tokens)")
         }
     }
 

@@ -532,7 +532,9 @@ struct Run {
         let console = ConsoleReport(
             style: common.style(for: human), isVerbose: common.isVerbose, bundle: replay?.path)
         let text = console.text(report)
-        human.write((report.isGood ? "" : "\n") + text)
+        // A line for each scenario stands above, unless there were several seeds.
+        let isBelowLines = report.seeds == nil || common.isVerbose
+        human.write((report.isGood || !isBelowLines ? "" : "\n") + text)
         if printsJSON { Machine.out.write(JSONReport.text(report)) }
         var problems: [String] = []
         func save(_ file: String?, _ text: () -> String) {

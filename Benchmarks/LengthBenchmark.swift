@@ -1,0 +1,104 @@
+import Foundation
+
+/// How the time of a run grows with the script: four times as much of anything takes about four times as long.
+enum LengthBenchmark {
+    /// Something there can be much of.
+    private struct Growth {
+        var name: String
+        var count: Int
+        /// Writes so many below a folder and returns what is run.
+        var write: (_ folder: URL, _ count: Int) throws -> String
+    }
+
+    /// The largest ratio of the time for four times as much to the time for once that still counts as linear.
+    private static let limit = 5.0
+
+    /// - Parameter seconds: Runs the command with arguments; returns how long it took, `nil` where it failed.
+    static func run(_ targets: inout Targets, seconds: (_ arguments: [String]) -> Double?) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("b2c-benchmark-\(getpid())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for growth in growths {
+            let quarter = growth.count / 4
+            guard let few = median(growth, quarter, folder, seconds),
+                let many = median(growth, growth.count, folder, seconds)
+            else {
+                Benchmarks.line("b2c run, \(growth.count) \(growth.name)", "failed")
+                continue
+            }
+            Benchmarks.line(
+                "b2c run, \(growth.count) \(growth.name), median of 3",
+                "\(Benchmarks.number(1000 * many)) ms",
+                "\(Benchmarks.number(many / few, digits: 1)) times \(quarter) "
+                    + targets.wanted("four times the \(growth.name) in at most five times the time", many / few < limit)
+            )
+        }
+    }
+
+    private static func median(
+        _ growth: Growth, _ count: Int, _ folder: URL, _ seconds: ([String]) -> Double?
+    ) -> Double? {
+        guard let path = try? growth.write(folder, count) else { return nil }
+        let runs = (0..<3).compactMap { _ in seconds(["run", path, "--seed", "7"]) }.sorted()
+        return runs.count == 3 ? runs[1] : nil
+    }
+
+    private static let growths = [
+        Growth(name: "steps", count: 20_000) { folder, count in
+            let steps = (0..<count).map { index in
+                switch index % 4 {
+                case 0: #"{ "id": "s\#(index)", "accounts": {}, "expect": { "requests": 0 } }"#
+                case 1: #"{ "advanceClock": "PT1S" }"#
+                case 2: #"{ "steps": [ { "acquireTokenSilent": { "account": "{{in/result/account/identifier}}" } } ] }"#
+                default: #"{ "currentAccount": {}, "then": [ { "accounts": {} } ] }"#
+                }
+            }
+            return try script(folder, "steps-\(count)", [#"{ "id": "in", "acquireToken": {}, "user": "ada" }"#] + steps)
+        },
+        Growth(name: "requests", count: 4000) { folder, count in
+            try script(
+                folder, "requests-\(count)", (0..<count).map { _ in #"{ "http": { "endpoint": "discovery" } }"# })
+        },
+        Growth(name: "cases", count: 2000) { folder, count in
+            let cases = (0..<count).map { #""c\#($0)": { "set": { "x": \#($0) } }"# }.joined(separator: ", ")
+            return try script(folder, "cases-\(count)", [#"{ "accounts": {} }"#], #", "cases": { \#(cases) }"#)
+        },
+        Growth(name: "fault rules", count: 10_000) { folder, count in
+            let rules = (0..<count).map {
+                #"{ "match": { "url": { "$contains": "nowhere-\#($0)" } }, "optional": true, "delay": "PT1S" }"#
+            }.joined(separator: ", ")
+            return try script(
+                folder, "rules-\(count)", [#"{ "http": { "endpoint": "discovery" } }"#], #", "faults": [ \#(rules) ]"#)
+        },
+        Growth(name: "files", count: 5000) { folder, count in
+            for index in 0..<count { _ = try script(folder, "files-\(count)/f\(index)", [#"{ "accounts": {} }"#]) }
+            return folder.appendingPathComponent("files-\(count)").path
+        },
+    ]
+
+    /// Writes a script with these steps and these further members.
+    private static func script(
+        _ folder: URL, _ name: String, _ steps: [String], _ members: String = ""
+    ) throws -> String {
+        let tenant = folder.appendingPathComponent("tenant.json")
+        let file = folder.appendingPathComponent("\(name).json")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        if !FileManager.default.fileExists(atPath: tenant.path) {
+            try Data(
+                """
+                { "name": "contoso", "policies": { "susi": { "id": "B2C_1_susi", "type": "signUpOrSignIn" } },
+                  "apps": { "ios": { "client": { "kind": "msal-ios", "policy": "susi" }, "platform": { "bundleId": "com.contoso.tasks" } } },
+                  "users": { "ada": { "email": "ada@example.test", "password": "Analytical-1843", "displayName": "Ada" } } }
+                """.utf8
+            ).write(to: tenant)
+        }
+        try Data(
+            """
+            { "name": "\(name)", "tenant": "\(tenant.path)", "app": "ios"\(members), "steps": [
+              \(steps.joined(separator: ",\n  "))
+            ] }
+            """.utf8
+        ).write(to: file)
+        return file.path
+    }
+}
