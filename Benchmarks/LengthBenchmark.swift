@@ -3,11 +3,11 @@ import Foundation
 /// How the time of a run grows with the script: four times as much of anything takes about four times as long.
 enum LengthBenchmark {
     /// Something there can be much of.
-    private struct Growth {
+    private struct Growth: Sendable {
         var name: String
         var count: Int
         /// Writes so many below a folder and returns what is run.
-        var write: (_ folder: URL, _ count: Int) throws -> String
+        var write: @Sendable (_ folder: URL, _ count: Int) throws -> String
     }
 
     /// The largest ratio of the time for four times as much to the time for once that still counts as linear.

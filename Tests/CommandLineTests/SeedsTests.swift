@@ -108,7 +108,8 @@ struct SeedsTests {
         #expect(junit.contains("<property name=\"seeds passed\" value=\"\(seed - 1)\"/>"))
         #expect(try text(tool, "r.har").contains("seed: \(seed), drawn order"))
         // As the report says, and as the bundle does.
-        let again = try tool.run("run", "scenarios/race.json", "--seeds", "\(seed)", "--report-json", "a.json")
+        let again = try tool.run(
+            "run", "scenarios/race.json", "--seeds", "\(seed)", "--report-json", "a.json", "--bundle", "a.zip")
         #expect(again.status == 4)
         #expect(again.out.contains("0 of 1 seed passed, seed \(seed) failed"))
         #expect(try compact(json(tool, "a.json")["scenarios"]) == compact(report["scenarios"]))

@@ -20,9 +20,12 @@ enum Running {
     static let policies = PolicyShelf(
         files: PolicyFiles(
             read: { bytes($0) },
-            list: { folder in
-                try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path).sorted()
-            }))
+            list: { names(in: $0) }))
+
+    /// What stands in a folder of the repository.
+    static func names(in folder: String) -> [String]? {
+        try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path).sorted()
+    }
 
     /// Reads a script whose path is relative to the repository.
     static func scenario(_ text: String, file: String = "scenarios/test.json") throws -> Scenario {

@@ -32,10 +32,13 @@ struct SeedTests {
     private static func run(
         _ scenario: Scenario, in folder: String = "", seed: UInt64 = 7, drawsOrder: Bool = false
     ) async -> RunReport {
+        @Sendable func shipped(_ path: String) -> String? {
+            path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : nil
+        }
         let policies = PolicyShelf(
             files: PolicyFiles(
-                read: { $0.hasPrefix(folder) ? Running.bytes(String($0.dropFirst(folder.count))) : nil },
-                list: { _ in nil }))
+                read: { shipped($0).flatMap { Running.bytes($0) } },
+                list: { shipped($0).flatMap { Running.names(in: $0) } }))
         var options = RunOptions(seed: seed, keepOutcomes: true, policies: policies, writeFile: { _, _ in nil })
         options.keepLog = true
         options.drawsOrder = drawsOrder
@@ -74,7 +77,9 @@ struct SeedTests {
 
     @Test(arguments: parallel)
     func `a script is the same bytes from every folder`(_ file: String) async throws {
-        let here = Self.whole(await Self.run(try Self.scenario(file)))
+        let report = await Self.run(try Self.scenario(file))
+        #expect(report.isGood)
+        let here = Self.whole(report)
         for folder in ["/srv/project/", "../../", "a b/c/"] {
             #expect(Self.whole(await Self.run(try Self.scenario(file, in: folder), in: folder)) == here)
         }
