@@ -59,12 +59,28 @@ package enum SecretKind: String, CaseIterable {
         "passwordexpired", "passwordpolicies", "passwordreset", "trimspacesinpassword",
     ]
 
-    /// Whether a value can be a secret of this kind. `error?code=65001` and `code=AADB2C90118` name errors: a grant is
-    /// no number, and a one-time code, which is one, travels under other names.
+    /// Whether a value can be a secret of this kind. `error?code=65001`, `Code=-50000` and `code=AADB2C90118` name errors:
+    /// a grant is not a number, and a one-time code, which is one, travels under other names. The name of a policy or of a
+    /// policy key is not a secret either, as in `PasswordReset=B2C_1_reset`.
     func admitsParameter(_ name: String, _ value: String) -> Bool {
+        if value.lowercased().hasPrefix("b2c_1") { return false }
         guard self == .code, Self.plain(name) == "code" else { return true }
-        let digits = ["AADB2C", "AADSTS"].first(where: value.hasPrefix).map { value.dropFirst($0.count) } ?? value[...]
-        return !digits.allSatisfy(\.isNumber)
+        return !Self.isErrorCode(value)
+    }
+
+    /// A number with or without a sign, a numbered error, or a word such as `ERR_NETWORK` or `invalid_grant`.
+    private static func isErrorCode(_ value: String) -> Bool {
+        // A sentence goes on after it: `code=-50000,`.
+        var value = value[...]
+        while let last = value.last, ",.):]".contains(last) { value = value.dropLast() }
+        for prefix in ["AADB2C", "AADSTS", "IDX", "IDW", "-", "0x"] where value.hasPrefix(prefix) {
+            let rest = value.dropFirst(prefix.count)
+            return !rest.isEmpty && rest.allSatisfy { prefix == "0x" ? $0.isHexDigit : $0.isNumber }
+        }
+        if value.allSatisfy(\.isNumber) { return true }
+        let letters = value.filter { $0 != "_" }
+        return value.contains("_") && letters.allSatisfy { $0.isASCII && $0.isLetter }
+            && (letters.allSatisfy(\.isUppercase) || letters.allSatisfy(\.isLowercase))
     }
 
     private static func byName(_ word: String) -> SecretKind? {

@@ -117,7 +117,9 @@ package enum SecretScan {
         guard start < bytes.count, bytes[start] == quote else { return nil }
         let end = bytes[(start + 1)...].firstIndex { $0 == quote || $0 == backslash } ?? bytes.count
         let value = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
-        guard let kind = SecretKind.parameter(name, value), kind != .code else { return nil }
+        guard let kind = SecretKind.parameter(name, value), kind != .code, kind.admitsParameter(name, value) else {
+            return nil
+        }
         return (kind, (start + 1)..<end)
     }
 
