@@ -19,8 +19,27 @@ package struct Diagnosis: Sendable {
         package let evidence: [Sighting]
         /// What would speak for it too and was not seen: what tells it from the others.
         package let lookFor: [String]
-        /// Whether it stands on something that names the cause alone.
-        package var isSure: Bool { score >= Sign.sureWeight }
+        package let certainty: Certainty
+        /// Its place among others: more evidence for something likely can come before what is certain and less telling.
+        fileprivate var rank: Int {
+            switch certainty {
+            case .certain: score + Sign.strongWeight
+            case .likely: score
+            case .possible: score - Sign.fairWeight
+            }
+        }
+        /// Whether what was seen entails it.
+        package var isSure: Bool { certainty == .certain }
+    }
+
+    /// How far the text proves a cause.
+    package enum Certainty: String, Sendable {
+        /// A code, a message or compared values entail it.
+        case certain
+        /// Something names it, and something else could bring the same about.
+        case likely
+        /// Only ordinary words or signs that several causes share speak for it.
+        case possible
     }
 
     /// What the text is, in a few words.
@@ -28,7 +47,7 @@ package struct Diagnosis: Sendable {
     package let facts: [Fact]
     /// The causes that fit, the best first; at most ``mostCauses``.
     package let causes: [Likely]
-    /// AADB2C and AADSTS codes in the order in which they stand.
+    /// AADB2C, AADSTS, IDX and IDW codes in the order in which they stand.
     package let codes: [String]
     /// Numbers of MSAL for iOS and the system under it.
     package let numbers: [Int]
@@ -76,6 +95,7 @@ package struct Diagnosis: Sendable {
         var seen = SymptomFacts(text, now: now)
         let places = Self.index.places(in: text.plain)
         Self.addLibraries(places, text, &seen)
+        MessageValues.read(text, into: &seen)
         let masking = Masking(text, showsSecrets: showsSecrets)
         let matcher = Matcher(text: text, places: places, facts: seen, masking: masking)
         causes = matcher.causes()
@@ -119,20 +139,7 @@ package struct Diagnosis: Sendable {
 
     private static func allFacts(_ seen: SymptomFacts) -> [Fact] {
         var facts = seen.facts
-        for (id, at) in seen.codes {
-            if let code = B2CErrorCode.named(id) {
-                facts.append(Fact(id, "\(code.meaning) \(code.remedy)", line: at.line))
-            } else if id.hasPrefix("AADSTS") {
-                facts.append(
-                    Fact(
-                        id,
-                        directory[id]
-                            ?? "an error of Microsoft Entra ID, not of B2C: the request went to a directory's service",
-                        line: at.line))
-            } else {
-                facts.append(Fact(id, "no code that B2C is known to give", line: at.line))
-            }
-        }
+        for (id, at) in seen.codes { facts.append(Fact(id, meaning(of: id), line: at.line)) }
         for (number, at) in seen.numbers {
             if let text = LibraryReports.meaning(number) { facts.append(Fact(String(number), text, line: at.line)) }
         }
@@ -146,18 +153,11 @@ package struct Diagnosis: Sendable {
         return facts
     }
 
-    /// Codes of Microsoft Entra ID that people of B2C meet, since a request went astray.
-    private static let directory: [String: String] = [
-        "AADSTS50049": "Microsoft Entra ID does not know the host: instance discovery was asked about a B2C host",
-        "AADSTS50011": "Microsoft Entra ID does not know the redirect URI: mostly B2C's own at the provider",
-        "AADSTS50020": "the account is none of this directory: the request went to a directory's page, not to a policy",
-        "AADSTS54005": "the code has been redeemed before",
-        "AADSTS700016": "the directory does not know the app: the request went to the wrong tenant, or lost its policy",
-        "AADSTS9002326":
-            "the token was asked for from a browser with a redirect URI that is not registered as single-page",
-        "AADSTS9002313": "the request is malformed: a directory's endpoint was asked for a grant of B2C",
-        "AADSTS65001": "consent is missing in the directory",
-    ]
+    private static func meaning(of id: String) -> String {
+        if let code = B2CErrorCode.named(id) { return "\(code.meaning) \(code.remedy)" }
+        if let code = MessageCode.named(id) { return "\(code.meaning) \(code.remedy)" }
+        return MessageCode.family(of: id)
+    }
 
     private static func unread(_ text: SymptomText, _ seen: SymptomFacts) -> [String] {
         var notes: [String] = []
@@ -201,26 +201,32 @@ private struct Matcher {
             if let likely = likely(cause) { found.append((index, likely)) }
         }
         found.sort { left, right in
-            if left.likely.score != right.likely.score { return left.likely.score > right.likely.score }
+            if left.likely.rank != right.likely.rank { return left.likely.rank > right.likely.rank }
             if left.likely.cause.reach != right.likely.cause.reach {
                 return left.likely.cause.reach.rawValue > right.likely.cause.reach.rawValue
             }
             return left.index < right.index
         }
-        let best = found.first?.likely.score ?? 0
-        return found.filter { $0.likely.score * 5 >= best * 2 }.prefix(Diagnosis.mostCauses).map(\.likely)
+        let best = found.map(\.likely.score).max() ?? 0
+        return found.filter { $0.likely.isSure || $0.likely.score * 5 >= best * 2 }.prefix(Diagnosis.mostCauses).map(
+            \.likely)
     }
 
     private func likely(_ cause: Cause) -> Diagnosis.Likely? {
         var score = 0
         var carries = false
+        var certainty = Diagnosis.Certainty.possible
+        var isContradicted = false
         var evidence: [(weight: Int, seen: Sighting)] = []
         var open: [String] = []
         for sign in cause.signs {
             if let seen = sighting(sign) {
                 score += sign.weight
+                if sign.weight < 0 { isContradicted = true }
                 if sign.weight >= Sign.fairWeight { carries = true }
-                if sign.weight > 0 { evidence.append((sign.weight, seen)) }
+                if sign.isCertain { certainty = .certain }
+                if sign.weight >= Sign.strongWeight, certainty == .possible, seen.isSpecific { certainty = .likely }
+                if sign.weight > 0 { evidence.append((sign.weight, seen.place)) }
             } else if sign.weight >= Sign.fairWeight {
                 open.append(sign.text)
             }
@@ -228,8 +234,10 @@ private struct Matcher {
         guard carries else { return nil }
         score += fit(cause)
         guard score >= Sign.fairWeight else { return nil }
+        if isContradicted, certainty == .certain { certainty = .likely }
         return Diagnosis.Likely(
-            cause: cause, score: score, evidence: ordered(evidence), lookFor: Array(open.prefix(3)))
+            cause: cause, score: score, evidence: ordered(evidence), lookFor: Array(open.prefix(3)),
+            certainty: certainty)
     }
 
     /// Whether the library that the text gives away is one in which it was seen.
@@ -244,7 +252,7 @@ private struct Matcher {
         var lines: Set<Int> = []
         // What only fits is left out where something names the cause.
         let loudest = evidence.map(\.weight).max() ?? 0
-        let told = evidence.filter { loudest < Sign.sureWeight || $0.weight >= Sign.fairWeight }
+        let told = evidence.filter { loudest < Sign.strongWeight || $0.weight >= Sign.fairWeight }
         let ranked = told.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
         return ranked.map(\.element.seen).filter { lines.insert($0.line).inserted }.prefix(4)
             .sorted { $0.line < $1.line }
@@ -252,11 +260,15 @@ private struct Matcher {
 
     // MARK: Signs
 
-    private func sighting(_ sign: Sign) -> Sighting? {
+    /// Where a sign is seen, by the first of its alternatives that is: one that names something specific if there is one.
+    private func sighting(_ sign: Sign) -> (place: Sighting, isSpecific: Bool)? {
+        var first: Sighting?
         for alternative in sign.alternatives {
-            if let seen = sighting(alternative) { return seen }
+            guard let seen = sighting(alternative) else { continue }
+            if alternative.contains(where: \.isSpecific) { return (seen, true) }
+            if first == nil { first = seen }
         }
-        return nil
+        return first.map { ($0, false) }
     }
 
     /// Ordinary words that belong to one message stand near one another; so many bytes at most.

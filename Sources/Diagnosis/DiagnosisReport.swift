@@ -9,12 +9,16 @@ extension Diagnosis {
 
     /// What was looked for, for texts in which nothing was found.
     package static let lookedFor =
-        "codes (AADB2C, AADSTS, numbers of MSAL for iOS), OAuth errors, addresses of authorities and redirect URIs,"
-        + " tokens, answers in JSON, log lines of MSAL for iOS, Android, JS and .NET, and the wording of \(Cause.all.count)"
-        + " reported bugs"
+        "codes (AADB2C, AADSTS, IDX, IDW, numbers of MSAL for iOS), OAuth errors, addresses of authorities and redirect"
+        + " URIs, tokens, answers in JSON, log lines of MSAL for iOS, Android, JS and .NET, the wording of"
+        + " \(Cause.played.count) reported bugs, and \(Cause.all.count - Cause.played.count) other errors"
 
     /// All of it for people.
-    package var sections: [Section] {
+    package var sections: [Section] { sections(without: []) }
+
+    /// All of it for people, without the causes of these ids, which are explained elsewhere.
+    package func sections(without explained: [String]) -> [Section] {
+        let causes = causes.filter { $0.cause.script != nil || !explained.contains($0.cause.id) }
         var sections: [Section] = []
         if !facts.isEmpty || !notes.isEmpty {
             var lines = facts.map { fact in
@@ -32,14 +36,14 @@ extension Diagnosis {
         for (index, seen) in likely.evidence.enumerated() {
             lines.append((index == 0 ? "seen" : "", "line \(seen.line): \(seen.text)"))
         }
-        if causes.count > 1 || !likely.isSure, !likely.lookFor.isEmpty {
+        if !likely.isSure, !likely.lookFor.isEmpty {
             lines.append(("look for", likely.lookFor.joined(separator: "; ")))
         }
         for (index, check) in likely.cause.checks.enumerated() { lines.append((index == 0 ? "check" : "", check)) }
         lines.append(("mend", likely.cause.mend))
-        lines.append(("try it", "b2c run \(likely.cause.script)"))
-        let doubt = likely.isSure ? "" : " (fits in part)"
-        return Section(title: "\(number). \(likely.cause.id)\(doubt)  \(likely.cause.cause)", facts: lines)
+        if let script = likely.cause.script { lines.append(("try it", "b2c run \(script)")) }
+        return Section(
+            title: "\(number). \(likely.cause.id) (\(likely.certainty.rawValue))  \(likely.cause.cause)", facts: lines)
     }
 
     /// All of it for programs; docs/explain.md lists the members.
@@ -66,11 +70,12 @@ extension Diagnosis {
         [
             "id": .string(likely.cause.id), "cause": .string(likely.cause.cause),
             "score": .integer(Int64(likely.score)),
-            "sure": .bool(likely.isSure),
+            "certainty": .string(likely.certainty.rawValue), "sure": .bool(likely.isSure),
             "evidence": .array(likely.evidence.map { ["line": .integer(Int64($0.line)), "text": .string($0.text)] }),
             "lookFor": .array(likely.lookFor.map { .string($0) }),
             "checks": .array(likely.cause.checks.map { .string($0) }), "mend": .string(likely.cause.mend),
-            "script": .string(likely.cause.script), "run": .string("b2c run \(likely.cause.script)"),
+            "script": likely.cause.script.map { .string($0) } ?? .null,
+            "run": likely.cause.script.map { .string("b2c run \($0)") } ?? .null,
         ]
     }
 }

@@ -62,8 +62,7 @@ struct Masking {
             for _ in 0..<20 {
                 guard let found = value(after: label.name, in: text, from: from, toEnd: label.toEnd) else { break }
                 from = found.end
-                guard !found.value.hasPrefix("<"), !found.value.isEmpty, !plain.contains(found.value.asciiLowercased)
-                else {
+                guard !found.value.hasPrefix("<"), !found.value.isEmpty, !isPlain(found.value, label.kind) else {
                     continue
                 }
                 let bytes = Array(text.utf8)
@@ -77,8 +76,18 @@ struct Masking {
 
     /// What stands after such words in messages and is no secret.
     private static let plain: Set<String> = [
-        "null", "nil", "(null)", "undefined", "none", "true", "false", "masked(null)",
+        "null", "nil", "(null)", "undefined", "none", "true", "false", "masked(null)", "missing", "expired", "invalid",
+        "required", "empty", "not", "is",
     ]
+
+    /// Words and numbers of errors, and names of policies and their keys. A number can be a password, and never a token.
+    private static func isPlain(_ value: String, _ kind: String) -> Bool {
+        let lower = value.asciiLowercased
+        if plain.contains(lower) || lower.hasPrefix("b2c_1") { return true }
+        if ["aadb2c", "aadsts", "idx", "idw"].contains(where: lower.hasPrefix) { return true }
+        let digits = value.hasPrefix("-") ? value.dropFirst() : value[...]
+        return kind != "password" && digits.count <= 6 && !digits.isEmpty && digits.allSatisfy(\.isNumber)
+    }
 
     private static func value(
         after name: String, in text: String, from: Int, toEnd: Bool

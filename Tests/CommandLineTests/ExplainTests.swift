@@ -87,6 +87,27 @@ import Testing
         }
     }
 
+    @Test func `a code without a script is explained once, and the certainty is said`() throws {
+        try withTool { tool in
+            let code = try tool.run("explain", "AADB2C90011")
+            #expect(code.out.components(separatedBy: "AADB2C90011").count == 2, "\(code.out)")
+            let known = try tool.run("explain", "IDX10223: Lifetime validation failed. The token is expired.")
+            #expect(known.out.contains("1. token-expired (certain)") && !known.out.contains("try it"), "\(known.out)")
+            let root = try JSONParser.parse(try tool.run("explain", "--json", "IDX10500: no security keys").out)
+            #expect(root["causes"]?[0]?["certainty"] == "certain" && root["causes"]?[0]?["script"] == .null)
+            #expect(root["codes"] == ["IDX10500"])
+        }
+    }
+
+    @Test func `an exception of any program is not a refused upload`() throws {
+        try withTool { tool in
+            let text =
+                "System.NullReferenceException: Object reference not set to an instance of an object. at Shop.Cart.Add(Item) in Cart.cs:line 42, AADB2C90118"
+            let outcome = try tool.run("explain", text)
+            #expect(outcome.status == 0 && !outcome.out.contains("B2C-POL"), "\(outcome.out)")
+        }
+    }
+
     @Test func `a token is told against a given moment and never printed`() throws {
         try withTool { tool in
             let outcome = try tool.run("explain", Self.token, "--at", "2026-01-15T11:30:00Z")

@@ -26,47 +26,47 @@ extension B2CErrorCode {
         remedy: "Send a token as it was issued.",
         production: .mock("authorize with `id_token_hint`"))
 
-    /// The ID token of a sign-out has expired.
+    /// The ID token of a sign-out, or of an identity provider, has expired.
     public static let c90235 = B2CErrorCode(
         number: "90235", inserts: 0, oauthError: nil, delivery: .page,
         template: "The id_token has expired; a fresh one is needed.",
-        meaning: "The ID token of a sign-out has expired.",
+        meaning: "The ID token of a sign-out, or of an identity provider, has expired.",
         cause: "It is older than its lifetime.",
         remedy: "Send a fresh one.",
         production: .mock("logout with `id_token_hint`"))
 
-    /// The ID token of a sign-out is for another app.
+    /// The ID token of a sign-out, or of an identity provider, is for another app.
     public static let c90237 = B2CErrorCode(
         number: "90237", inserts: 1, oauthError: nil, delivery: .page,
         template: "The audience of the id_token is not one of those accepted: '{0}'",
-        meaning: "The ID token of a sign-out is for another app.",
+        meaning: "The ID token of a sign-out, or of an identity provider, is for another app.",
         cause: "It belongs to another app.",
         remedy: "Send one of this app.",
         production: .mock("logout with `id_token_hint`"))
 
-    /// The ID token of a sign-out has another issuer.
+    /// The ID token of a sign-out, or of an identity provider, has another issuer.
     public static let c90238 = B2CErrorCode(
         number: "90238", inserts: 1, oauthError: nil, delivery: .page,
         template: "The issuer of the id_token is not one of those accepted: '{0}'",
-        meaning: "The ID token of a sign-out has another issuer.",
+        meaning: "The ID token of a sign-out, or of an identity provider, has another issuer.",
         cause: "It comes from another tenant or host.",
         remedy: "Send one of this authority.",
         production: .mock("logout with `id_token_hint`"))
 
-    /// The signature of the ID token of a sign-out is not good.
+    /// The signature of the ID token of a sign-out, or of an identity provider, is not good.
     public static let c90239 = B2CErrorCode(
         number: "90239", inserts: 0, oauthError: nil, delivery: .page,
         template: "The id_token has a signature that is not valid.",
-        meaning: "The signature of the ID token of a sign-out is not good.",
+        meaning: "The signature of the ID token of a sign-out, or of an identity provider, is not good.",
         cause: "The token was altered, or the key is gone.",
         remedy: "Send a token as it was issued.",
         production: .mock("logout with `id_token_hint`"))
 
-    /// The ID token of a sign-out cannot be read.
+    /// The ID token of a sign-out, or of an identity provider, cannot be read.
     public static let c90240 = B2CErrorCode(
         number: "90240", inserts: 0, oauthError: nil, delivery: .page,
         template: "The id_token cannot be parsed.",
-        meaning: "The ID token of a sign-out cannot be read.",
+        meaning: "The ID token of a sign-out, or of an identity provider, cannot be read.",
         cause: "It is no token.",
         remedy: "Send a token as it was issued.",
         production: .mock("logout with `id_token_hint`"))

@@ -5,7 +5,7 @@ extension Cause {
             "B14", "host-not-known", .veryCommon, [.msalJS, .msalNode],
             "The login host is not among knownAuthorities, or stands there with scheme or path, so the library asks a service that does not know it.",
             signs: [
-                .sure("untrusted_authority"), .sure("endpoints_resolution_error & b2clogin.com"),
+                .certain("untrusted_authority"), .strong("endpoints_resolution_error & b2clogin.com"),
                 .fair("endpoints_resolution_error"), .fair("not a trusted authority | not trusted authority"),
                 .fair("knownauthorities"), .weak("{instanceDiscovery}"), .weak("validateauthority"),
                 .weak("could not resolve endpoints"),
@@ -19,8 +19,8 @@ extension Cause {
             "B15", "policy-not-a-known-authority", .common, [.msalIOS],
             "The policy's authority is not among the known authorities of the client's configuration.",
             signs: [
-                .sure("authority validation is not supported for this type of authority"),
-                .sure("non microsoft authority is not supported | non-microsoft authority"),
+                .strong("authority validation is not supported for this type of authority"),
+                .strong("non microsoft authority is not supported | non-microsoft authority"),
                 .fair("knownauthorities & @msal-ios"),
                 .fair("-42008 & !accesstoken & !access token & !{noAccessToken}"), .weak("-50000"),
                 .weak("b2clogin.com"), .weak("msalb2cauthority"),
@@ -34,7 +34,7 @@ extension Cause {
             "B16", "instance-discovery-of-a-b2c-host", .common, [.msalNET],
             "The address was given to the authority class for directory tenants, so the library asks the instance discovery about a B2C host.",
             signs: [
-                .sure("aadsts50049"), .sure("invalid_instance"), .fair("unknown or invalid instance"),
+                .strong("aadsts50049"), .strong("invalid_instance"), .fair("unknown or invalid instance"),
                 .weak("{instanceDiscovery}"), .weak("withauthority"),
             ],
             checks: ["Is the authority given with WithB2CAuthority, or as the B2C kind?"],
@@ -43,7 +43,8 @@ extension Cause {
             "B17", "workforce-class-for-a-b2c-address", .occasional, [.msalIOS],
             "A B2C address is given to the authority class for directory tenants, or has no policy.",
             signs: [
-                .sure("msalaadauthority & b2clogin.com"), .fair("msalaadauthority"),
+                .fair("-42007 & not found"),
+                .strong("msalaadauthority & b2clogin.com"), .fair("msalaadauthority"),
                 .fair("it is not b2c authority & !accesstoken & !access token"), .weak("b2clogin.com"),
                 .weak("{noPolicy}"), .weak("-50000"),
             ],
@@ -53,8 +54,10 @@ extension Cause {
             "B18", "metadata-without-policy", .common, [],
             "There is no policy in the authority or metadata address; only policies have metadata.",
             signs: [
-                .sure("{tenantMetadata}"),
-                .sure("fewer than 3 path segments | at least three path segments | at least 3 segments"),
+                .fair("{noPolicy}"),
+                .fair("-42007 & not found"),
+                .strong("{tenantMetadata}"),
+                .strong("fewer than 3 path segments | at least three path segments | at least 3 segments"),
                 .fair("idx20803 | idx20804 | idx20807"), .fair("openid-configuration & 404"),
                 .fair("unable to get metadata | unable to obtain configuration"), .weak("{noPolicy}"),
                 .fair("tenant_discovery_failed | unable to get authority configuration"), .fair("-42007"), .weak("404"),
@@ -68,7 +71,8 @@ extension Cause {
             "B19", "endpoint-pasted-as-authority", .occasional, [],
             "The authorize or metadata address was given as authority, and the library puts its own path behind it.",
             signs: [
-                .sure("{doubledPath}"), .fair("authority & oauth2/v2.0/authorize?p="),
+                .fair("-42007 & not found"),
+                .strong("{doubledPath}"), .fair("authority & oauth2/v2.0/authorize?p="),
                 .weak("authority & .well-known/openid-configuration"), .weak("404"),
             ],
             checks: ["Look at the address that is really asked: does a path stand in it twice?"],
@@ -77,8 +81,9 @@ extension Cause {
             "B20", "policy-in-the-query-is-lost", .veryCommon, [.appAuth],
             "The policy stands in the query (?p=), which the library builds anew, so the service is not told the policy.",
             signs: [
-                .sure("{policyInQuery} & @appauth"), .fair("{policyInQuery}"),
-                .sure("collectinfofromreq & policy is missing"),
+                .strong("{policyInQuery} & @appauth"), .strong("{policyInQuery} & {noPolicy}"),
+                .fair("{policyInQuery}"),
+                .strong("collectinfofromreq & policy is missing"),
                 .fair("additionalparameters & 'p' | additionalparameters & \"p\""), .fair("authorize?p="),
                 .fair("token?p="),
                 .fair("aadsts50020 & b2c | aadsts700016 & b2c"), .fair("work or school account"), .weak("{noPolicy}"),
@@ -90,7 +95,8 @@ extension Cause {
             "B21", "issuer-is-not-the-address-asked", .common, [.oidcJS, .appAuth],
             "A strict client compares the issuer with the address it asked; B2C's issuer has the tenant's id and mostly no policy.",
             signs: [
-                .sure("invalid issuer in discovery document"), .sure("issuer & discovery document & expected"),
+                .strong("the metadata's issuer & is not the authority's"),
+                .strong("invalid issuer in discovery document"), .strong("issuer & discovery document & expected"),
                 .fair("strictdiscoverydocumentvalidation"), .fair("discovery_document_validation_error"),
                 .fair("issuer mismatch"), .fair("wellknown* & issuer"), .weak("@oidc-js"),
                 .weak("issuer"),
@@ -103,7 +109,8 @@ extension Cause {
             "B22", "issuer-of-another-policy", .common, [.identityWeb],
             "The issuer names the policy (tfp form), so each policy has its own, and the validator knows only one.",
             signs: [
-                .fair("idx10205"), .sure("idx10205 & /tfp/"), .fair("{policyIssuer}"), .fair("issuer & /tfp/"),
+                .certain("{issuerOfOtherPolicy}"), .fair("idx10205"), .strong("idx10205 & /tfp/"),
+                .fair("{policyIssuer}"), .fair("issuer & /tfp/"),
                 .weak("edit profile | edit_profile | editprofile | profile_edit"), .weak("{editToken}"),
                 .weak("issuer validation failed"),
             ],
@@ -116,7 +123,11 @@ extension Cause {
             "B23", "api-with-issuers-of-a-directory", .common, [.identityWeb, .passport],
             "The API checks against the issuers of directory tenants, or the metadata of another policy or host.",
             signs: [
-                .sure("idw10303"), .fair("idx10205 & !/tfp/"), .fair("issuer & does not match"),
+                .certain("{issuerExpectedOfDirectory}"),
+                .strong("error_description=\"the issuer '* | invalid_token & the issuer '*"),
+                .strong("jwt issuer is invalid"),
+                .fair("the issuer '* & is invalid"), .fair("idw10303"), .fair("idx10205 & !/tfp/"),
+                .fair("issuer & does not match"),
                 .fair("invalid issuer | issuer is invalid | issuer invalid"), .weak("401"), .weak("{directoryIssuer}"),
                 .weak("sts.windows.net"), .weak("invalid_token"), .weak("bearer"),
             ],
@@ -126,11 +137,12 @@ extension Cause {
             ],
             mend: "Give the API the metadata address of the policy; the check itself stays on."),
         Cause(
-            "B25", "metadata-of-a-custom-domain", .occasional, [.msalJS],
+            "B25", "metadata-of-a-custom-domain", .occasional, [],
             "The metadata at the custom domain cannot be had, always or now and then.",
             signs: [
+                .fair("-42007 & not found"),
                 .fair("endpoints_resolution_error"),
-                .sure(
+                .strong(
                     "endpoints_resolution_error & custom domain | endpoints_resolution_error & front door | endpoints_resolution_error & !b2clogin.com & https:*"
                 ),
                 .fair("openid_config_error"), .weak("custom domain"), .weak("front door | azurefd.net"),
@@ -145,7 +157,8 @@ extension Cause {
             "B26", "policy-in-another-claim", .occasional, [.passport],
             "The library looks for the policy in `acr`, letter by letter; the tenant sends `tfp`.",
             signs: [
-                .sure("invalid policy in id_token | invalid policy & id_token"), .fair("invalid policy"),
+                .strong("invalid policy in id_token | invalid policy & id_token"), .fair("invalid policy"),
+                .strong("the claim acr does not name the policy | claim 'acr' does not name the policy"),
                 .weak("{policyInTFP}"), .weak("@passport"), .weak("acr"),
             ],
             checks: ["Is the policy in `tfp` or in `acr` of the token, and in which letter case?"],
@@ -154,8 +167,9 @@ extension Cause {
             "B27", "no-userinfo-endpoint", .common, [.oidcJS, .nextAuth],
             "The client asks for userinfo_endpoint, which user flows do not publish.",
             signs: [
-                .sure("metadata does not contain property userinfo_endpoint"),
-                .sure("userinfo_endpoint & must be configured"),
+                .strong("the metadata does not contain userinfo_endpoint"),
+                .certain("metadata does not contain property userinfo_endpoint"),
+                .certain("userinfo_endpoint & must be configured"),
                 .fair("userinfo_endpoint"), .weak("loaduserinfo"), .weak("{noUserinfo}"), .weak("@oidc-js"),
                 .weak("@next-auth"),
             ],
@@ -167,9 +181,9 @@ extension Cause {
     static let renewals: [Cause] = [
         Cause(
             "B28", "refresh-token-of-another-policy", .veryCommon, [],
-            "A refresh token is sent to the token endpoint of another policy than the one that issued it; the app chose the account of the other policy.",
+            "A refresh token or code is sent to the token endpoint of another policy than the one that issued it. Usually the app passed the account of the other policy.",
             signs: [
-                .sure("aadb2c90088"), .fair("grant has not been issued for this endpoint"), .fair("-50002 | -42004"),
+                .certain("aadb2c90088"), .fair("grant has not been issued for this endpoint"), .fair("-50002 | -42004"),
                 .weak("acquiretokensilent"),
                 .weak("{twoPolicies}"), .weak("{editPolicy}"), .weak("invalid_grant"), .weak("interaction_required"),
             ],
@@ -179,11 +193,12 @@ extension Cause {
             ],
             mend: "Choose the account by policy before the silent call, and use that policy's authority."),
         Cause(
-            "B29", "policy-replaced", .occasional, [.msalJS],
+            "B29", "policy-replaced", .occasional, [],
             "The cached refresh token belongs to a policy that the app no longer uses.",
             signs: [
+                .fair("aadb2c90088 & -50002"),
                 .fair("aadb2c90088"), .fair("aadb2c90088 & silent_sso_error"), .fair("silent_sso_error"),
-                .sure("aadb2c90088 & _v2 | aadb2c90088 & _v3"), .weak("actual value & expected value"),
+                .strong("aadb2c90088 & _v2 | aadb2c90088 & _v3"), .weak("actual value & expected value"),
             ],
             checks: ["Was the policy in the app's settings changed or renamed since these people signed in?"],
             mend:
@@ -193,7 +208,7 @@ extension Cause {
             "B30", "old-name-after-an-edit", .veryCommon, [],
             "Each policy makes an account of its own; the sign-in policy's keeps the claims of its last sign-in.",
             signs: [
-                .sure("old name | old display name"), .fair("two accounts | second account | multiple accounts"),
+                .strong("old name | old display name"), .fair("two accounts | second account | multiple accounts"),
                 .fair("edit & profile & claims"), .weak("editprofile | edit_profile | edit profile | profile edit*"),
                 .weak("getallaccounts"), .weak("not updated | stale"),
             ],
@@ -203,7 +218,7 @@ extension Cause {
             "B31", "policy-in-mixed-case", .common, [.msalNET],
             "The account is looked up by an identifier with the policy in mixed case; the cache has it in small letters.",
             signs: [
-                .sure("no account or login hint was passed"), .fair("user_null"), .weak("getaccountasync"),
+                .strong("no account or login hint was passed"), .fair("user_null"), .weak("getaccountasync"),
                 .weak("homeaccountid"), .weak("getmsalaccountid"),
             ],
             checks: [
@@ -215,8 +230,8 @@ extension Cause {
             "B32", "account-of-another-policy-unknown", .common, [.msalAndroid, .msalIOS],
             "The account that is given to the silent call is none, or belongs to another policy or authority.",
             signs: [
-                .sure("no cached accounts found for the supplied homeaccountid"), .sure("no_account_found"),
-                .sure("no account provided for the silent request"),
+                .strong("no cached accounts found for the supplied homeaccountid"), .strong("no_account_found"),
+                .strong("no account provided for the silent request"),
                 .fair("no cached accounts found"), .fair("no_current_account"), .weak("homeaccountid"),
             ],
             checks: ["Compare the home account id with those that the library lists."],
@@ -225,7 +240,8 @@ extension Cause {
             "B33", "account-by-object-id", .rare, [.msalAndroid],
             "The account is kept under the object id; B2C's account id is that of client_info: object id and policy.",
             signs: [
-                .sure("client_info & uid & oid"), .fair("localaccountid & homeaccountid"),
+                .strong("no_account_found & -b2c_1*"),
+                .strong("client_info & uid & oid"), .fair("localaccountid & homeaccountid"),
                 .weak("home account & unknown"),
                 .weak("account & oid"),
             ],
@@ -235,7 +251,7 @@ extension Cause {
             "B34", "no-tenant-in-the-id-token", .occasional, [],
             "The ID token has no `tid`, so a token is stored under an empty tenant and looked for under another; or a model insists on it.",
             signs: [
-                .sure("tid & field required | tid & missing"), .fair("{noTenantClaim}"),
+                .strong("tid & field required | tid & missing"), .fair("{noTenantClaim}"),
                 .fair("tenant & empty & cache"), .weak("realm"), .weak("missing_tenant_id_error"),
             ],
             checks: ["Does the ID token have `tid`? Under which tenant are the cache entries kept?"],
@@ -244,7 +260,8 @@ extension Cause {
             "B35", "no-client-info", .rare, [],
             "The token response has neither client_info nor scope, as after some custom policies, and the library wants them.",
             signs: [
-                .sure("client info is null | client_info is null"), .sure("client_info_empty_error"),
+                .strong("the token answer has no client_info"),
+                .strong("client info is null | client_info is null"), .strong("client_info_empty_error"),
                 .fair("client_info_decoding_error"), .fair("{noClientInfo}"), .fair("client info & null"),
                 .weak("b2c_1a_*"), .weak("json_parse_failed"),
             ],
@@ -254,7 +271,8 @@ extension Cause {
             "B36", "cache-not-attached", .occasional, [],
             "The cache is not written to a store that outlives the process, so there are no accounts at the next start.",
             signs: [
-                .sure(
+                .fair("there is no account to get a token for"),
+                .strong(
                     "getaccountsasync & empty | getaccounts & empty | getaccountsasync returns | getaccountsasync & 0"),
                 .fair("accounts & empty"), .fair("no accounts"), .fair("no_tokens_found"),
                 .weak("tokencache"), .weak("getaccountsasync"), .weak("serializ*"), .weak("maui"),
@@ -265,7 +283,7 @@ extension Cause {
             "B37", "no-access-token-to-cache", .veryCommon, [],
             "Only scopes of OpenID are asked for, so there is no access token to cache and every silent call refreshes.",
             signs: [
-                .sure("nocachedaccesstoken"), .fair("{openIDScopesOnly} & acquiretokensilent"),
+                .strong("nocachedaccesstoken"), .fair("{openIDScopesOnly} & acquiretokensilent"),
                 .fair("every & refresh*"), .fair("cacherefreshreason"), .weak("{openIDScopesOnly}"),
                 .weak("cache & network & each"), .weak("acquiretokensilent"),
             ],
@@ -275,7 +293,7 @@ extension Cause {
             "B38", "reserved-scopes-compared", .common, [.msalJS],
             "The cached access token is passed over because openid, profile and offline_access are compared as well.",
             signs: [
-                .sure("cached & openid & profile & offline_access & access token"),
+                .strong("cached & openid & profile & offline_access & access token"),
                 .fair("scopes & cache & openid & offline_access"), .fair("access_token_entity_null"),
                 .weak("acquiretokensilent"), .weak("msal-browser@2.0* | msal-browser@2.1* | msal-browser@2.2*"),
             ],
@@ -285,7 +303,7 @@ extension Cause {
             "B39", "client-id-scope-echoed-otherwise", .occasional, [.msalJS],
             "The client id was asked as scope and comes back as another text, so the cache never hits.",
             signs: [
-                .sure("{slashScope}"), .sure("scope \"/\" | scope '/' | scope: \"/\" | scopes: [\"/\"]"),
+                .strong("{slashScope}"), .strong("scope \"/\" | scope '/' | scope: \"/\" | scopes: [\"/\"]"),
                 .fair("{clientIDScope}"),
                 .weak("client id & scope"), .weak("clientid & scope"),
             ],
@@ -295,7 +313,8 @@ extension Cause {
             "B40", "token-for-another-api", .common, [.msalJS],
             "The silent call asks for an API that the sign-in did not name, and its answer has no access token.",
             signs: [
-                .sure("access_token_entity_null"), .sure("acquiretokensilent & does not return access_token"),
+                .strong("is refused: there is no access token"),
+                .strong("access_token_entity_null"), .strong("acquiretokensilent & does not return access_token"),
                 .fair("access token & empty | accesstoken & empty | accesstoken: \"\""),
                 .fair("accesstoken & null & second"),
                 .weak("acquiretokensilent"), .weak("{twoResources}"), .weak("{noAccessToken}"),
@@ -307,7 +326,8 @@ extension Cause {
             "B41", "network-before-the-cache", .common, [],
             "The library asks the network for metadata before it looks into its cache, so silent calls fail offline.",
             signs: [
-                .sure("airplane mode & acquiretokensilent | flight mode & acquiretokensilent"),
+                .fair("-1009"), .fair("nsurlerrordomain & -1009"),
+                .strong("airplane mode & acquiretokensilent | flight mode & acquiretokensilent"),
                 .fair("airplane mode | flight mode"), .fair("offline & acquiretokensilent"),
                 .fair("network_not_available & cache | no_network_connectivity & cache"),
                 .fair("offline & cached"), .fair("acquiretokensilent & network & cache"),
@@ -317,9 +337,9 @@ extension Cause {
             mend: "Update the library, or keep the token and show it while there is no network."),
         Cause(
             "B43", "account-deleted-and-made-again", .rare, [],
-            "The refresh token of a deleted account is sent: the person was deleted and signed up again.",
+            "The account of the refresh token no longer exists: it was deleted, and perhaps created again.",
             signs: [
-                .sure("aadb2c90128"), .fair("account associated with this grant no longer exists"),
+                .certain("aadb2c90128"), .fair("account associated with this grant no longer exists"),
                 .weak("deleted & user"), .weak("keychain"),
             ],
             checks: ["Does the object id of the cached account still exist in the directory?"],
@@ -328,7 +348,8 @@ extension Cause {
             "B44", "authority-from-the-account", .occasional, [],
             "The authority of the refresh comes from the cached account's issuer, which has no policy, so it ends in 404.",
             signs: [
-                .sure("{tokenWithoutPolicy}"), .sure("acquiretokensilent & 404"), .fair("silent & 404"),
+                .fair("-42007 & not found"),
+                .strong("{tokenWithoutPolicy}"), .strong("acquiretokensilent & 404"), .fair("silent & 404"),
                 .weak("404"), .weak("expire*"), .weak("refresh*"),
             ],
             checks: ["To which address is the refresh posted, and is the policy in it?"],
@@ -337,8 +358,8 @@ extension Cause {
             "B45", "signed-in-with-the-reset-policy", .veryCommon, [.msalJS],
             "After a password reset the app goes on with the account of the reset policy.",
             signs: [
-                .sure("aadb2c90088 & reset | aadb2c90088 & {resetToken} | aadb2c90088 & {resetPolicy}"),
-                .sure("{resetToken}"),
+                .strong("aadb2c90088 & reset | aadb2c90088 & {resetToken} | aadb2c90088 & {resetPolicy}"),
+                .strong("{resetToken}"),
                 .fair("redirected to reset | reset password page again | goes to the reset"),
                 .fair("aadb2c90088"), .weak("setactiveaccount"), .weak("{resetPolicy}"),
                 .weak("password reset | reset password"),
@@ -349,7 +370,7 @@ extension Cause {
             "B46", "reason-hidden-behind-the-frame", .occasional, [.msalJS],
             "The refresh is refused, the library goes on in a hidden frame, and the caller is told of the frame alone.",
             signs: [
-                .sure(
+                .strong(
                     "aadb2c90129 & monitor_window_timeout | aadb2c90129 & silent_sso_error | aadb2c90080 & monitor_window_timeout"
                 ),
                 .fair("invalid_grant & monitor_window_timeout | invalid_grant & iframe"), .fair("silent_sso_error"),

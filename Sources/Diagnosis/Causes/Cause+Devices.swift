@@ -5,8 +5,8 @@ extension Cause {
             "B07", "filter-missing-on-android", .common, [.msalAndroid],
             "The redirect filter of the Android manifest does not fit the redirect URI: the signature hash is encoded in the one and raw in the other, or of another key.",
             signs: [
-                .sure("intent filter & browsertabactivity | intent-filter & browsertabactivity"),
-                .sure("browsertabactivity & missing"),
+                .strong("intent filter & browsertabactivity | intent-filter & browsertabactivity"),
+                .strong("browsertabactivity & missing"),
                 .fair("browsertabactivity"), .fair("signature hash | signaturehash"),
                 .fair("redirect_uri & msauth: & manifest"), .weak("androidmanifest.xml"),
                 .weak("msauth://"),
@@ -20,7 +20,7 @@ extension Cause {
             "B119", "keychain-group-missing", .veryCommon, [.msalIOS, .msalNET],
             "The keychain group is not in the entitlements of this build, so accounts are neither saved nor read.",
             signs: [
-                .sure("-34018"), .sure("keychain & entitlement*"), .fair("com.microsoft.adalcache"),
+                .certain("-34018"), .strong("keychain & entitlement*"), .fair("com.microsoft.adalcache"),
                 .fair("keychain-access-groups"),
                 .fair("secitemadd | secitemcopymatching | errsecmissingentitlement"), .weak("keychain"),
                 .weak("nsosstatuserrordomain"),
@@ -33,7 +33,7 @@ extension Cause {
             "B121", "broker-for-b2c", .common, [],
             "The authenticator app is used or asked for, and B2C works with no broker.",
             signs: [
-                .sure("cannot_invoke_broker"), .sure("withbroker & b2c*"), .fair("withbroker"),
+                .strong("cannot_invoke_broker"), .strong("withbroker & b2c*"), .fair("withbroker"),
                 .fair("broker & redirect uri | broker & redirect_uri"),
                 .fair("broker_redirect_uri_registered"), .fair("android_broker*"), .weak("authenticator"),
                 .weak("broker"), .weak("company portal"),
@@ -44,7 +44,7 @@ extension Cause {
             "B122", "provider-refuses-embedded-view", .common, [],
             "The identity provider shows no sign-in inside an app's own web view.",
             signs: [
-                .sure("disallowed_useragent"), .fair("403 & google"),
+                .certain("disallowed_useragent"), .fair("403 & google"),
                 .fair("embedded web view | embedded webview | wkwebview & google"),
                 .weak("google"), .weak("webview"), .weak("authorization_user_agent"),
             ],
@@ -54,7 +54,7 @@ extension Cause {
             "B123", "https-redirect-in-a-system-session", .rare, [.msalIOS, .msalNET],
             "The session of the system ends on a scheme of the app alone, and the redirect URI is an https address.",
             signs: [
-                .sure(
+                .strong(
                     "oauth2/nativeclient & aswebauthenticationsession | oauth2/nativeclient & apple | {httpsRedirectOfApp} & apple"
                 ), .fair("oauth2/nativeclient"),
                 .fair("sign in with apple | signinwithapple | appleid.apple.com"), .weak("aswebauthenticationsession"),
@@ -70,7 +70,7 @@ extension Cause {
             "B124", "message-of-the-web-api-not-shown", .common, [],
             "The web API's answer has not the form that B2C shows: status 4xx and a body with version, status 409 and userMessage.",
             signs: [
-                .fair("usermessage"), .sure("aadb2c90075"),
+                .fair("usermessage"), .strong("aadb2c90075"),
                 .fair("claims exchange & specified in step & returned http error response"),
                 .fair("claims exchange & returned"), .fair("unable to validate the information provided"), .weak("409"),
                 .weak("rest"),
@@ -82,7 +82,7 @@ extension Cause {
             "B126", "refresh-journey-without-a-claim", .occasional, [],
             "The refresh journey does not bring a claim that the issuer needs, or the extensions app is gone: an internal error without detail.",
             signs: [
-                .sure("aadb2c90085"), .fair("service has encountered an internal error. please reauthenticate"),
+                .strong("aadb2c90085"), .fair("service has encountered an internal error. please reauthenticate"),
                 .weak("invalid_grant"),
                 .weak("refresh*"), .weak("b2c_1a_*"), .fair("b2c-extensions-app"),
             ],
@@ -93,9 +93,10 @@ extension Cause {
             mend: "Complete the refresh journey with every claim that the issuer reads; restore b2c-extensions-app."),
         Cause(
             "B127", "invitation-too-late", .common, [],
-            "The invitation's id_token_hint has expired, or its audience is not accepted.",
+            "The id_token_hint, such as that of an invitation, has expired, or its audience is not accepted.",
             signs: [
-                .sure("aadb2c90208"), .sure("aadb2c90209"), .fair("id_token_hint & expired"), .weak("{hintInRequest}"),
+                .certain("aadb2c90208"), .certain("aadb2c90209"), .fair("id_token_hint & expired"),
+                .weak("{hintInRequest}"),
                 .weak("invit*"),
                 .weak("magic"),
             ],
@@ -105,8 +106,8 @@ extension Cause {
             "B128", "subject-missing-for-local-accounts", .occasional, [],
             "The token's subject is mapped from a claim that only some accounts have.",
             signs: [
-                .sure("subject claim | subject naming | subjectnaminginfo"),
-                .sure("claim type 'sub' & missing | 'sub' & not found | sub claim & missing"),
+                .strong("subject claim | subject naming | subjectnaminginfo"),
+                .strong("claim type 'sub' & missing | 'sub' & not found | sub claim & missing"),
                 .weak("server_error"), .weak("b2c_1a_*"), .weak("local account*"),
             ],
             checks: ["Which claim does the relying party map to `sub`, and do local accounts have it?"],
@@ -115,9 +116,9 @@ extension Cause {
             "B129", "provider-withholds-the-address", .occasional, [],
             "A step looks the account up by an address that the identity provider did not send.",
             signs: [
-                .sure(
+                .strong(
                     "aadb2c90037 & facebook | aadb2c90037 & apple | aadb2c90037 & google | aadb2c90037 & linkedin | aadb2c90037 & email"
-                ), .sure("aadb2c90037"),
+                ), .strong("aadb2c90037"),
                 .weak("object reference not set"), .weak("server_error"), .weak("socialemail | social email"),
                 .weak("{responseError}"),
             ],
@@ -127,7 +128,7 @@ extension Cause {
             "B130", "template-not-readable", .common, [],
             "The page's template cannot be read: no CORS for the login host in use, or the file is not there.",
             signs: [
-                .sure("aadb2c90047"), .sure("aadb2c90002"), .sure("aadb2c90065"), .fair("contains script errors"),
+                .strong("aadb2c90047"), .strong("aadb2c90002"), .strong("aadb2c90065"), .fair("contains script errors"),
                 .fair("cors & blob.core.windows.net"),
                 .weak("template"), .weak("server_error"),
             ],
@@ -140,8 +141,8 @@ extension Cause {
             "B131", "one-person-two-accounts", .common, [],
             "Local and social accounts with one address are two accounts; or an account is linked twice.",
             signs: [
-                .sure("aadb2c99001 & link* | aadb2c99001 & social | aadb2c99001 & facebook | aadb2c99001 & google"),
-                .sure("aadb2c99001"),
+                .strong("aadb2c99001 & link* | aadb2c99001 & social | aadb2c99001 & facebook | aadb2c99001 & google"),
+                .strong("aadb2c99001"),
                 .fair("two users & email | duplicate & account* | same email"), .weak("already exists"),
                 .weak("social"),
             ],
@@ -152,7 +153,7 @@ extension Cause {
             "The profile that writes the account runs twice in one submission, and the second finds the first's account.",
             signs: [
                 .fair("aadb2c90001"), .fair("aadb2c99001"),
-                .sure(
+                .strong(
                     "already exists & just created | already exists & sign up | already exists & signup | already exists & sign-up"
                 ),
                 .fair(
@@ -168,7 +169,8 @@ extension Cause {
             "B134", "second-factor-in-a-hidden-frame", .occasional, [.msalJS],
             "The hidden frame comes to the page of the second factor, which may not be framed.",
             signs: [
-                .sure(
+                .fair("does not show the answer: frame"),
+                .strong(
                     "mfa & monitor_window_timeout | totp & monitor_window_timeout | mfa & iframe | mfa & token renewal operation | totp & silent"
                 ), .fair("mfa & acquiretokensilent"),
                 .weak("mfa | multi-factor | totp | two-factor"), .weak("monitor_window_timeout"),
@@ -178,9 +180,10 @@ extension Cause {
             mend: "Keep the second factor in the session, or use a refresh token, which needs none."),
         Cause(
             "B135", "too-many-wrong-codes", .occasional, [],
-            "All attempts at a code or page are used up, and the journey ends with an error at the app.",
+            "All attempts at a code or page are used up.",
             signs: [
-                .sure("aadb2c90157"), .sure("aadb2c90151"), .fair("maximum number of retries | user has exceeded"),
+                .certain("aadb2c90157"), .certain("aadb2c90151"),
+                .fair("maximum number of retries | user has exceeded"),
                 .weak("verification code"), .weak("otp"),
             ],
             checks: ["How many tries does the policy allow?"],
@@ -189,7 +192,7 @@ extension Cause {
             "B136", "second-message-too-soon", .rare, [],
             "A second text message within half a minute is refused, and people think that no code came.",
             signs: [
-                .sure("throttl* & sms | throttled & code | throttl* & phone"), .sure("aadb2c90229"),
+                .strong("throttl* & sms | throttled & code | throttl* & phone"), .strong("aadb2c90229"),
                 .fair("30 seconds & code | 30 seconds & sms"), .fair("sms | text message"),
                 .weak("resend | send new code"), .weak("throttl*"),
             ],
@@ -199,7 +202,7 @@ extension Cause {
             "B137", "wrong-name-of-the-language-parameter", .common, [],
             "The language is sent under another name than ui_locales, or languages are not turned on in the policy.",
             signs: [
-                .sure("{languageParameter}"), .fair("ui_locales & !{promptNone} & language | ui_locales & ignored"),
+                .strong("{languageParameter}"), .fair("ui_locales & !{promptNone} & language | ui_locales & ignored"),
                 .fair(
                     "language & extraqueryparameters | mkt & extraqueryparameters | lang & extraqueryparameters | locale & extraqueryparameters"
                 ),
@@ -215,7 +218,7 @@ extension Cause {
             "B139", "two-interactive-calls", .veryCommon, [.msalIOS],
             "A second interactive call starts while the first is open, or the first was dismissed without being ended.",
             signs: [
-                .sure("-42402"), .sure("only one interactive session"), .fair("interactivesessionalreadyrunning"),
+                .certain("-42402"), .strong("only one interactive session"), .fair("interactivesessionalreadyrunning"),
                 .weak("-50000"),
                 .weak("swip* | dismiss*"), .weak("viewdidappear"),
             ],
@@ -225,7 +228,7 @@ extension Cause {
             "B140", "each-call-refreshes", .veryCommon, [],
             "Equal silent calls made at once each refresh, and with rotating refresh tokens all but one are refused.",
             signs: [
-                .sure(
+                .strong(
                     "parallel & token | concurrent & token | simultaneous* & token | multiple calls & acquiretokensilent | multiple requests & acquiretokensilent"
                 ),
                 .fair("parallel & acquiretokensilent | concurrent & acquiretokensilent"),
@@ -238,7 +241,7 @@ extension Cause {
             "B141", "two-scopes-at-once", .occasional, [.msalJS],
             "Two silent calls with different scopes overwrite each other's callback, and one of them gets no token.",
             signs: [
-                .sure("two & acquiretokensilent & scopes | different scopes & acquiretokensilent"),
+                .strong("two & acquiretokensilent & scopes | different scopes & acquiretokensilent"),
                 .fair("different scopes"), .weak("acquiretokensilent"),
                 .weak("never resolve* | undefined"), .weak("concurrent | parallel | simultaneous*"),
             ],
@@ -248,7 +251,8 @@ extension Cause {
             "B143", "two-tabs-renew-at-once", .occasional, [.msalJS],
             "Two tabs keep the state of their request under one name and overwrite each other's.",
             signs: [
-                .sure("state & tabs | nonce & tabs | nonce_mismatch & localstorage | state_mismatch & tab*"),
+                .fair("state_mismatch"),
+                .strong("state & tabs | nonce & tabs | nonce_mismatch & localstorage | state_mismatch & tab*"),
                 .fair("nonce_mismatch | nonce mismatch"), .fair("invalid_state & localstorage"),
                 .fair("invalid_state_error | invalid_state | invalid_state.state | state mismatch"), .weak("tabs"),
                 .weak("localstorage"),
@@ -259,7 +263,8 @@ extension Cause {
             "B144", "interaction-in-progress-for-ever", .veryCommon, [.msalJS],
             "The mark of a running call is still set: the page was left with Back, or the tab closed, or handleRedirectPromise was not awaited.",
             signs: [
-                .sure("interaction_in_progress"), .fair("interaction is currently in progress"), .weak("loginredirect"),
+                .strong("interaction_in_progress"), .fair("interaction is currently in progress"),
+                .weak("loginredirect"),
                 .weak("handleredirectpromise"),
                 .weak("back button | browser back"), .weak("acquiretokenredirect"),
             ],
@@ -272,7 +277,7 @@ extension Cause {
             "B145", "provider-in-a-new-tab", .rare, [.msalJS],
             "The answer opens in another tab, whose session storage does not have the request.",
             signs: [
-                .sure("no_token_request_cache_error"), .sure("new tab & {responseCode} | new tab & safari"),
+                .strong("no_token_request_cache_error"), .strong("new tab & {responseCode} | new tab & safari"),
                 .fair("unable_to_parse_token_request_cache_error"),
                 .fair("no_cached_authority_error | state_not_found"), .fair("new tab"), .weak("safari"),
                 .weak("sessionstorage"), .weak("empty page"),
@@ -289,9 +294,9 @@ extension Cause {
             "B146", "state-cookie-stays-away", .common, [.passport, .nextAuth, .identityWeb],
             "The cookie with the state does not come along with the answer, which is a form post from another site.",
             signs: [
-                .sure(
+                .strong(
                     "invalid state received | state cookie was missing | correlation failed | state cookie & missing"),
-                .sure("idx21323"), .fair("collectinfofromreq & state"),
+                .fair("idx21323"), .fair("collectinfofromreq & state"),
                 .fair("samesite"), .fair("form_post & state"),
                 .fair("state mismatch & @passport | state mismatch & @next-auth"),
                 .fair("unable to unprotect the message.state"),
@@ -303,7 +308,7 @@ extension Cause {
             "B147", "state-lost-on-the-way", .occasional, [],
             "The callback has no state, or another one than was sent.",
             signs: [
-                .sure("state_mismatch"), .sure("-42501"),
+                .strong("state_mismatch"), .strong("-42501"),
                 .fair("returned state & does not match | state & mismatch | state from authorize returned"),
                 .fair("state mismatch | state_mismatch"), .weak("{responseWithoutState}"), .weak("webview"),
                 .weak("invalid_state"),
@@ -314,7 +319,8 @@ extension Cause {
             "B148", "state-with-special-characters", .rare, [],
             "What the app put into the state comes back altered: special characters were cut or decoded.",
             signs: [
-                .sure("semicolon & state | state & truncated | state & encoded & special"), .fair("state & semicolons"),
+                .strong("semicolon & state | state & truncated | state & encoded & special"),
+                .fair("state & semicolons"),
                 .fair("userstate | user state"), .weak("state & decoded"),
             ],
             checks: ["Send the state with and without ';' and compare."],
@@ -323,7 +329,8 @@ extension Cause {
             "B149", "link-straight-to-the-service", .common, [.msalJS],
             "A link opens the policy directly, so the app gets an answer that it did not ask for.",
             signs: [
-                .sure("invit* & state | link & hash does not contain state | invite link"), .sure("state_not_found"),
+                .strong("invit* & state | link & hash does not contain state | invite link"),
+                .strong("state_not_found"),
                 .fair("unsolicited"), .fair("unable_to_parse_state | invalid_state & link"),
                 .fair("without opening the app"), .weak("{hintInRequest}"), .weak("{responseWithoutState}"),
                 .weak("no_state_in_hash"),
@@ -334,8 +341,8 @@ extension Cause {
             "B150", "callback-played-again", .common, [],
             "The callback was visited again by Back or reload; its code is redeemed and its request is gone.",
             signs: [
-                .sure("code has already been redeemed | already redeemed | already been redeemed"),
-                .sure("aadsts54005"), .fair("pkce code_verifier cookie was missing | pkce & cookie & missing"),
+                .strong("code has already been redeemed | already redeemed | already been redeemed"),
+                .strong("aadsts54005"), .fair("pkce code_verifier cookie was missing | pkce & cookie & missing"),
                 .fair("back button & callback | browser back & callback"),
                 .fair("nonce mismatch & back button | state mismatch & back button"),
                 .weak("reload | refresh the page"),
@@ -345,9 +352,10 @@ extension Cause {
             mend: "Take the answer out of the address after use; a refused replay must not sign anybody out."),
         Cause(
             "B151", "verifier-stays-in-the-front-end", .occasional, [],
-            "The code is redeemed without the code_verifier of the request, or with another one.",
+            "The code_verifier does not belong to the code_challenge of the request, or is malformed.",
             signs: [
-                .sure("aadb2c90183"), .sure("aadb2c90182"), .fair("code_verifier & invalid"), .weak("code_verifier"),
+                .certain("aadb2c90183"), .certain("aadb2c90182"), .fair("code_verifier & invalid"),
+                .weak("code_verifier"),
                 .weak("back end | backend"),
             ],
             checks: ["Who made the challenge, who redeems the code, and do they share the verifier?"],
@@ -356,7 +364,8 @@ extension Cause {
             "B152", "no-challenge-from-a-single-page-app", .occasional, [],
             "A single-page redirect URI is used without code_challenge, or with a method that does not exist.",
             signs: [
-                .sure("aadb2c99059"), .sure("aadb2c90184"), .fair("must send a code_challenge"), .weak("{noChallenge}"),
+                .certain("aadb2c99059"), .strong("aadb2c90184"), .fair("must send a code_challenge"),
+                .weak("{noChallenge}"),
                 .weak("code_challenge"),
             ],
             checks: ["Is code_challenge in the authorize request, with code_challenge_method=S256?"],
@@ -365,7 +374,8 @@ extension Cause {
             "B154", "forged-metadata", .rare, [],
             "The metadata names endpoints or an issuer of somebody else, and the client uses them.",
             signs: [
-                .sure("{foreignEndpoint}"), .fair("issuer & endpoint & mismatch"),
+                .fair("the metadata's issuer & is not the authority's"),
+                .strong("{foreignEndpoint}"), .fair("issuer & endpoint & mismatch"),
                 .fair("discovery & issuer & attacker | forged | poisoned"), .weak("issuer"),
             ],
             checks: ["Are all endpoints of the metadata at the host of the authority?"],
@@ -374,8 +384,8 @@ extension Cause {
             "B155", "sign-out-redirects-anywhere", .occasional, [],
             "The sign-out returns to any address, since the policy does not ask for the ID token.",
             signs: [
-                .sure("{httpLogoutTarget}"),
-                .sure("post_logout_redirect_uri & not registered | post_logout_redirect_uri & any | open redirect"),
+                .strong("{httpLogoutTarget}"),
+                .strong("post_logout_redirect_uri & not registered | post_logout_redirect_uri & any | open redirect"),
                 .fair("post_logout_redirect_uri"),
                 .weak("{logoutWithoutHint}"),
             ],
@@ -385,11 +395,11 @@ extension Cause {
             "B156", "api-checks-turned-off", .common, [],
             "Checks of issuer, audience, policy or key are turned off, so tokens of others pass.",
             signs: [
-                .sure(
+                .strong(
                     "validateissuer: false | validateissuer = false | validateissuer=false | validateissuer\":false | validateissuer\": false"
                 ),
-                .sure("validateaudience = false | validateaudience=false | validateaudience: false"),
-                .sure("{unsigned}"), .fair("validateissuersigningkey = false | validateissuersigningkey=false"),
+                .strong("validateaudience = false | validateaudience=false | validateaudience: false"),
+                .strong("{unsigned}"), .fair("validateissuersigningkey = false | validateissuersigningkey=false"),
                 .weak("validateissuer"),
             ],
             checks: [

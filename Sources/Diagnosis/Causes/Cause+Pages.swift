@@ -5,7 +5,7 @@ extension Cause {
             "B47", "forgot-password-as-a-generic-error", .veryCommon, [],
             "The person chose \"Forgot password?\": the sign-in page answers access_denied with AADB2C90118, and the app has to start the reset policy.",
             signs: [
-                .sure("aadb2c90118"), .fair("forgotten their password"), .weak("access_denied"), .weak("-50000"),
+                .certain("aadb2c90118"), .fair("forgotten their password"), .weak("access_denied"), .weak("-50000"),
                 .weak("{responseError}"), .weak("uncaught (in promise)"),
             ],
             checks: [
@@ -16,10 +16,11 @@ extension Cause {
                 "On AADB2C90118 start the reset policy, and then sign in again; or use the reset that is part of the sign-in flow."
         ),
         Cause(
-            "B48", "forgot-password-without-its-code", .occasional, [.msalAndroid],
+            "B48", "forgot-password-without-its-code", .occasional, [],
             "The library maps access_denied to a plain cancel and leaves the AADB2C code out.",
             signs: [
-                .sure("msalusercancelexception & forgot | oncancel & forgot"),
+                .strong("-50005 & access_denied & !aadb2c90118 & !aadb2c90091"),
+                .strong("msalusercancelexception & forgot | oncancel & forgot"),
                 .fair("msalusercancelexception"), .fair("oncancel"), .weak("forgot* password"), .weak("access_denied"),
                 .fair("user cancelled & @msal-android | user canceled & @msal-android"),
             ],
@@ -31,7 +32,7 @@ extension Cause {
             "B49", "interaction-in-progress-in-the-handler", .common, [.msalJS],
             "The app starts the reset policy in the handler of AADB2C90118 while the mark of the failed call is still set.",
             signs: [
-                .sure("interaction_in_progress & aadb2c90118"), .fair("interaction_in_progress & forgot*"),
+                .strong("interaction_in_progress & aadb2c90118"), .fair("interaction_in_progress & forgot*"),
                 .fair("interaction_in_progress & reset"), .fair("aadb2c90118"), .weak("handleredirectpromise"),
             ],
             checks: ["Does the app call loginRedirect before handleRedirectPromise has ended?"],
@@ -40,8 +41,9 @@ extension Cause {
             "B50", "second-tap-on-forgot-password", .occasional, [.msalIOS],
             "The first call, which ended in \"Forgot password?\", was never completed, so the next is refused.",
             signs: [
-                .sure("-42402 & forgot* | -42402 & aadb2c90118 | -42402 & reset"),
-                .sure("only one interactive session & forgot* | only one interactive session & reset*"),
+                .fair("-42402"),
+                .strong("-42402 & forgot* | -42402 & aadb2c90118 | -42402 & reset"),
+                .strong("only one interactive session & forgot* | only one interactive session & reset*"),
                 .weak("-42402"),
                 .weak("aadb2c90118"), .weak("handlemsalresponse"),
             ],
@@ -51,7 +53,7 @@ extension Cause {
             "B51", "three-ways-to-cancel", .veryCommon, [],
             "The person pressed Cancel on a page; that comes back as an error with AADB2C90091, unlike a closed window.",
             signs: [
-                .sure("aadb2c90091"), .fair("user has cancelled entering self-asserted information"),
+                .certain("aadb2c90091"), .fair("user has cancelled entering self-asserted information"),
                 .weak("access_denied"), .fair("-50005"),
                 .fair("user_cancelled | authentication_canceled | user canceled authentication"),
                 .weak("{responseError}"),
@@ -64,7 +66,7 @@ extension Cause {
             "B52", "guard-fails-after-a-cancel", .veryCommon, [.msalJS],
             "The error of a cancelled second policy lands on a guarded route, whose guard fails, so nothing is shown.",
             signs: [
-                .sure("aadb2c90091 & msalguard | aadb2c90091 & guard | aadb2c90091 & blank"), .fair("msalguard"),
+                .strong("aadb2c90091 & msalguard | aadb2c90091 & guard | aadb2c90091 & blank"), .fair("msalguard"),
                 .fair("canactivate"), .fair("blank page | white page | white screen"), .fair("aadb2c90091"),
                 .weak("msal-angular"),
             ],
@@ -74,7 +76,7 @@ extension Cause {
             "B53", "answer-without-state", .common, [.msalJS],
             "The page was opened by a hand-made address without state, so its answer has none and spoils every start.",
             signs: [
-                .sure("hash does not contain state"), .sure("no_state_in_hash"), .fair("{responseWithoutState}"),
+                .strong("hash does not contain state"), .strong("no_state_in_hash"), .fair("{responseWithoutState}"),
                 .fair("nonce=defaultnonce"), .fair("{noStateInRequest}"), .weak("aadb2c90091"),
             ],
             checks: ["Was the reset or edit page opened with window.location instead of the library?"],
@@ -83,7 +85,7 @@ extension Cause {
             "B54", "guard-logs-in-before-the-handler", .common, [.msalJS],
             "The app's guard starts a new sign-in before the handler of AADB2C90118 opens the reset policy.",
             signs: [
-                .sure("aadb2c90118 & msalguard | aadb2c90118 & guard | aadb2c90118 & loop*"),
+                .strong("aadb2c90118 & msalguard | aadb2c90118 & guard | aadb2c90118 & loop*"),
                 .fair("aadb2c90118 & autologin | aadb2c90118 & msalinterceptor"),
                 .fair("redirect loop | infinite loop | infinite redirect*"),
                 .fair("aadb2c90118"), .weak("msal-angular"),
@@ -94,7 +96,8 @@ extension Cause {
             "B57", "policy-compared-with-a-missing-claim", .occasional, [.msalJS],
             "The app compares `acr` with the name of its sign-in policy, and the tenant sends `tfp`.",
             signs: [
-                .sure("password has been reset"), .fair("idtoken.acr | idtokenclaims.acr | claims.acr | claims['acr']"),
+                .strong("password has been reset"),
+                .fair("idtoken.acr | idtokenclaims.acr | claims.acr | claims['acr']"),
                 .fair("acr & undefined"), .weak("{policyInTFP}"), .weak("sign in with your new password"),
             ],
             checks: ["Is `acr` in the ID token at all?"],
@@ -107,9 +110,10 @@ extension Cause {
             "B58", "no-access-token-in-the-response", .common, [.msalJava, .msalAndroid],
             "The token response has no access_token and no expires_in, since only scopes of OpenID were asked for, and the library fails on that.",
             signs: [
-                .sure("expires_in & null | expires_in & nullpointerexception | expires_in & missing"),
-                .sure("jsonparseexception & access_token | parseexception & access_token"),
-                .sure("java.lang.long.longvalue"), .sure("missing required tokens of type | tokens_missing"),
+                .strong("is refused: there is no access token"),
+                .strong("expires_in & null | expires_in & nullpointerexception | expires_in & missing"),
+                .strong("jsonparseexception & access_token | parseexception & access_token"),
+                .strong("java.lang.long.longvalue"), .strong("missing required tokens of type | tokens_missing"),
                 .fair("missing json object member with key \"access_token\""),
                 .fair("nullpointerexception & tokenresponse | nullpointerexception & longvalue"),
                 .fair("nullpointerexception"), .weak("{noAccessToken}"), .weak("{openIDScopesOnly}"),
@@ -120,8 +124,9 @@ extension Cause {
             "B59", "response-without-expected-access-token", .veryCommon, [.msalIOS],
             "No scope of the app's own API was asked for or granted, so no access token comes back; the line about the authority is a side effect.",
             signs: [
-                .sure("authentication response received without expected access*"),
-                .sure("token response is missing the access token"), .sure("-42500 | -42105"),
+                .strong("is refused: there is no access token"),
+                .strong("authentication response received without expected access*"),
+                .strong("token response is missing the access token"), .strong("-42500 | -42105"),
                 .fair("-42008 & it is not b2c authority"), .fair("-42008"), .fair("without expected accesstoken"),
                 .weak("{graphScope}"), .weak("{openIDScopesOnly}"), .weak("it is not b2c authority"), .weak("-50000"),
             ],
@@ -134,7 +139,8 @@ extension Cause {
             "B60", "expiry-taken-for-granted", .rare, [],
             "A result with an ID token alone has no expiry, and the wrapper insists on one.",
             signs: [
-                .sure("unexpectedly found nil & expireson | expireson & nil"), .sure("expireson & null"),
+                .strong("is refused: there is no access token"),
+                .strong("unexpectedly found nil & expireson | expireson & nil"), .strong("expireson & null"),
                 .fair("unexpectedly found nil while"), .weak("msal_auth"), .weak("expireson"),
             ],
             checks: ["Has the result an access token at all?"],
@@ -143,7 +149,7 @@ extension Cause {
             "B61", "no-access-token-for-appauth", .veryCommon, [.appAuth],
             "The scopes name no resource, so B2C gives an ID token and no access token.",
             signs: [
-                .sure(
+                .strong(
                     "accesstoken: null | accesstoken=null | accesstoken is null | \"accesstoken\":null | \"accesstoken\": null | accesstoken: \"\""
                 ),
                 .fair("access_token & null | access token & null"), .fair("{openIDScopesOnly} & @appauth"),
@@ -153,11 +159,12 @@ extension Cause {
             checks: ["Does a scope name an API, or the client id?"],
             mend: "Add a scope of an API, or the app's own client id."),
         Cause(
-            "B62", "client-id-as-scope-refused", .occasional, [.msalNET, .msalJS],
+            "B62", "client-id-as-scope-refused", .occasional, [],
             "The library refuses the client id as a scope, which B2C wants for an access token of the app itself.",
             signs: [
-                .sure("api does not accept the client id as a user-provided scope"),
-                .sure("does not accept the client id | client id & not & scope & argument*"),
+                .strong("the client id is not a scope here"),
+                .certain("api does not accept the client id as a user-provided scope"),
+                .strong("does not accept the client id | client id & not & scope & argument*"),
                 .fair("clientid & single scope | client id can only be provided as a single scope"),
                 .weak("{clientIDScope}"),
                 .weak("argumentexception"),
@@ -168,10 +175,11 @@ extension Cause {
             "B63", "no-refresh-token", .common, [],
             "offline_access was not asked for, so there is no refresh token and people sign in every hour.",
             signs: [
-                .sure(
+                .strong(
                     "refreshtoken: null | refreshtoken=null | refreshtoken is null | \"refreshtoken\":null | refresh_token & missing"
                 ),
-                .sure("no refresh token & !expired & !revoked"), .fair("{noRefreshToken}"), .fair("{noOfflineAccess}"),
+                .strong("no refresh token & !expired & !revoked"), .fair("{noRefreshToken}"),
+                .fair("{noOfflineAccess}"),
                 .weak("offline_access"),
                 .weak("every hour"),
             ],
@@ -181,19 +189,21 @@ extension Cause {
             "B64", "token-without-resource", .common, [.msalJS],
             "An access token is asked for at the front (response_type=token) with scopes that name no resource.",
             signs: [
-                .sure("aadb2c90055"), .sure("{tokenWithoutResource}"), .fair("must specify a resource"),
+                .certain("aadb2c90055"), .certain("{tokenWithoutResource}"), .fair("must specify a resource"),
                 .weak("{openIDScopesOnly}"), .weak("{promptNone}"),
             ],
             checks: ["Which scopes does the request with response_type=token name?"],
             mend: "Name a scope of an API before asking for an access token."),
         Cause(
             "B65", "short-scope", .common, [],
-            "A scope is a short name or one of Graph; B2C takes full addresses of an API in the tenant.",
+            "A scope is not one that B2C knows: a short name, one of Graph, or one that no API of the tenant exposes under this address.",
             signs: [
-                .sure("aadb2c90117"), .sure("aadb2c90012"), .fair("scope & provided in request is not supported"),
+                .certain("aadb2c90117"), .certain("aadb2c90012"), .fair("scope & provided in request is not supported"),
                 .fair("{shortScope}"), .fair("{graphScope}"), .weak("user.read"), .weak("invalid_scope"),
             ],
-            checks: ["Which scope does the message quote?"],
+            checks: [
+                "Which scope does the message quote, and which API of the tenant exposes it under exactly that address?"
+            ],
             mend:
                 "Ask for https://{tenant}.onmicrosoft.com/{api}/{scope}; call Graph from a back end with its own credentials."
         ),
@@ -201,16 +211,18 @@ extension Cause {
             "B66", "two-resources-in-one-request", .occasional, [],
             "One request names scopes of two resources, and an access token is for one.",
             signs: [
-                .sure("aadb2c90146"), .sure("{twoResources} & !aadb2c9*"), .fair("specifies more than one resource"),
+                .certain("aadb2c90146"), .strong("{twoResources} & !aadb2c9*"),
+                .fair("specifies more than one resource"),
                 .weak("{twoResources}"),
             ],
             checks: ["Which scopes does the message list, and of how many APIs are they?"],
             mend: "Make a request for each API; the second goes without a page."),
         Cause(
             "B67", "no-permission-on-the-api", .veryCommon, [],
-            "The app has no permission on the API's scope; the page that says so is not shown in a frame.",
+            "The app has no granted permission on the API's scope. In a hidden frame the page that says so is not visible.",
             signs: [
-                .sure("aadb2c90205"), .fair("does not have sufficient permissions against this web resource"),
+                .fair("does not show the answer: frame"),
+                .certain("aadb2c90205"), .fair("does not have sufficient permissions against this web resource"),
                 .fair("refused to display & x-frame-options"), .fair("refused to display & deny"),
                 .weak("token renewal operation failed due to timeout"),
                 .weak("monitor_window_timeout"),
@@ -224,7 +236,7 @@ extension Cause {
             "B68", "reserved-scopes-refused", .occasional, [.msalIOS],
             "openid, profile or offline_access is given in the call, where the library adds them itself.",
             signs: [
-                .sure("-42000 & scope*"), .sure("reserved scopes | reserved scope"), .fair("-42000"),
+                .strong("-42000 & scope*"), .strong("reserved scopes | reserved scope"), .fair("-42000"),
                 .fair("cannot be used in scopes parameter | are reserved scopes"), .weak("-50000"),
                 .weak("{openIDScopesOnly}"),
             ],
@@ -234,7 +246,8 @@ extension Cause {
             "B70", "looked-up-by-user-name", .veryCommon, [],
             "Accounts are looked up by user name, but the tokens have no preferred_username.",
             signs: [
-                .sure("getaccountbyusername & null"), .sure("username & missing from the token response & !login_hint"),
+                .strong("getaccountbyusername & null"),
+                .strong("username & missing from the token response & !login_hint"),
                 .fair("getaccountbyusername"), .fair("missing from the token response"),
                 .fair("username is null | username & null | username is empty"),
                 .weak("{noUserName}"), .weak("preferred_username"),
@@ -245,7 +258,7 @@ extension Cause {
             "B71", "placeholder-as-login-hint", .common, [],
             "The account given to an interactive call has a placeholder as user name, which is sent as login_hint.",
             signs: [
-                .sure("{placeholderHint}"), .sure("login_hint=missing from the token response"),
+                .certain("{placeholderHint}"), .certain("login_hint=missing from the token response"),
                 .fair("missing from the token response"), .weak("login_hint"),
                 .weak("prefilled | pre-filled | prepopulated | pre-populated"),
             ],
@@ -255,8 +268,8 @@ extension Cause {
             "B72", "claims-of-many-types", .occasional, [],
             "The app takes every claim for a text; times are numbers, emails is a list.",
             signs: [
-                .sure("could not cast value of type '__nscfnumber' to 'nsstring'"),
-                .sure("could not cast value & nsnumber | could not cast value & __nscfnumber"),
+                .strong("could not cast value of type '__nscfnumber' to 'nsstring'"),
+                .strong("could not cast value & nsnumber | could not cast value & __nscfnumber"),
                 .fair("could not cast value of type"), .fair("is not a subtype of type 'string'"),
                 .weak("{emailsList}"),
                 .weak("claims"),
@@ -267,7 +280,8 @@ extension Cause {
             "B73", "subject-not-supported", .occasional, [],
             "`sub` is the same constant text for everybody, and the app keys people by it.",
             signs: [
-                .sure("{constantSubject}"), .sure("not supported currently. use oid claim"), .fair("oid & sub & match"),
+                .certain("{constantSubject}"), .certain("not supported currently. use oid claim"),
+                .fair("oid & sub & match"),
                 .weak("oid"),
             ],
             checks: ["Is the object id among the claims that the policy returns?"],
@@ -276,27 +290,34 @@ extension Cause {
             "B74", "hash-of-the-access-token-wanted", .occasional, [.oidcJS],
             "The client wants at_hash in the ID token, which the code flow may leave out.",
             signs: [
-                .sure("at_hash & fail* | at_hash & incorrect | at_hash & missing | at_hash & not"), .fair("at_hash"),
+                .strong("at_hash & fail* | at_hash & incorrect | at_hash & missing | at_hash & not"), .fair("at_hash"),
                 .fair("incorrectathash"), .weak("@oidc-js"),
             ],
             checks: ["Has the ID token at_hash, and which flow is it?"],
             mend: "Update the library: a missing at_hash is in order in the code flow, a wrong one is not."),
         Cause(
             "B76", "id-token-sent-to-the-api", .veryCommon, [.identityWeb, .passport],
-            "The API gets a token whose audience is not the API: the app sends its ID token, or a token for another API.",
+            "The token is for another audience than the API expects: the app sends its ID token or a token for another API, or the API is configured with another app's id.",
             signs: [
-                .sure("idx10214"), .sure("audience validation failed"),
-                .fair("jwt audience invalid | audience is invalid | invalid audience | aud & mismatch"),
+                .certain("{audienceDiffers}"), .against("{audienceHasSpace}"), .against("{audienceForm}"),
+                .strong("idx10214"), .strong("audience validation failed"), .strong("{audienceOfGraph}"),
+                .strong("error_description=\"the audience '* | invalid_token & the audience '*"),
+                .strong("jwt audience is invalid | invalidaudienceerror | invalid_audience"),
+                .fair(
+                    "jwt audience invalid | audience is invalid | invalid audience | aud & mismatch | the audience '* & is invalid"
+                ),
                 .fair("{idToken} & 401"),
                 .weak("{idToken}"), .weak("401"), .weak("audience"), .weak("invalid_token"), .weak("bearer"),
             ],
             checks: ["Compare `aud` of the token with the API's client id; is it an access token (with scp)?"],
-            mend: "Ask for a scope of the API and send the access token."),
+            mend:
+                "Ask for a scope of the API and send the access token. In the API's settings, name the API's own client id."
+        ),
         Cause(
             "B77", "directory-change-not-seen", .common, [],
             "Refreshing hands on the claims of the sign-in; a change in the directory shows only after another pass through the policy.",
             signs: [
-                .sure("forcerefresh & claim* | withforcerefresh & claim* | forcerefresh & old"),
+                .strong("forcerefresh & claim* | withforcerefresh & claim* | forcerefresh & old"),
                 .fair("forcerefresh | withforcerefresh | force refresh"),
                 .fair("claims & not updated | claim & not updated"),
                 .weak("role*"), .weak("extension_*"), .weak("graph"),

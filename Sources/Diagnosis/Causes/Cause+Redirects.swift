@@ -5,7 +5,10 @@ extension Cause {
             "B01", "http-redirect-behind-proxy", .common, [.identityWeb],
             "The app sends an http redirect URI, mostly since a proxy in front of it ends TLS, and only https is registered.",
             signs: [
-                .sure("{httpRedirect}"), .sure("aadb2c90006 & redirect_uri=http:* | aadb2c90006 & 'http:*"),
+                .strong("{httpRedirect}"),
+                .strong(
+                    "aadb2c90006 & redirect_uri=http:* | aadb2c90006 & 'http:* & !'http://localhost* & !'http://127.0.0.1*"
+                ),
                 .fair("redirect_uri_mismatch"), .fair("aadb2c90006"),
                 .weak("ingress | x-forwarded-proto | reverse proxy"),
             ],
@@ -17,15 +20,17 @@ extension Cause {
         Cause(
             "B02", "client-id-of-the-api", .occasional, [],
             "The sign-in is started with the client id of a registration that has no redirect URI, such as the web API's.",
-            signs: [.sure("aadb2c90007"), .fair("no registered redirect uri*"), .weak("redirect uris & registered")],
+            signs: [
+                .certain("aadb2c90007"), .fair("no registered redirect uri*"), .weak("redirect uris & registered"),
+            ],
             checks: ["Look up the client id of the request: is it the app that signs in, or the API?"],
             mend: "Sign in with the front end's registration; the API's is the audience alone."),
         Cause(
             "B03", "scheme-missing-in-info-plist", .common, [.msalIOS],
             "The scheme of the redirect URI is not in CFBundleURLSchemes of Info.plist, so the client is not made.",
             signs: [
-                .sure("-42001"), .sure("redirectschemenotregistered"),
-                .sure("url scheme & not registered | url scheme & cfbundleurlschemes"),
+                .certain("-42001"), .certain("redirectschemenotregistered"),
+                .strong("url scheme & not registered | url scheme & cfbundleurlschemes"),
                 .fair("cfbundleurlschemes"), .fair("cfbundleurltypes"), .weak("info.plist"),
                 .weak("unable to create publicclientapplication | unable to create application"),
             ],
@@ -38,8 +43,8 @@ extension Cause {
             "B04", "no-handler-for-the-scheme", .common, [.msalNET],
             "The sign-in succeeds and redirects to the app's scheme, which no app on the device takes.",
             signs: [
-                .sure("safari cannot open the page because the address is invalid"),
-                .sure("address is invalid & safari"), .fair("cannot open the page"),
+                .certain("safari cannot open the page because the address is invalid"),
+                .strong("address is invalid & safari"), .fair("cannot open the page"),
                 .fair("err_unknown_url_scheme"), .fair("scheme does not have a registered handler"),
                 .weak("xamarin"), .weak("{responseCode}"),
             ],
@@ -53,8 +58,8 @@ extension Cause {
             "The answer reaches the app delegate, which does not hand it to the library; the page stays open until somebody closes it.",
             signs: [
                 .fair("-50005 & !aadb2c90091 & !aadb2c90118"), .fair("user cancel* & !aadb2c90091 & !aadb2c90118"),
-                .fair("sfsafariviewcontroller"), .sure("handlemsalresponse & not called"),
-                .sure("tap done | taps done | tapping done | click done | press done"), .fair("handlemsalresponse"),
+                .fair("sfsafariviewcontroller"), .strong("handlemsalresponse & not called"),
+                .strong("tap done | taps done | tapping done | click done | press done"), .fair("handlemsalresponse"),
                 .fair("openurlcontexts"), .weak("stays open"), .weak("does not close | doesn't close | not dismissed"),
                 .weak("user_cancelled"),
             ],
@@ -67,7 +72,7 @@ extension Cause {
             "B08", "native-asked-for-a-secret", .veryCommon, [],
             "The redirect URI is registered under the platform Web, so its codes are those of a confidential client.",
             signs: [
-                .sure("aadb2c90079"), .fair("clients must send a client_secret"), .fair("must send a client_secret"),
+                .strong("aadb2c90079"), .fair("clients must send a client_secret"), .fair("must send a client_secret"),
                 .weak("@msal-js"), .weak("@appauth"), .weak("@msal-ios"), .weak("@msal-net"), .weak("@msal-android"),
                 .weak("undefined - [undefined]"), .against("@msal-node"), .against("confidentialclientapplication"),
             ],
@@ -92,16 +97,16 @@ extension Cause {
             "B10", "public-client-sends-a-secret", .occasional, [],
             "A public client sends a client_secret with a grant of a native or single-page redirect URI.",
             signs: [
-                .sure("aadb2c90084"), .fair("public clients should not send a client_secret"),
+                .certain("aadb2c90084"), .fair("public clients should not send a client_secret"),
                 .fair("should not send a client_secret"), .weak("client_secret"),
             ],
             checks: ["Does the app send client_secret, and is its redirect URI under mobile or single-page?"],
             mend: "Send no secret; where it is a server app, list its redirect URI under Web."),
         Cause(
             "B11", "code-of-another-app", .rare, [],
-            "The code of one app is redeemed by another, so neither client id nor secret fits.",
+            "The code or refresh token of one app is redeemed by another.",
             signs: [
-                .sure("aadb2c90081"), .sure("aadb2c90279"),
+                .certain("aadb2c90279"), .fair("aadb2c90081"),
                 .fair("client_secret does not match | client_secret & does not match"), .weak("back end | backend"),
             ],
             checks: [
@@ -113,7 +118,7 @@ extension Cause {
             "B12", "hybrid-flow-not-enabled", .veryCommon, [],
             "The request wants an ID token at the front (response_type with id_token), and the registration does not hand them out there.",
             signs: [
-                .sure("aadb2c90057 & !{passwordGrant} & !ropc"),
+                .strong("aadb2c90057 & !{passwordGrant} & !ropc"),
                 .fair("oauth implicit flow"), .weak("unauthorized_client"), .weak("{frontTokens}"),
                 .weak("@identity-web"), .weak("id_token"),
             ],
@@ -126,8 +131,8 @@ extension Cause {
             "B13", "provider-does-not-know-the-callback", .occasional, [],
             "The identity provider does not know the address that B2C returns to: /oauth2/authresp is missing in its registration.",
             signs: [
-                .sure("oauth2/authresp & redirect_uri"), .sure("{upperCaseTenant}"),
-                .sure("redirect_uri & not registered & client & microsoft"), .fair("oauth2/authresp"),
+                .strong("oauth2/authresp & redirect_uri"), .strong("{upperCaseTenant}"),
+                .strong("redirect_uri & not registered & client & microsoft"), .fair("oauth2/authresp"),
                 .fair("provided value for the input parameter 'redirect_uri' is not valid"),
                 .fair("aadsts50011"), .weak("reply url specified in the request does not match"),
                 .weak("microsoft account"),

@@ -5,8 +5,9 @@ extension Cause {
             "R01", "no-window-to-present-on", .occasional, [.msalIOS],
             "The system's session has no window to show itself on: the app asks before its view is in one.",
             signs: [
-                .sure("webauthenticationsession error 3 | presentationcontextinvalid"),
-                .sure("-42000 & viewcontroller & window | parentviewcontroller & window"),
+                .strong("view controller for the sign-in page has no window"),
+                .certain("webauthenticationsession error 3 | presentationcontextinvalid"),
+                .strong("-42000 & viewcontroller & window | parentviewcontroller & window"),
                 .fair("webauthenticationsession error 2 | presentationcontextnotprovided"), .weak("viewdidload"),
             ],
             checks: ["Is the view controller that is handed over in a window when the call is made?"],
@@ -15,8 +16,8 @@ extension Cause {
             "R02", "single-sign-out-across-sites", .occasional, [],
             "The sign-out page of the other app, in its hidden frame, does not see that app's storage, or there is no frame at all.",
             signs: [
-                .sure("single sign out & domain* | single sign-out & domain* | single logout & domain*"),
-                .sure("front-channel logout | front channel logout | frontchannel logout | front-channel sign-out"),
+                .strong("single sign out & domain* | single sign-out & domain* | single logout & domain*"),
+                .strong("front-channel logout | front channel logout | frontchannel logout | front-channel sign-out"),
                 .fair("single sign out | single sign-out | single logout"), .weak("ssosilent"), .weak("logoutredirect"),
             ],
             checks: [
@@ -28,10 +29,10 @@ extension Cause {
         ),
         Cause(
             "R03", "cookies-make-the-request-too-long", .veryCommon, [],
-            "Cookies of sign-ins that were begun and left fill the 16 KB that a request's header fields may have.",
+            "The request's headers are too long: usually cookies of sign-ins that were started and never finished fill them.",
             signs: [
-                .sure("request too long"), .sure("size of the request headers is too long"),
-                .sure("request header or cookie too large | request header fields too large"),
+                .certain("request too long"), .certain("size of the request headers is too long"),
+                .certain("request header or cookie too large | request header fields too large"),
                 .fair("x-ms-cpim-cache* | x-ms-cpim-rc*"), .weak("bad request"), .weak("clear* cookies"),
             ],
             checks: [
@@ -43,8 +44,8 @@ extension Cause {
             "R04", "router-clears-the-hash", .veryCommon, [.msalJS],
             "A router or script of the page at the redirect URI takes the answer out of the address before the library reads it.",
             signs: [
-                .sure("hash_empty_error"), .sure("hash_does_not_contain_known_properties"),
-                .sure("hash value cannot be processed"), .fair("redirecturi is not clearing the hash"),
+                .strong("hash_empty_error"), .strong("hash_does_not_contain_known_properties"),
+                .strong("hash value cannot be processed"), .fair("redirecturi is not clearing the hash"),
                 .weak("loginpopup"),
                 .weak("router"),
             ],
@@ -54,8 +55,10 @@ extension Cause {
             "R05", "content-security-policy-stops-the-call", .common, [.msalJS],
             "The app's own content security policy forbids the request to the login host.",
             signs: [
-                .sure("content security policy & refused to connect | content security policy & connect-src"),
-                .sure("connect-src & post_request_failed"), .fair("content security policy | content-security-policy"),
+                .fair("post_request_failed"),
+                .strong("content security policy & refused to connect | content security policy & connect-src"),
+                .strong("connect-src & post_request_failed"),
+                .fair("content security policy | content-security-policy"),
                 .weak("post_request_failed"), .weak("frame-src"),
             ],
             checks: ["Do connect-src and frame-src of the app's pages list the login host in use?"],
@@ -64,8 +67,8 @@ extension Cause {
             "R06", "expired-without-a-form", .common, [],
             "The account must choose a new password, and the policy has no page for that.",
             signs: [
-                .sure("the password has expired | password is expired | your password has expired"),
-                .sure("forcechangepasswordnextsignin | continueonpasswordexpiration"),
+                .strong("the password has expired | password is expired | your password has expired"),
+                .strong("forcechangepasswordnextsignin | continueonpasswordexpiration"),
                 .fair("force password reset | forced password reset"), .weak("expired password"),
             ],
             checks: ["Is forced password reset turned on in the sign-in flow, or in the custom policy's pages?"],
@@ -74,8 +77,8 @@ extension Cause {
             "R07", "issuer-of-the-second-host", .common, [.identityWeb],
             "The token was issued at another host than the API reads its metadata from, so its issuer is not among those known.",
             signs: [
-                .sure("issuer & custom domain | two domains & issuer | both domains & issuer"),
-                .sure("idx40001 & !login.microsoftonline.com | idw10303 & !login.microsoftonline.com"),
+                .strong("issuer & custom domain | two domains & issuer | both domains & issuer"),
+                .certain("{issuerOfOtherHost}"),
                 .fair("idx40001 | idw10303 | idx10205"), .weak("front door | frontdoor"), .weak("b2clogin.com"),
             ],
             checks: ["Which hosts do the token's `iss` and the API's metadata address have?"],
@@ -84,8 +87,8 @@ extension Cause {
             "R08", "nonce-of-another-answer", .common, [],
             "The ID token's nonce is not the one of the request: it belongs to another request, or was left out.",
             signs: [
-                .sure("nonce mismatch | nonce is not matching | nonce does not match"), .sure("nonce_mismatch"),
-                .sure("nonce received"), .fair("org.openid.appauth.general & -15"), .weak("nonce"),
+                .certain("nonce mismatch | nonce is not matching | nonce does not match"), .certain("nonce_mismatch"),
+                .strong("nonce received"), .fair("org.openid.appauth.general & -15"), .weak("nonce"),
                 .against("tabs & localstorage"),
             ],
             checks: ["Compare the nonce of the authorize request with the token's, and count the requests that ran."],
@@ -94,7 +97,7 @@ extension Cause {
             "R09", "page-cannot-reach-the-service", .occasional, [],
             "The network between the browser and the service broke while a page was filled in.",
             signs: [
-                .sure("aadb2c90159"), .sure("aadb2c90161"), .sure("aadb2c90158"),
+                .strong("aadb2c90159"), .strong("aadb2c90161"), .strong("aadb2c90158"),
                 .fair("self-asserted & request has failed"),
                 .weak("server_error"), .weak("offline"),
             ],
@@ -104,7 +107,7 @@ extension Cause {
             "R10", "certificate-in-place-of-a-secret", .rare, [],
             "The app signs an assertion in place of sending its secret, and policies of B2C take none.",
             signs: [
-                .sure("aadb2c99027"), .sure("client_assertion & b2c* | client_assertion_type & b2c*"),
+                .certain("aadb2c99027"), .strong("client_assertion & b2c* | client_assertion_type & b2c*"),
                 .fair("clientassertiontype"), .weak("client_assertion | certificate | managed identity"),
             ],
             checks: ["Is a certificate, federated credential or managed identity configured for the app?"],
@@ -113,7 +116,7 @@ extension Cause {
             "R11", "password-grant-without-id-token", .rare, [],
             "The password grant brought no ID token, of which the library would make the account.",
             signs: [
-                .sure("acquiretokenbyusernamepassword & account* | ropc & acquiretokensilent | ropc & id_token"),
+                .strong("acquiretokenbyusernamepassword & account* | ropc & acquiretokensilent | ropc & id_token"),
                 .fair("ropc & silent*"), .fair("{passwordGrant} & id_token"), .weak("{passwordGrant}"),
                 .weak("acquiretokenbyusernamepassword"),
             ],
@@ -123,8 +126,8 @@ extension Cause {
             "R12", "page-where-json-was-expected", .common, [],
             "A text or page came where the library expected JSON: from a gateway, a guest network, or a wrong address.",
             signs: [
-                .sure("expected begin_object but was"), .sure("json_parse_failure"),
-                .sure("unexpected token < in json | unexpected character encountered while parsing value: <"),
+                .strong("expected begin_object but was"), .strong("json_parse_failure"),
+                .strong("unexpected token < in json | unexpected character encountered while parsing value: <"),
                 .fair("nscocoaerrordomain & 3840"), .weak("jsonexception"), .weak("doctype html"),
             ],
             checks: ["What did the token endpoint answer, in its own words and with which content type?"],
@@ -133,7 +136,7 @@ extension Cause {
             "R13", "provider-says-no", .occasional, [],
             "The identity provider answered with an error: the person refused or cancelled there, or the app there is misconfigured.",
             signs: [
-                .sure("aadb2c90273"), .fair("an invalid response was received"), .weak("permissions error"),
+                .strong("aadb2c90273"), .fair("an invalid response was received"), .weak("permissions error"),
                 .weak("access_denied"), .weak("{responseError}"),
             ],
             checks: ["Which error of the provider stands in the description?"],
@@ -142,7 +145,7 @@ extension Cause {
             "R14", "provider-refuses-the-secret", .common, [],
             "B2C cannot redeem the provider's code: its secret there has expired or is wrong, or the provider is down.",
             signs: [
-                .sure("aadb2c90289"), .fair("connecting to the identity provider"), .fair("apple & client secret"),
+                .strong("aadb2c90289"), .fair("connecting to the identity provider"), .fair("apple & client secret"),
                 .fair("invalid_client & apple | invalid_client & google | invalid_client & facebook"), .weak("apple"),
                 .weak("{responseError}"),
             ],
@@ -152,8 +155,8 @@ extension Cause {
             "R15", "sign-out-does-not-come-back", .occasional, [],
             "The sign-out request does not say where to come back to, or that place is not the app's, so the page stays.",
             signs: [
-                .sure("end_session_failed"), .sure("endsession & -3 | end session & -3"),
-                .sure("postlogoutredirecturl & not | post_logout_redirect_uri & does not redirect"),
+                .strong("end_session_failed"), .strong("endsession & -3 | end session & -3"),
+                .strong("postlogoutredirecturl & not | post_logout_redirect_uri & does not redirect"),
                 .fair("endsession* | end_session* | logout redirect*"),
                 .weak("user cancelled the flow | user canceled"),
                 .weak("logout"),
@@ -164,7 +167,8 @@ extension Cause {
             "R16", "token-of-somebody-else", .occasional, [.msalJS],
             "The hidden frame found the session of somebody who has signed in since, and nobody compared who came back.",
             signs: [
-                .sure(
+                .strong("the answer is for another account than the one asked for"),
+                .strong(
                     "wrong access token & user* | wrong accesstoken & user* | token of another user | token for another user"
                 ),
                 .fair("user 2 & token | different user & token | other user & token"), .weak("multiple users"),
@@ -176,7 +180,7 @@ extension Cause {
             "R17", "new-person-gets-the-old-session", .common, [],
             "The browser's session of the first person answers, and a login hint asks for no password.",
             signs: [
-                .sure("previous user & credentials | previous user & skip* | new user & skips password"),
+                .strong("previous user & credentials | previous user & skip* | new user & skips password"),
                 .fair("different user & sign* | another user & login"), .weak("skips password | skip password"),
                 .weak("login_hint | loginhint"),
             ],
@@ -186,7 +190,7 @@ extension Cause {
             "R18", "newer-call-ends-the-older", .common, [.msalAndroid],
             "The app made a second interactive call while the first was open, and MSAL for Android ended the first.",
             signs: [
-                .sure("sdk cancelled the auth flow"), .sure("auth_cancelled_by_sdk"),
+                .certain("sdk cancelled the auth flow"), .certain("auth_cancelled_by_sdk"),
                 .fair("launched a new interactive"),
                 .weak("don't keep activities"), .weak("onresume | oncreate"),
             ],
@@ -199,7 +203,7 @@ extension Cause {
             "R19", "call-answered-and-nothing-happens", .rare, [.msalAndroid],
             "The page goes on by itself after the phone call, while the browser is in the background, and the redirect opens no app.",
             signs: [
-                .sure("call me & redirect* | phone call & redirect*"), .fair("call me & mfa | call me & 2fa"),
+                .strong("call me & redirect* | phone call & redirect*"), .fair("call me & mfa | call me & 2fa"),
                 .weak("spinner"), .weak("oncancel"),
             ],
             checks: ["Does it work with a code by message, where the person taps?"],
@@ -208,8 +212,9 @@ extension Cause {
             "R20", "state-cookie-of-another-host", .common, [.identityWeb],
             "Behind a proxy the app is known by two hosts: the cookie with the state belongs to the one, the answer goes to the other.",
             signs: [
-                .sure("front door & correlation | frontdoor & correlation | azurefd* & correlation"),
-                .sure("proxy & correlation failed | x-forwarded-host"),
+                .strong("the cookie with the state did not come back"),
+                .strong("front door & correlation | frontdoor & correlation | azurefd* & correlation"),
+                .strong("proxy & correlation failed | x-forwarded-host"),
                 .fair("front door & cookie* | frontdoor & cookie*"),
                 .fair("correlation failed"), .weak("proxy"),
             ],
@@ -219,7 +224,7 @@ extension Cause {
             "R21", "hint-of-the-first-call-alone", .occasional, [],
             "The later call leaves out domain_hint, so the page with all providers comes.",
             signs: [
-                .sure("domain_hint & acquiretokenredirect | domain_hint & wrong"), .fair("domain_hint | domainhint"),
+                .strong("domain_hint & acquiretokenredirect | domain_hint & wrong"), .fair("domain_hint | domainhint"),
                 .weak("extraqueryparameters"),
             ],
             checks: ["Does each authorize request have the hint?"],
@@ -228,8 +233,8 @@ extension Cause {
             "R22", "page-without-tls", .common, [.msalJS],
             "The page came over http, and browsers give crypto.subtle to https and localhost alone.",
             signs: [
-                .sure("crypto_nonexistent"), .sure("pkce_not_created"),
-                .sure("property 'digest' of undefined | randomuuid is not a function"), .weak("{httpRedirect}"),
+                .strong("crypto_nonexistent"), .strong("pkce_not_created"),
+                .strong("property 'digest' of undefined | randomuuid is not a function"), .weak("{httpRedirect}"),
                 .weak("http://"),
             ],
             checks: ["Is the page's address https, or http://localhost?"],
@@ -238,7 +243,7 @@ extension Cause {
             "R23", "popup-blocked", .common, [.msalJS],
             "The browser lets no window open, since the call does not follow from the person's tap directly.",
             signs: [
-                .sure("popup_window_error"), .sure("empty_window_error"), .fair("opening popup window"),
+                .strong("popup_window_error"), .certain("empty_window_error"), .fair("opening popup window"),
                 .weak("safari"),
                 .weak("loginpopup"),
             ],
@@ -248,7 +253,7 @@ extension Cause {
             "R24", "page-restored-by-the-browser", .rare, [.msalJS],
             "The browser has restored the sign-in page, or somebody opened a bookmark of it: the answer belongs to no request of the app.",
             signs: [
-                .sure("session restore | restored tab* | restore the previous session"), .fair("bookmark*"),
+                .strong("session restore | restored tab* | restore the previous session"), .fair("bookmark*"),
                 .weak("stuck"), .weak("{responseCode}"),
             ],
             checks: ["Was the app's page open before the sign-in page?"],
@@ -257,8 +262,9 @@ extension Cause {
             "R25", "claims-missing-after-a-refresh", .occasional, [],
             "The journey for refresh tokens has not the steps that bring the claim, or the web API is not called again.",
             signs: [
-                .sure("missing claims & refresh* | claims & missing & refresh* | refresh token & custom user journey"),
-                .sure("refreshtokenuserjourneyid & claim*"), .fair("redeemrefreshtoken"),
+                .strong(
+                    "missing claims & refresh* | claims & missing & refresh* | refresh token & custom user journey"),
+                .strong("refreshtokenuserjourneyid & claim*"), .fair("redeemrefreshtoken"),
                 .fair("refresh* & updated claims | refresh* & claims & not updated"),
                 .weak("custom policy | custom policies"),
             ],
@@ -268,7 +274,7 @@ extension Cause {
             "R26", "no-provider-fits", .rare, [],
             "A step waits for a choice of identity provider that no step before it has offered.",
             signs: [
-                .sure("aadb2c90051"), .fair("no suitable claims provider*"), .weak("claimsproviderselection*"),
+                .strong("aadb2c90051"), .fair("no suitable claims provider*"), .weak("claimsproviderselection*"),
                 .weak("server_error"),
             ],
             checks: ["Was the selection step before it skipped by a precondition, or do the exchange ids differ?"],
@@ -277,7 +283,7 @@ extension Cause {
             "R27", "authenticator-set-up-again", .occasional, [],
             "The registration of the authenticator app was not kept, so the next sign-in asks for another.",
             signs: [
-                .sure("enrol* & totp | recurring & totp | set up & totp & again"), .fair("aadb2c90278"),
+                .strong("enrol* & totp | recurring & totp | set up & totp & again"), .fair("aadb2c90278"),
                 .fair("totp & register*"), .weak("totp"), .weak("authenticator"),
             ],
             checks: ["Does the account have an authentication method in the directory after the first time?"],

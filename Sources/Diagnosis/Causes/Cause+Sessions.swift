@@ -5,7 +5,7 @@ extension Cause {
             "B78", "signed-out-but-the-browser-remembers", .veryCommon, [],
             "Removing the account clears tokens; the session cookie in the shared browser stays, so the next sign-in needs no password.",
             signs: [
-                .sure(
+                .strong(
                     "without credentials | without entering credentials | without asking for credentials | without password"
                 ),
                 .fair("removeaccount | remove account"),
@@ -21,7 +21,7 @@ extension Cause {
             "B79", "sign-out-while-offline", .rare, [.msalIOS],
             "The sign-out page could not load and was closed, which counts as done; the session in the browser lives on.",
             signs: [
-                .sure(
+                .strong(
                     "signoutfrombrowser & offline | signout & offline | sign out & offline | signout & no internet | sign out & no internet"
                 ),
                 .fair("signout & -1009"), .fair("signoutfrombrowser"), .weak("offline | no internet | airplane"),
@@ -33,7 +33,7 @@ extension Cause {
             "B81", "sign-out-needs-the-id-token", .occasional, [],
             "The policy asks for the ID token in sign-out requests, and this one has none.",
             signs: [
-                .sure("aadb2c90272"), .fair("id_token_hint & logout"), .fair("{logoutWithoutHint} & id_token_hint"),
+                .certain("aadb2c90272"), .fair("id_token_hint & logout"), .fair("{logoutWithoutHint} & id_token_hint"),
                 .weak("{logoutWithoutHint}"),
             ],
             checks: ["Is 'Require ID token in logout requests' on, and does the request carry id_token_hint?"],
@@ -42,7 +42,7 @@ extension Cause {
             "B82", "provider-signs-in-again", .occasional, [],
             "B2C ends its own session, but the identity provider's stays and signs the same person in at once.",
             signs: [
-                .sure(
+                .strong(
                     "okta & logout | okta & sign out | facebook & logout | facebook & sign out | identity provider & logout"
                 ),
                 .fair("federated & logout | federated & sign out | idp & logout | idp & sign out"),
@@ -55,7 +55,7 @@ extension Cause {
             "B83", "token-outlives-sign-out", .common, [],
             "Access tokens stay good until they expire; a sign-out ends cookies, not tokens.",
             signs: [
-                .sure(
+                .strong(
                     "after logout & access token & valid | after sign out & token & valid | still valid after logout | token & still works & logout | token is still valid"
                 ),
                 .fair("token & after logout | token & after signing out | logout & still accepted"),
@@ -67,7 +67,7 @@ extension Cause {
             "B84", "edit-asks-for-the-password", .common, [],
             "A refresh makes no session in the browser, so the second policy has nothing to go by and asks for the password.",
             signs: [
-                .sure(
+                .strong(
                     "edit profile & asks | edit profile & login page | edit profile & sign in again | editprofile & sign-in page | edit profile & credentials"
                 ),
                 .fair("edit profile & prompt* | edit_profile & prompt* | profile edit* & prompt*"),
@@ -95,7 +95,7 @@ extension Cause {
             "B86", "no-session-after-the-magic-link", .rare, [],
             "The journey of the link leaves no session that the next policy could use.",
             signs: [
-                .sure("aadb2c90037 & magic | aadb2c90037 & {hintInRequest} | aadb2c90037 & id_token_hint"),
+                .strong("aadb2c90037 & magic | aadb2c90037 & {hintInRequest} | aadb2c90037 & id_token_hint"),
                 .fair("magic link | magic-link | magiclink"),
                 .fair("aadb2c90037"), .weak("server_error"), .weak("{hintInRequest}"),
             ],
@@ -105,8 +105,8 @@ extension Cause {
             "B87", "sign-in-open-in-two-tabs", .common, [],
             "Two tabs stood at the sign-in page; finishing one ends the other's transaction, which gets 400.",
             signs: [
-                .sure(
-                    "two tabs & 400 | multiple tabs & 400 | second tab & bad request | other tab & bad request | multiple tabs & bad request"
+                .strong(
+                    "two tabs & 400 | multiple tabs & 400 | two tabs & bad request | second tab & bad request | other tab & bad request | multiple tabs & bad request"
                 ),
                 .fair("selfasserted & bad request"), .fair("bad request & tab*"),
                 .fair("aadb2c90046 | aadb2c90211 | aadb2c90212"), .weak("bad request"),
@@ -120,7 +120,7 @@ extension Cause {
             signs: [
                 .fair(
                     "{promptSelectAccount} & ssosilent | {promptSelectAccount} & sso | {promptSelectAccount} & single sign*"
-                ), .sure("silent_sso_error & login_hint"),
+                ), .strong("silent_sso_error & login_hint"),
                 .fair("ssosilent & login_hint | ssosilent & loginhint | ssosilent & sid"),
                 .fair("user_login_error"), .fair("prompt=select_account"), .weak("ssosilent"), .weak("sso"),
                 .weak("single sign*"),
@@ -131,8 +131,8 @@ extension Cause {
             "B90", "reinstalled-app-still-signed-in", .occasional, [.msalIOS],
             "Items in the keychain outlive the app, so its first start finds the old account.",
             signs: [
-                .sure("reinstall* & still | re-install* & still | reinstall* & keychain"),
-                .sure("uninstall* & still | uninstall* & keychain"),
+                .strong("reinstall* & still | re-install* & still | reinstall* & keychain"),
+                .strong("uninstall* & still | uninstall* & keychain"),
                 .fair("delete the app | deleting the app | removing the app | removed the app"),
                 .fair("keychain & install"), .weak("keychain"), .weak("still logged in | still signed in"),
             ],
@@ -144,10 +144,11 @@ extension Cause {
     static let clocks: [Cause] = [
         Cause(
             "B91", "clock-eleven-minutes-off", .veryCommon, [.appAuth],
-            "The ID token was issued more than ten minutes away from the device's time: the device's clock is wrong.",
+            "The ID token was issued more than ten minutes away from the device's time: the device's clock is wrong, or an old token is checked.",
             signs: [
-                .sure("issued at time is more than"),
-                .sure("org.openid.appauth* & code=-15 | org.openid.appauth* & code: -15"),
+                .strong("is refused: it was not issued just now"),
+                .certain("issued at time is more than"),
+                .fair("org.openid.appauth* & code=-15 & !nonce | org.openid.appauth* & code: -15 & !nonce"),
                 .fair("600 seconds before or after"), .fair("{tokenFromFuture}"), .weak("id token validation"),
                 .weak("@appauth"),
             ],
@@ -157,7 +158,8 @@ extension Cause {
             "B92", "device-lives-in-the-future", .common, [.appAuth],
             "The ID token has expired when it arrives: the device's clock is ahead by its whole life.",
             signs: [
-                .sure("id token expired"), .fair("id token has expired"), .fair("{tokenExpired} & {idToken}"),
+                .strong("the id token is refused: it has expired"),
+                .strong("id token expired"), .fair("id token has expired"), .fair("{tokenExpired} & {idToken}"),
                 .weak("{tokenExpired}"),
                 .weak("future"), .weak("@appauth"),
             ],
@@ -165,10 +167,12 @@ extension Cause {
             mend: "Correct the device's clock; allow a tolerance."),
         Cause(
             "B93", "not-active-yet", .common, [.nextAuth, .msalPython],
-            "The client's clock is behind, so `nbf` lies in its future by more than it allows.",
+            "The token's `nbf` lies in the future of the client that checks it by more than it allows: usually its clock is behind.",
             signs: [
-                .sure("jwt not active yet"), .sure("not active yet"), .sure("not yet valid & !certificate"),
-                .sure("idx10222"),
+                .strong("the id token is refused: it is not valid yet"),
+                .certain("jwt not active yet"), .certain("the token is not valid before"), .strong("not active yet"),
+                .strong("not yet valid & !certificate"),
+                .strong("idx10222"),
                 .fair("{tokenNotYetValid}"), .fair("nbf"), .weak("wsl"), .weak("clock"),
             ],
             checks: ["Compare `nbf` with the time of the machine that refuses."],
@@ -177,7 +181,7 @@ extension Cause {
             "B94", "five-minute-tokens", .occasional, [.msalJS],
             "Tokens live five minutes, and the client counts them as expired five minutes early.",
             signs: [
-                .sure("{fiveMinutes}"), .sure("{shortLifetime}"), .sure("tokenrenewaloffsetseconds"),
+                .strong("{fiveMinutes}"), .strong("{shortLifetime}"), .strong("tokenrenewaloffsetseconds"),
                 .fair("expires_in\":300 | expires_in: 300 | expires_in\": 300"),
                 .fair("5 minutes & token lifetime | five minutes & lifetime | token lifetime & 5"), .weak("every call"),
             ],
@@ -188,18 +192,23 @@ extension Cause {
             "The validator allows five minutes for clocks, so a token is taken minutes after it has expired.",
             signs: [
                 .fair("clockskew"),
-                .sure("accepts expired | expired token & accepted | expired & still accepted | expired & 200"),
+                .strong("accepts expired | expired token & accepted | expired & still accepted | expired & 200"),
                 .fair("clock skew"), .weak("{tokenExpired}"), .weak("validate-jwt"),
             ],
             checks: ["What is the validator's clock skew?"],
             mend: "Set the skew on purpose; with the usual five minutes count on them."),
         Cause(
             "B97", "api-keeps-old-keys", .common, [.identityWeb],
-            "The API read the signing keys at its start and does not ask again for a key that it does not know.",
+            "The API does not know the key that signed the token: it read the keys before they changed and does not ask again.",
             signs: [
-                .sure("idx10501"), .sure("idx10503"), .fair("signature validation failed"),
-                .fair("unable to match key* | unable to match 'kid'"),
-                .fair("kid & not found"), .fair("unable to find a signing key"), .weak("401"), .weak("kid"),
+                .fair(
+                    "idx10501 | idx10503 | idx10516 & !{issuerInvalid} | unable to match key* | unable to match 'kid' | unable to find a signing key | kid & not found | the signature key was not found"
+                ),
+                .weak("signature validation failed"),
+                .strong(
+                    "rollover | roll-over | rolled over | key rotation | keys were rotated | after a restart & idx10501 | restart & idx10501"
+                ),
+                .weak("401"), .weak("kid"),
             ],
             checks: [
                 "Is the token's `kid` among the keys that the policy publishes now?",
@@ -210,7 +219,8 @@ extension Cause {
             "B99", "invitation-signature-refused", .common, [],
             "The id_token_hint is signed with a key, or has an issuer, that the policy does not accept.",
             signs: [
-                .sure("aadb2c90233"), .sure("aadb2c90232"), .sure("aadb2c90210"), .fair("id_token_hint & signature"),
+                .certain("aadb2c90233"), .certain("aadb2c90232"), .strong("aadb2c90210"),
+                .fair("id_token_hint & signature"),
                 .weak("{hintInRequest}"), .weak("invit*"),
             ],
             checks: [
@@ -220,13 +230,18 @@ extension Cause {
             mend: "Publish metadata and keys that fit the signer, at an address that B2C reaches."),
         Cause(
             "B100", "grant-key-dropped", .rare, [],
-            "The key that sealed the code is gone when the code comes back.",
+            "The code or refresh token cannot be opened: the key that sealed it is gone, or it went to a service that did not issue it.",
             signs: [
-                .sure("aadb2c90090"), .fair("kid & jwe | json web encryption"), .weak("invalid_grant"),
+                .strong("aadb2c90090"), .strong("is not a valid 5 segment token"),
+                .fair("kid & jwe | json web encryption"), .weak("invalid_grant"),
                 .weak("b2c_1a_*"),
             ],
-            checks: ["Was a token key rotated or removed, or does the code come from another tenant?"],
-            mend: "Keep the old key as long as its codes and refresh tokens live; sign in again."),
+            checks: [
+                "Was a token key rotated or removed? Does the token request go to the tenant and policy that issued the code, not to a directory's endpoint?"
+            ],
+            mend:
+                "Redeem codes at the policy that issued them; keep an old key as long as its codes and refresh tokens live."
+        ),
     ]
 
     /// Password grant, end and revocation of refresh tokens: B101 to B109.
@@ -235,7 +250,8 @@ extension Cause {
             "B101", "user-realm-asked-first", .rare, [.msalNET],
             "The library takes the account for one of a directory tenant and asks the user realm service first.",
             signs: [
-                .sure("{userRealm}"), .sure("userrealm"), .sure("unknown_user_type | user_realm_discovery_failed"),
+                .strong("{userRealm}"), .strong("userrealm"),
+                .strong("unknown_user_type | user_realm_discovery_failed"),
                 .fair("acquiretokenbyusernamepassword"), .weak("ropc"),
             ],
             checks: ["Which request goes out first?"],
@@ -244,8 +260,8 @@ extension Cause {
             "B102", "password-grant-not-enabled", .occasional, [],
             "The registration lacks the switches that the password grant needs.",
             signs: [
-                .sure("aadb2c90224"), .sure("aadb2c90248"), .sure("aadb2c90058"),
-                .sure(
+                .certain("aadb2c90224"), .strong("aadb2c90248"), .strong("aadb2c90058"),
+                .strong(
                     "aadb2c90057 & ropc | aadb2c90057 & {passwordGrant} | aadb2c90057 & acquiretokenbyusernamepassword | aadb2c90057 & resource owner"
                 ),
                 .fair("aadb2c90057"), .fair("resource owner flow has not been enabled | resource owner password"),
@@ -258,14 +274,15 @@ extension Cause {
         Cause(
             "B104", "ftp-for-tfp", .rare, [],
             "/ftp/ stands for /tfp/ in the authority, an address that does not exist.",
-            signs: [.sure("{ftpPath}"), .fair("b2clogin.com/ftp/"), .weak("404"), .weak("ropc")],
+            signs: [.certain("{ftpPath}"), .fair("b2clogin.com/ftp/"), .weak("404"), .weak("ropc")],
             checks: ["Read the effective address letter by letter."],
             mend: "Write /tfp/."),
         Cause(
             "B105", "signed-out-every-day", .veryCommon, [.msalJS],
             "Refresh tokens of single-page apps end 24 hours after the sign-in, renewed or not; then a hidden frame needs the session's cookie.",
             signs: [
-                .sure("aadb2c90080"), .fair("provided grant has expired"), .weak("24 hours | 86400 | 24h"),
+                .certain("{grantOfADay}"), .fair("aadb2c90080"), .weak("provided grant has expired"),
+                .weak("24 hours | 86400 | 24h"),
                 .weak("monitor_window_timeout"),
                 .weak("refresh_token_expired"), .weak("third-party cookies | third party cookies"),
                 .weak("invalid_grant"),
@@ -281,7 +298,8 @@ extension Cause {
             "B106", "revoked-by-a-new-password", .common, [],
             "A new password, or an administrator, has ended the refresh tokens of before.",
             signs: [
-                .sure("aadb2c90129"), .sure("aadsts50173"), .fair("grant has been revoked | due to it being revoked"),
+                .strong("aadb2c90129"), .strong("aadsts50173"),
+                .fair("grant has been revoked | due to it being revoked"),
                 .fair("-50002 | -42004"), .weak("invalid_grant"), .weak("interaction_required"),
                 .weak("password & reset | password & changed"),
             ],
@@ -291,7 +309,7 @@ extension Cause {
             "B107", "works-for-another-hour", .veryCommon, [],
             "The cached access token is good until it expires; a revocation is noticed by the next refresh.",
             signs: [
-                .sure("revoke* & still | password & changed & still | disabled & still | revoked & cached"),
+                .strong("revoke* & still | password & changed & still | disabled & still | revoked & cached"),
                 .fair("still works | keeps working | still able to"),
                 .fair("cached token & revoked"), .weak("up to an hour | one hour | 1 hour"),
                 .weak("acquiretokensilent"),
@@ -302,8 +320,10 @@ extension Cause {
             "B109", "endless-loop-of-400", .common, [.msalJS],
             "Every guard and interceptor asks silently again as soon as it has failed, so the token endpoint is asked without end.",
             signs: [
-                .sure("{manyFailures}"),
-                .sure("infinite loop & token | endless loop & token | infinite loop & 400 | loop & acquiretokensilent"),
+                .fair("httpstatus\":429"),
+                .strong("{manyFailures}"),
+                .strong(
+                    "infinite loop & token | endless loop & token | infinite loop & 400 | loop & acquiretokensilent"),
                 .fair("infinite loop | endless loop"),
                 .fair("http 429 | status 429 | status: 429 | 429 (too | too many requests"), .weak("msalinterceptor"),
                 .weak("interaction_in_progress"),
@@ -319,10 +339,11 @@ extension Cause {
             "B110", "no-cors-for-a-web-redirect", .veryCommon, [.msalJS],
             "The redirect URI is registered under Web instead of single-page, so the token endpoint sends no CORS header.",
             signs: [
-                .sure("blocked by cors policy & token"), .sure("no 'access-control-allow-origin' header"),
-                .fair("blocked by cors policy"), .fair("access-control-allow-origin"), .fair("cors"),
-                .weak("post_request_failed"), .weak("failed to fetch"),
-                .weak("aadsts9002326"),
+                .fair("post_request_failed"),
+                .strong("{corsAtToken}"), .fair("no 'access-control-allow-origin' header & !{corsElsewhere}"),
+                .fair("blocked by cors policy & !{corsElsewhere}"), .weak("access-control-allow-origin"),
+                .fair("cors & !{corsElsewhere}"),
+                .weak("failed to fetch"), .weak("aadsts9002326"),
             ],
             checks: ["Under which platform is the redirect URI registered? Only single-page gets the header."],
             mend: "List the redirect URI under single-page application."),
@@ -330,7 +351,7 @@ extension Cause {
             "B111", "error-without-cors", .occasional, [.msalJS],
             "An error of the token endpoint has no CORS header, so the script sees a dead network instead of the error.",
             signs: [
-                .sure("cors & 400 | cors & 401 | cors & 500 | cors & 503"),
+                .strong("cors & 400 | cors & 401 | cors & 500 | cors & 503"),
                 .fair(
                     "access-control-allow-origin & net::err_failed 4* | access-control-allow-origin & net::err_failed 5*"
                 ),
@@ -342,7 +363,8 @@ extension Cause {
             "B112", "policy-page-in-a-hidden-frame", .common, [.msalJS],
             "A policy that has to show a page was asked in a hidden frame, and its pages refuse framing.",
             signs: [
-                .sure(
+                .fair("does not show the answer: frame"),
+                .strong(
                     "refused to display & x-frame-options & b2clogin.com | refused to display & frame & b2clogin.com | refused to frame"
                 ),
                 .fair("monitor_window_timeout"), .fair("token renewal operation failed due to timeout"),
@@ -359,7 +381,7 @@ extension Cause {
             "B113", "third-party-cookies-blocked", .veryCommon, [.msalJS],
             "The hidden frame is of another site, so the browser does not send the session's cookie: prompt=none finds no session.",
             signs: [
-                .sure("aadb2c90077"), .fair("third-party cookies | third party cookies"),
+                .strong("aadb2c90077"), .fair("third-party cookies | third party cookies"),
                 .fair("user does not have an existing session"),
                 .weak("safari"), .weak("firefox"), .weak("interaction_required"), .weak("{promptNone}"),
                 .fair("monitor_window_timeout"), .weak("login_required"),
@@ -370,7 +392,7 @@ extension Cause {
             "B115", "busy-service-taken-for-a-refusal", .occasional, [],
             "The service is unavailable for a moment, and the app treats that like a failed sign-in.",
             signs: [
-                .sure("aadb2c90035"), .sure("temporarily_unavailable"),
+                .certain("aadb2c90035"), .strong("temporarily_unavailable"),
                 .fair("service is temporarily unavailable | service is unavailable"),
                 .fair(
                     "http 503 | status 503 | statuscode 503 | status: 503 | statuscode: 503 | 503 (service | 503 service | code=503 | service unavailable"
@@ -383,7 +405,7 @@ extension Cause {
             "B116", "html-error-in-the-window", .occasional, [],
             "The page of the policy itself fails and redirects nowhere, so the call waits until the window is closed.",
             signs: [
-                .sure("internal server error & page | 500 & sign-in page"),
+                .strong("internal server error & page | 500 & sign-in page"),
                 .fair("page cannot be displayed because an internal server error"),
                 .fair("<!doctype html"), .weak("html"), .weak("500"), .weak("-50005"), .weak("we can't sign you in"),
             ],
@@ -393,14 +415,14 @@ extension Cause {
             "B117", "offline-taken-for-a-refusal", .common, [],
             "A network failure during a refresh is reported as interaction required, or as a raw fetch error.",
             signs: [
-                .sure(
+                .strong(
                     "-50002 & -1009 | interaction_required & -1009 | interactionrequired & offline | interaction required & offline"
                 ),
-                .sure(
+                .strong(
                     "nsurlerrordomain & -1009 | nsurlerrordomain & -1001 | nsurlerrordomain & -1003 | nsurlerrordomain & -1005"
                 ), .fair("nsurlerrordomain"), .fair("-50002"), .fair("-1009"), .fair("failed to fetch"),
                 .fair("no_network_connectivity"), .fair("appears to be offline"),
-                .sure("connection is not available to refresh token"), .fair("device_network_not_available"),
+                .certain("connection is not available to refresh token"), .fair("device_network_not_available"),
                 .fair("network_error"), .weak("offline"),
             ],
             checks: ["Was there a network when it happened? Look at the underlying error."],
@@ -409,7 +431,8 @@ extension Cause {
             "B118", "endless-retries-on-500", .rare, [],
             "A 500 of the token endpoint is retried without end, and the call never completes.",
             signs: [
-                .sure("500 & retr* & never | 500 & infinite | 500 & endless* | retries & 500"),
+                .fair("-42007 & internal server error"), .fair("httpstatus\":500"),
+                .strong("500 & retr* & never | 500 & infinite | 500 & endless* | retries & 500"),
                 .fair("server_error & 500"), .fair("never called"),
                 .weak("500"), .weak("completion"), .weak("-50006"),
             ],

@@ -3,10 +3,11 @@ package struct Cause: Sendable {
     /// How far it reaches: what breaks ties.
     package enum Reach: Int, Sendable { case rare, occasional, common, veryCommon }
 
-    /// The entry of docs/bugs.md: `B28` of the catalogue, `R03` of the further reports.
+    /// The entry of docs/bugs.md: `B28` of the catalogue, `R03` of the further reports. A code such as `AADSTS7000215`,
+    /// or a name in small letters such as `nonce-cookie-missing`, for what no script plays.
     package let id: String
-    /// The name of its script, without the entry and `.json`.
-    let slug: String
+    /// The name of its script, without the entry and `.json`; `nil` where there is none.
+    let slug: String?
     package let reach: Reach
     /// Where it was seen; empty for anywhere.
     let libraries: [Library]
@@ -19,7 +20,7 @@ package struct Cause: Sendable {
     package let mend: String
 
     init(
-        _ id: String, _ slug: String, _ reach: Reach, _ libraries: [Library] = [], _ cause: String, signs: [Sign],
+        _ id: String, _ slug: String?, _ reach: Reach, _ libraries: [Library] = [], _ cause: String, signs: [Sign],
         checks: [String], mend: String
     ) {
         self.id = id
@@ -32,11 +33,26 @@ package struct Cause: Sendable {
         self.mend = mend
     }
 
-    /// The script that plays it.
-    package var script: String { "scenarios/\(id.hasPrefix("R") ? "reports" : "bugs")/\(id)-\(slug).json" }
+    /// A cause that has no script: an error of a library, a provider or a service around B2C.
+    static func known(
+        _ id: String, _ libraries: [Library] = [], _ cause: String, _ signs: [Sign], check: String, fix: String
+    ) -> Cause {
+        Cause(id, nil, .occasional, libraries, cause, signs: signs, checks: [check], mend: fix)
+    }
 
-    /// Every cause, in the order of the catalogue, then the further reports.
-    package static let all: [Cause] =
+    /// The script that plays it; `nil` where there is none.
+    package var script: String? {
+        slug.map { "scenarios/\(id.hasPrefix("R") ? "reports" : "bugs")/\(id)-\($0).json" }
+    }
+
+    /// The causes that a script plays, in the order of the catalogue, then the further reports.
+    package static let played: [Cause] =
         redirects + authorities + renewals + cancels + tokens + sessions + clocks + grants + networks + devices
         + policies + races + security + reports
+
+    /// Every cause: those with a script, errors around B2C, then what codes say by themselves.
+    package static let all: [Cause] = {
+        let known = played + validation + servers + browsers + apps + providers + policyRuns
+        return known + codes(besides: known)
+    }()
 }

@@ -13,6 +13,20 @@ package struct Sign: Sendable {
             return !phrase.contains { $0.isNumber || $0 == "_" || $0 == "." }
         }
 
+        /// Whether it is hardly said of anything else: a code, an identifier, a message of several words, what an address
+        /// or a token shows. Two ordinary words that stand together prove little.
+        var isSpecific: Bool {
+            switch self {
+            case .trait: true
+            case .library, .absent: false
+            case .phrase(let phrase):
+                phrase.contains { $0 == "_" } || phrase.split(separator: " ").count >= 4
+                    || phrase.count(where: \.isNumber) >= 4
+                    || phrase.contains { $0 == "." } && phrase.count >= 12
+                    || !phrase.contains(" ") && phrase.count >= 20
+            }
+        }
+
         /// For people.
         var text: String {
             switch self {
@@ -24,25 +38,31 @@ package struct Sign: Sendable {
         }
     }
 
-    /// Alone enough to name the cause.
-    static let sureWeight = 10
+    /// Alone enough to call the cause likely.
+    static let strongWeight = 10
     /// Speaks for it, but not alone for it.
     static let fairWeight = 5
     /// Fits it.
     static let weakWeight = 2
 
     let weight: Int
+    /// Whether what is seen entails the cause: a code or message that nothing else brings about.
+    let isCertain: Bool
     /// Of these one must be seen whole.
     let alternatives: [[Clue]]
 
     /// Reads what is to be seen: `a & b` is both, `a | b` one of them, `{trait}`, `@library`, `!x` is x not seen; all
     /// else is a phrase of the plain text.
-    init(_ weight: Int, _ text: String) {
+    init(_ weight: Int, _ text: String, isCertain: Bool = false) {
         self.weight = weight
+        self.isCertain = isCertain
         alternatives = text.split(separator: " | ").map { part in part.split(separator: " & ").map { Self.clue($0) } }
     }
 
-    static func sure(_ text: String) -> Sign { Sign(sureWeight, text) }
+    /// Entails the cause, in the words in which the cause is given. Only codes, messages and compared values do.
+    static func certain(_ text: String) -> Sign { Sign(strongWeight, text, isCertain: true) }
+    /// Names the cause, but something else could bring it about too.
+    static func strong(_ text: String) -> Sign { Sign(strongWeight, text) }
     static func fair(_ text: String) -> Sign { Sign(fairWeight, text) }
     static func weak(_ text: String) -> Sign { Sign(weakWeight, text) }
     /// Speaks against the cause.

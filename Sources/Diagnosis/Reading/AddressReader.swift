@@ -103,6 +103,11 @@ enum AddressReader {
     private static func request(_ url: WebURL, _ items: FormItems, _ line: Int, _ facts: inout SymptomFacts) {
         let path = url.path.asciiLowercased
         let shown = "\(url.scheme)://\(url.host ?? "")\(url.path)"
+        if (url.host ?? "").hasPrefix("login.microsoftonline."), !path.contains("/discovery/instance"),
+            !path.contains("/userrealm"), ["/common", "/organizations", "/consumers"].contains(where: path.hasPrefix)
+        {
+            facts.add(.directoryAddress, line, shown)
+        }
         if path.hasPrefix("/ftp/") { facts.add(.ftpPath, line, shown) }
         if path.count(of: "/oauth2/") > 1 || path.count(of: "/v2.0/") > 2 || path.count(of: ".well-known") > 1
             || (path.contains(".well-known") && path.contains("/oauth2/"))

@@ -122,6 +122,8 @@ struct SymptomFacts {
 
     private static let aadb2c = Array("AADB2C".utf8)
     private static let aadsts = Array("AADSTS".utf8)
+    /// Microsoft.IdentityModel and Microsoft.Identity.Web: five digits, and nothing before the letters.
+    private static let identityModel = [Array("IDX".utf8), Array("IDW".utf8)]
 
     private mutating func readCodes(_ bytes: ArraySlice<UInt8>, _ number: Int) {
         var index = bytes.startIndex
@@ -131,6 +133,10 @@ struct SymptomFacts {
                 index = readCode("AADB2C", bytes, index, number)
             } else if byte | 0x20 == UInt8(ascii: "a"), matches(bytes, index, Self.aadsts) {
                 index = readCode("AADSTS", bytes, index, number)
+            } else if byte | 0x20 == UInt8(ascii: "i"), index == bytes.startIndex || !isWord(bytes[index - 1]),
+                let prefix = Self.identityModel.first(where: { matches(bytes, index, $0) })
+            {
+                index = readIdentityModelCode(String(decoding: prefix, as: UTF8.self), bytes, index, number)
             } else if byte == UInt8(ascii: "-"), index + 5 < bytes.endIndex {
                 let digits = bytes[(index + 1)...].prefix { (0x30...0x39).contains($0) }
                 let isAlone = index == bytes.startIndex || !isWord(bytes[index - 1])
@@ -157,6 +163,17 @@ struct SymptomFacts {
             codes.append((id, Sighting(number, String(decoding: bytes[index...].prefix(200), as: UTF8.self))))
         }
         return start + digits.count
+    }
+
+    private mutating func readIdentityModelCode(
+        _ prefix: String, _ bytes: ArraySlice<UInt8>, _ index: Int, _ number: Int
+    ) -> Int {
+        let digits = bytes[(index + 3)...].prefix { (0x30...0x39).contains($0) }
+        let id = prefix + String(decoding: digits, as: UTF8.self)
+        if digits.count == 5, !MessageCode.informational.contains(id), !codes.contains(where: { $0.id == id }) {
+            codes.append((id, Sighting(number, String(decoding: bytes[index...].prefix(200), as: UTF8.self))))
+        }
+        return index + 3 + digits.count
     }
 
     /// MSAL's, IdentityCore's, the keychain's and those of NSURLErrorDomain.

@@ -5,7 +5,8 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
     case openIDScopesOnly, clientIDScope, shortScope, graphScope, twoResources, tokenWithoutResource, frontTokens
     case promptNone, promptSelectAccount, noChallenge, placeholderHint, languageParameter, noStateInRequest
     case instanceDiscovery, userRealm, tokenWithoutPolicy, logoutWithoutHint, httpLogoutTarget, hintInRequest
-    case upperCaseTenant, resetPolicy, editPolicy, twoPolicies, foreignEndpoint, passwordGrant, noOfflineAccess
+    case directoryAddress, upperCaseTenant, resetPolicy, editPolicy, twoPolicies, foreignEndpoint, passwordGrant,
+        noOfflineAccess
     // Answers at the redirect URI.
     case responseError, responseCode, responseWithoutState
     // JSON answers.
@@ -14,6 +15,11 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
     case tokenExpired, tokenNotYetValid, tokenFromFuture, tokenLongAgo, idToken, accessToken, fiveMinutes
     case policyInTFP, policyInACR, noPolicyClaim, noTenantClaim, noUserName, constantSubject, policyIssuer
     case directoryIssuer, unsigned, emailsList, resetToken, editToken
+    // Values that a message compares.
+    case audienceDiffers, audienceHasSpace, audienceForm, audienceOfGraph, noExpectedAudience
+    case issuerOfOtherHost, issuerOfOtherPolicy, issuerOfOtherTenant, issuerSlash, issuerOfDirectory
+    case issuerExpectedOfDirectory, issuerUnnamed, issuerInvalid, lifetimeInvalid, keyAmongThose
+    case grantOfADay, corsAtToken, corsElsewhere, corsAtAuthorize, corsAtMetadata, audienceLooksSame
     // Wholes.
     case manyFailures
 
@@ -46,6 +52,7 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
         case .logoutWithoutHint: "a sign-out without id_token_hint"
         case .httpLogoutTarget: "a sign-out that returns to an http address"
         case .hintInRequest: "id_token_hint in an authorize request"
+        case .directoryAddress: "an address of a directory, such as /common, in place of a policy"
         case .upperCaseTenant: "the tenant in capitals in B2C's own callback address"
         case .resetPolicy: "a request to a policy that resets passwords"
         case .editPolicy: "a request to a policy that edits profiles"
@@ -81,6 +88,27 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
         case .emailsList: "claims that are no texts"
         case .resetToken: "a token of a policy that resets passwords"
         case .editToken: "a token of a policy that edits profiles"
+        case .audienceDiffers: "a message with two different audiences"
+        case .audienceHasSpace: "two audiences that differ in a space alone"
+        case .audienceForm: "one audience as an address and as a plain id"
+        case .audienceOfGraph: "a token for Microsoft Graph"
+        case .noExpectedAudience: "a message that names no expected audience"
+        case .issuerOfOtherHost: "two issuers that differ in the host"
+        case .issuerOfOtherPolicy: "two issuers that differ in the policy"
+        case .issuerOfOtherTenant: "two issuers that differ in the tenant"
+        case .issuerSlash: "two issuers that differ in a slash or in letter case"
+        case .issuerOfDirectory: "a token of a directory tenant where one of B2C is expected"
+        case .issuerExpectedOfDirectory: "an expected issuer of a directory tenant for a token of B2C"
+        case .issuerUnnamed: "a message that names no expected issuer"
+        case .issuerInvalid: "a message that says that the issuer is not valid"
+        case .lifetimeInvalid: "a message that says that the lifetime is not valid"
+        case .keyAmongThose: "the token's key among those that were tried"
+        case .grantOfADay: "a grant that lived for 24 hours"
+        case .corsAtToken: "a CORS error at the token endpoint"
+        case .corsElsewhere: "a CORS error at another address than the token endpoint"
+        case .corsAtAuthorize: "a CORS error at the authorize endpoint"
+        case .corsAtMetadata: "a CORS error at the metadata"
+        case .audienceLooksSame: "two audiences that look the same and do not match"
         case .manyFailures: "the same failure again and again"
         }
     }

@@ -19,6 +19,7 @@ struct ExplainCommand: AsyncParsableCommand {
                                                   an error of MSAL for iOS and macOS
               interaction_in_progress, untrusted_authority
                                                   an error of MSAL.js, MSAL.NET or MSAL for Android
+              IDX10214, IDW10201, AADSTS7000215   an error of ASP.NET's token validation, or of Microsoft Entra ID
               invalid_grant, access_denied        an OAuth error, as B2C sends it and MSAL reports it
               "myapp://auth?error=access_denied&..."
                                                   a redirect URL, a request to an authority
@@ -29,8 +30,8 @@ struct ExplainCommand: AsyncParsableCommand {
               acquireToken, faults, mfa           a key of scenario or tenant files
               client msal-ios                     what a client of that kind checks, and its settings' defaults
 
-            Reported bugs that fit are named with the lines that speak for them, what to check, the mend, and the script
-            that plays them. docs/explain.md shows each kind.
+            Causes that fit are named with how sure they are (certain, likely, possible), the lines that speak for them,
+            what to check and how to fix it, and the script that plays them. docs/explain.md shows each kind.
             """)
 
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("What to explain.", valueName: "thing"))

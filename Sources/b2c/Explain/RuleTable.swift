@@ -18,7 +18,7 @@ enum RuleTable {
     /// The rules that a text of the service tells of, upload errors above all. Names and ids in it count for nothing.
     static func rules(in text: String) -> [Explanation] {
         var seen: Set<String> = []
-        return ServiceText.found(in: text).flatMap { found -> [Explanation] in
+        return ServiceText.found(in: text).filter { tellsOfUpload($0, text) }.flatMap { found -> [Explanation] in
             let known = found.rules.filter { rule($0) != nil }
             if known.isEmpty {
                 return [Explanation(title: "an upload that was refused", facts: [("service says", found.template)])]
@@ -30,6 +30,13 @@ enum RuleTable {
                 return explanation
             }
         }
+    }
+
+    /// Some texts are those of any .NET program; in a longer text they count only next to words about a policy.
+    private static func tellsOfUpload(_ found: ServiceText, _ text: String) -> Bool {
+        guard ["Object reference", "Input string"].contains(where: found.template.hasPrefix) else { return true }
+        let lower = text.lowercased()
+        return text.utf8.count < 100 || ["upload", "validation failed", "policy"].contains { lower.contains($0) }
     }
 
     /// All rules with what they demand.

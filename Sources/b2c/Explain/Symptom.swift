@@ -91,7 +91,7 @@ struct Symptom {
         }
         // A key of a file is also a word of some report; only what names a bug by itself is told with it.
         let isCode = !diagnosis.codes.isEmpty || !diagnosis.numbers.isEmpty || !diagnosis.oauthErrors.isEmpty
-        if !isCode, !diagnosis.causes.contains(where: \.isSure), diagnosis.tokens.isEmpty {
+        if !isCode, diagnosis.causes.allSatisfy({ $0.certainty == .possible }), diagnosis.tokens.isEmpty {
             return Answer(explanations)
         }
         let isLookUp = words.allSatisfy { !$0.contains(" ") && !$0.contains("=") && !$0.contains(":") }
@@ -108,7 +108,7 @@ extension Symptom.Answer {
     fileprivate init(_ known: [Explanation], _ diagnosis: Diagnosis, withFacts: Bool) {
         var explanations = known
         let first = known.map { String($0.title.prefix { $0 != " " }) }
-        for section in diagnosis.sections {
+        for section in diagnosis.sections(without: first) {
             let isFacts = section.title == diagnosis.kind
             guard withFacts || !isFacts else { continue }
             // What has an explanation of its own is not told twice.
@@ -117,9 +117,9 @@ extension Symptom.Answer {
             let explanation = Explanation(title: section.title, facts: facts)
             if isFacts { explanations.insert(explanation, at: 0) } else { explanations.append(explanation) }
         }
-        if diagnosis.causes.isEmpty, withFacts {
+        if diagnosis.causes.isEmpty, known.isEmpty, withFacts {
             explanations.append(
-                Explanation(title: "no reported bug fits", facts: [("looked for", Diagnosis.lookedFor)]))
+                Explanation(title: "no known cause fits", facts: [("looked for", Diagnosis.lookedFor)]))
         }
         self.explanations = explanations
         json = diagnosis.json

@@ -1,0 +1,267 @@
+extension Cause {
+    /// Identity providers behind B2C.
+    static let providers: [Cause] = [
+        .known(
+            "issuer-of-the-provider", [],
+            "The ID token has another issuer than B2C expects: that of the provider's metadata, or of this authority for a sign-out.",
+            [
+                .certain("aadb2c90238"), .fair("does not contain a valid issuer"), .weak("validtokenissuerprefixes"),
+                .weak("issueridentifier"),
+            ],
+            check:
+                "Does METADATA of the provider name the v2.0 address and the tenant whose accounts sign in? For several tenants: is ValidTokenIssuerPrefixes set?",
+            fix:
+                "Use the metadata of the right version and tenant (.../{tenant}/v2.0/.well-known/openid-configuration), or set ValidTokenIssuerPrefixes for several tenants."
+        ),
+        .known(
+            "audience-of-the-provider", [],
+            "The ID token is for another audience than B2C expects.",
+            [.certain("aadb2c90237"), .fair("does not contain a valid audience")],
+            check: "Is client_id (or IdTokenAudience) in the provider's profile the app that the token is for?",
+            fix: "Correct client_id, or set IdTokenAudience."),
+        .known(
+            "signature-of-the-provider", [],
+            "The signature of the ID token is not valid for B2C: another key or metadata, or a changed token.",
+            [.certain("aadb2c90239"), .fair("failed signature validation & !id_token_hint")],
+            check: "Which keys does the metadata of the token's issuer have?",
+            fix: "Let METADATA name the issuer's own metadata."),
+        .known(
+            "secret-at-the-provider", [],
+            "The identity provider refuses B2C's client id or secret: expired, wrong, or of another app.",
+            [
+                .strong("idp client key/secret is not properly configured"),
+                .strong("client secret keys for app & are expired"),
+                .fair("aadb2c90273 & invalid_client"),
+                .certain("aadb2c90243"), .strong("aadb2c90289 & invalid_client"),
+                .certain("aadb2c90289 & aadsts7000215"),
+                .strong("error validating client secret"), .certain("aadsts7000215 & b2c*"), .certain("aadsts7000222"),
+                .fair("aadb2c90289"), .strong("oauth/access_token & 400 | oauth2/token & invalid_client"),
+            ],
+            check:
+                "Is the secret in the policy key (or in the provider's settings) the current one of the app whose id is given?",
+            fix: "Create a new secret at the provider, put its value into the policy key, and watch its expiry."),
+        .known(
+            "google-redirect-or-client", [],
+            "Google does not accept B2C's request: the client, its redirect URI or its consent screen.",
+            [
+                .strong("error 400: redirect_uri_mismatch"),
+                .strong("error 401: invalid_client | error 401: deleted_client"),
+                .strong("org_internal"), .fair("error 400: invalid_request & google"),
+            ],
+            check:
+                "Is https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/oauth2/authresp among the authorised redirect URIs, with b2clogin.com as authorised domain?",
+            fix: "Add B2C's callback to the Google client; publish the consent screen."),
+        .known(
+            "facebook-app-settings", [],
+            "Facebook does not accept B2C's request: callback, domain, permissions or the app's mode.",
+            [
+                .strong("url blocked"), .strong("redirect uri is not whitelisted | redirect uri is not white-listed"),
+                .strong("can't load url"), .strong("app not active"), .strong("app isn't available | app not set up"),
+                .strong("invalid scopes & email"), .fair("facebook & this redirect failed"),
+            ],
+            check:
+                "Are B2C's callback and domain in Facebook Login's settings, is the app live, and may it ask for email?",
+            fix: "Add the callback and domain, switch the app to live, and request the permission."),
+        .known(
+            "linkedin-scopes", [],
+            "LinkedIn refuses the scopes: the app lacks the product that they belong to.",
+            [.certain("unauthorized_scope_error"), .fair("linkedin & scope")],
+            check: "Does the app have \"Sign In with LinkedIn using OpenID Connect\"?",
+            fix: "Add the product and use its scopes (openid profile email)."),
+        .known(
+            "apple-client-settings", [],
+            "Apple does not accept B2C's request: service id, secret, or return URL.",
+            [
+                .strong(
+                    "invalid_request & invalid redirect_uri & apple | appleid & invalid_client | apple & invalid_client"
+                ),
+                .fair("appleid.apple.com & invalid*"), .weak("apple"),
+            ],
+            check: "Is B2C's callback a return URL of the service id, and the secret younger than six months?",
+            fix: "Add the return URL; make a new secret."),
+        .known(
+            "provider-app-is-single-page", [],
+            "At the identity provider B2C's callback is registered as a single-page application, and B2C redeems codes as a server.",
+            [
+                .certain("aadsts9002325"), .certain("aadsts9002327"),
+                .certain("proof key for code exchange is required for cross-origin authorization code redemption"),
+            ],
+            check: "Under which platform does the app at the identity provider list the redirect URI?",
+            fix: "Register B2C's /oauth2/authresp under Web, and remove it from single-page application."),
+        .known(
+            "provider-app-and-id-tokens", [],
+            "The app at the directory may not return ID tokens at the authorize endpoint, which the request asks for.",
+            [.certain("aadsts700054")],
+            check: "Which response_types does the profile have?",
+            fix: "Turn on ID tokens for the app there, or use response_types code."),
+        .known(
+            "local-account-apps", [],
+            "The two apps of custom policies for local accounts are not set up: ids, consent or public client.",
+            [
+                .certain("aadb2c90285"), .certain("aadb2c90284"),
+                .strong(
+                    "aadsts700016 & login-noninteractive | aadsts65001 & login-noninteractive | aadsts7000218 & login-noninteractive"
+                ),
+                .fair("proxyidentityexperienceframework | identityexperienceframework"),
+                .fair("aadsts700016 & b2c_1a_* | aadsts65001 & b2c_1a_* | aadsts7000218 & b2c_1a_*"),
+                .weak("login-noninteractive"),
+            ],
+            check:
+                "Do client_id and IdTokenAudience in login-NonInteractive name the proxy app, and resource_id the other? Has the proxy admin consent and public client flows?",
+            fix: "Put this tenant's two ids in, grant admin consent, and allow public client flows for the proxy."),
+        .known(
+            "saml-message-refused", [],
+            "A SAML partner and B2C do not agree: issuer, certificate, binding or NameID.",
+            [
+                .strong("aadb2c90165 | aadb2c90168 | aadb2c90188 | aadb2c90242 | aadb2c90274"),
+                .fair("samlrequest | samlresponse"), .fair("saml & urn:oasis:names:tc:saml:2.0:status:*"),
+                .strong("the entityid & not found"), .weak("saml"),
+            ],
+            check: "Compare entity ids, certificates and assertion consumer addresses of both metadata documents.",
+            fix: "Correct PartnerEntity, the signing certificates or the NameID mapping."),
+    ]
+
+    /// Custom policies when they run, and pages.
+    static let policyRuns: [Cause] = [
+        .known(
+            "claim-not-there-for-the-transformation", [],
+            "A claims transformation needs a claim that nothing before it has brought: its step was skipped, the provider or directory did not return it, or it is mapped under another name.",
+            [
+                .certain("was not found, which is required by claimstransformation"),
+                .certain("was not found, which is required by the claimstransformationimpl"),
+                .fair("claimstransformation & was not found"), .weak("createalternativesecurityid"),
+                .weak("policyexception"),
+            ],
+            check:
+                "Which claim and transformation does the message name? Which technical profile should output the claim, and does its PartnerClaimType fit what the provider sends (user id mapping, NameID, case)?",
+            fix:
+                "Map the provider's claim to it (for a provider: the user id claim, such as sub or oid), or bring it in an earlier step, or give the transformation's profile a precondition for accounts without it."
+        ),
+        .known(
+            "unnamed-exception-of-the-policy", [],
+            "The policy or the provider failed and the message hides how: the details are in Application Insights or with support.",
+            [
+                .strong("aadb2c: an exception has occur*"), .fair("exception has occurred & b2c*"),
+                .weak("server_error"), .weak("b2c received a bad request"),
+            ],
+            check:
+                "Look the correlation id up in Application Insights: does it name a request to a provider, such as a refused secret, or a missing claim?",
+            fix:
+                "With a provider: check its client id and secret in the policy key. With a user flow and now and then: retry, then open a support case with correlation id and time."
+        ),
+        .known(
+            "general-failure-of-the-policy", [],
+            "The policy failed and the message does not say how; only its log does.",
+            [
+                .fair("aadb2c90037"), .fair("aadb2c90048"), .weak("server_error"),
+                .weak("contact administrator of the site"),
+            ],
+            check:
+                "Look the correlation id up in Application Insights: a missing claim, a provider's answer, or a REST call?",
+            fix: "Turn on the policy's log; after changes to a provider check its metadata, secret and claim mapping."),
+        .known(
+            "call-to-a-service-failed", [],
+            "A request of the policy to a provider or REST service failed; the message names address and reason.",
+            [
+                .strong("an exception was caught when making a request to url"), .certain("aadb2c90075"),
+                .certain("aadb2c90027"),
+                .certain("aadb2c90028"), .certain("aadb2c90261"), .fair("protocolerror with the following message"),
+                .fair("returned http error response with code"),
+                .fair("the remote server returned an error"),
+            ],
+            check:
+                "Which address and status stand in the message? A 400 of a provider's token endpoint is usually a wrong secret or redirect URI.",
+            fix: "Correct secret, address or credentials of that service."),
+        .known(
+            "rest-service-too-slow", [],
+            "The policy could not reach the REST service, or it did not answer in time.",
+            [
+                .certain("failed to establish connection to restful service"),
+                .strong("restful service & timeout limit"), .strong("aadb2c90075 & requesttimeout"),
+            ],
+            check: "Can the service be reached from the internet, and how long does it take (cold starts included)?",
+            fix:
+                "Open the service to B2C, keep it warm and faster than the limit; show a message of your own when it fails."
+        ),
+        .known(
+            "directory-says-app-unknown", [],
+            "A directory does not know the app that signs in, here or behind B2C: wrong client id or tenant.",
+            [.certain("application with identifier & was not found in the directory")],
+            check: "Which tenant does the message name, and where is the app registered?",
+            fix: "Use client id and tenant of one registration, in the provider's settings too."),
+        .known(
+            "directory-says-redirect-unknown", [],
+            "A directory does not know the redirect URI of the request. Behind B2C that is B2C's own /oauth2/authresp.",
+            [
+                .certain("aadsts50011"), .certain("reply url specified in the request does not match"),
+                .certain("specified in the request does not match the redirect uris configured"),
+            ],
+            check: "Whose page shows the error, and which redirect URI and app does the message name?",
+            fix:
+                "At the identity provider register https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/oauth2/authresp with the app that the policy names."
+        ),
+        .known(
+            "handler-used-where-it-cannot-run", [],
+            "A technical profile is used in a place that its kind does not support, such as a provider as validation profile.",
+            [.certain("validateasync is not supported for")],
+            check: "Which step or validation names the profile?",
+            fix: "Call it from an orchestration step of its own kind; restructure sub journeys so."),
+        .known(
+            "page-transaction-gone", [],
+            "The page belongs to a transaction that has ended: left open for long, finished in another tab, reached by Back, or its cookies are gone.",
+            [
+                .fair("selfasserted & 400"), .fair("selfasserted & bad request"), .certain("aadb2c90046"),
+                .strong("selfasserted?tx= & 400"), .fair("over night | overnight | left open | next day"),
+                .weak("bad request"),
+            ],
+            check:
+                "Was the page open for hours, open in two tabs, or reached by Back or a bookmark? Does the browser take cookies of the login host?",
+            fix: "Start the sign-in again from the app; offer that on the error page."),
+        .known(
+            "upload-refused", [],
+            "The upload of the policy was refused; the rule above says what it must meet.",
+            [
+                .fair("validation error(s) found in policy"),
+                .fair("unable to upload policy | the policy being uploaded is not correctly formatted"),
+            ],
+            check: "Read each sentence after \"Validation failed\": it names the policy, element and reference.",
+            fix: "Correct the first one, and upload from the base down: base, extensions, relying party."),
+        .known(
+            "account-exists-already", [],
+            "An account with this sign-in name or address exists already.",
+            [
+                .strong("a user with the specified id already exists"), .certain("aadb2c90001"),
+                .fair("aadb2c99001"),
+            ],
+            check: "Is the account a local or a social one?",
+            fix: "Sign in with it; for social accounts link them by policy."),
+        .known(
+            "account-not-found", [],
+            "The directory has no account for what was entered or mapped.",
+            [
+                .certain("aadb2c90053"), .certain("aadb2c99002"),
+                .strong("a user with the specified credential could not be found | we can't seem to find your account"),
+                .strong("an account could not be found for the provided user id"),
+            ],
+            check: "Does the account exist in this tenant under that sign-in name, with the issuer of this tenant?",
+            fix: "Sign up first, or map the right claim for the look-up."),
+        .known(
+            "browser-blocks-cookies", [],
+            "The browser does not accept the login host's cookies.",
+            [
+                .strong("your browser is set to block cookies | cookies are blocked | enable cookies"),
+                .fair("cookies & private browsing | cookies & incognito"),
+            ],
+            check: "Are cookies of the login host allowed?", fix: "Allow them, or use a custom domain of your site."),
+        .known(
+            "template-without-api-element", [],
+            "The page template does not load or show: address, CORS header, https, or the element with id api is missing.",
+            [
+                .strong("<div id=\"api\">"), .fair("loaduri"), .certain("aadb2c90002"), .certain("aadb2c90223"),
+                .fair("aadb2c90047"),
+            ],
+            check:
+                "Can the template be fetched over https with the B2C host as Origin, and does it have one <div id=\"api\"></div>?",
+            fix: "Add the CORS header for the login host and the element."),
+    ]
+}
