@@ -235,12 +235,14 @@ public struct UserAction: Sendable {
     public var press: String?
     public var window: String?
     public var repeatCount: Int
+    /// Passed over where another page shows.
+    public var optional: Bool
 
     public init(
         onText: String? = nil, on: PageTest? = nil, wait: TimeSpan? = nil, barrier: String? = nil,
         person: Person? = nil,
         fill: @escaping @Sendable () async -> FillValues = { .values([]) }, press: String? = nil, window: String? = nil,
-        repeatCount: Int = 1
+        repeatCount: Int = 1, optional: Bool = false
     ) {
         self.onText = onText
         self.on = on
@@ -251,7 +253,29 @@ public struct UserAction: Sendable {
         self.press = press
         self.window = window
         self.repeatCount = repeatCount
+        self.optional = optional
     }
+}
+
+/// How far a visit has come in a ``UserScript``.
+public struct UserProgress: Sendable {
+    /// What was done of one entry.
+    public struct Done: Sendable, Hashable {
+        /// How often the action was done whole.
+        public var rounds = 0
+        /// The flow ended with what was pressed, before the window's turn.
+        public var endedBeforeWindow = false
+    }
+
+    private var entries: [Int: Done] = [:]
+
+    public init() {}
+
+    /// What was done of the entry at this index.
+    public subscript(index: Int) -> Done { entries[index] ?? Done() }
+
+    mutating func finish(_ index: Int) { entries[index, default: Done()].rounds += 1 }
+    mutating func end(beforeWindowOf index: Int) { entries[index, default: Done()].endedBeforeWindow = true }
 }
 
 /// What a person does from now on, in order.

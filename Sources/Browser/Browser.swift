@@ -62,6 +62,8 @@ public actor Browser: PageWorker {
         logs.takeAccepted()
     }
 
+    public func takeProgress(of tab: TabID) -> UserProgress { logs.takeProgress(of: tab) }
+
     // MARK: Cookies
 
     func jar(_ kind: JarKind) -> CookieJar {
@@ -152,9 +154,10 @@ public actor Browser: PageWorker {
         return finish(tab, end)
     }
 
+    /// What is open at the end of a callback is for the app to close, once it has the address.
     private func finish(_ tab: TabID, _ end: BrowseEnd) -> BrowseEnd {
         switch end {
-        case .pending, .scriptDoesNotFit: break
+        case .pending, .scriptDoesNotFit, .callback: break
         default: close(tab)
         }
         return end
@@ -172,8 +175,11 @@ public actor Browser: PageWorker {
             if request.callback?.takes(message.url) ?? false { return .callback(message.url, form: nil) }
             guard message.url.scheme == "https" || message.url.scheme == "http" else {
                 record(
-                    "callback", ["url": .string(message.url.description), "reason": "no app takes this scheme"], in: tab
-                )
+                    "callback",
+                    [
+                        "url": .string(message.url.description), "handled": false,
+                        "reason": "callbackUndeliverable",
+                    ], in: tab)
                 return .pending(
                     Pending(reason: "callbackUndeliverable", page: tabs[tab.number]?.page?.record, url: message.url))
             }
@@ -198,6 +204,7 @@ public actor Browser: PageWorker {
                 record(
                     "frameBlocked", ["header": .string(header), "url": .string(message.url.origin + message.url.path)],
                     in: tab)
+                await lane.transport.keptBack(.frame, on: lane.id)
                 return .blocked("frame")
             }
             switch ShownPage.read(response, at: message.url) {
@@ -273,6 +280,7 @@ public actor Browser: PageWorker {
         let allowed = response.headers["Access-Control-Allow-Origin"]
         if settings.cors, allowed != "*", allowed != page.url.origin {
             record("corsBlocked", ["url": .string(url.origin + url.path)], in: tab)
+            await lane.transport.keptBack(.cors, on: lane.id)
             return "UX004"
         }
         if response.status == 404 { return "UX005" }

@@ -12,13 +12,13 @@ enum PageStep {
 /// Carrying out what a script says the person does.
 extension PageWorker {
     func act(_ user: UserScript, in tab: TabID, lane: Lane) async throws(WorldError) -> BrowseEnd {
-        for entry in user.entries {
+        for (index, entry) in user.entries.enumerated() {
             switch entry {
             case .person(let person):
                 if case .end(let end) = try await perform(as: person, in: tab, lane: lane) { return end }
             case .action(let action):
                 for _ in 0..<max(1, action.repeatCount) {
-                    if case .end(let end) = try await perform(action, in: tab, lane: lane) { return end }
+                    if case .end(let end) = try await perform(action, at: index, in: tab, lane: lane) { return end }
                 }
             }
         }
@@ -26,10 +26,14 @@ extension PageWorker {
         return .pending(Pending(reason: "page", page: page?.record, url: page?.url))
     }
 
-    private func perform(_ action: UserAction, in tab: TabID, lane: Lane) async throws(WorldError) -> PageStep {
+    /// - Parameter index: The action's place in the script, where progress is noted.
+    private func perform(
+        _ action: UserAction, at index: Int, in tab: TabID, lane: Lane
+    ) async throws(WorldError) -> PageStep {
         guard let page = tabs[tab.number]?.page else { return .end(.userClosed) }
         if let on = action.on {
             let reasons = on(page.record.json)
+            if !reasons.isEmpty, action.optional { return .goOn }
             if !reasons.isEmpty {
                 return .end(
                     .scriptDoesNotFit(
@@ -59,8 +63,16 @@ extension PageWorker {
             didFill = true
         }
         if let name = action.press ?? (didFill ? mainButton(in: tab) : nil), name != "none" {
-            if case .end(let end) = try await press(name, in: tab, lane: lane) { return .end(end) }
+            if case .end(let end) = try await press(name, in: tab, lane: lane) {
+                if action.window == nil {
+                    logs.progress[tab.number, default: UserProgress()].finish(index)
+                } else {
+                    logs.progress[tab.number, default: UserProgress()].end(beforeWindowOf: index)
+                }
+                return .end(end)
+            }
         }
+        logs.progress[tab.number, default: UserProgress()].finish(index)
         if let window = action.window { return try await change(window, in: tab, lane: lane) }
         return .goOn
     }

@@ -60,6 +60,13 @@ struct PageLogs: Sendable {
     /// Hidden frames of other apps that pages have loaded.
     private var frames: [(tab: Int, frame: PageFrame)] = []
 
+    /// How far visits have come in their scripts.
+    var progress: [Int: UserProgress] = [:]
+
+    mutating func takeProgress(of tab: TabID) -> UserProgress {
+        progress.removeValue(forKey: tab.number) ?? UserProgress()
+    }
+
     /// A page loads a hidden frame.
     mutating func put(_ frame: PageFrame, in tab: TabID) { frames.append((tab.number, frame)) }
 

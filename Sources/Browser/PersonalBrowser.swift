@@ -21,6 +21,9 @@ public protocol PersonalBrowser: Actor {
     /// What pages accepted from people since the last call, so that their records can follow.
     func takeRecordChanges() async -> [RecordChange]
 
+    /// What the person has done of the script since the last call.
+    func takeProgress(of tab: TabID) async -> UserProgress
+
     /// All cookies, for `inspect`.
     func cookies() async -> [JSONValue]
     /// The `Cookie` field this browser would send, for a request that a script makes by hand.

@@ -20,6 +20,36 @@ public struct PeerOrders: Hashable, Sendable {
     /// Whether nothing is asked.
     public var isEmpty: Bool { claims == nil && refusal == nil }
 
+    /// What came of the claims: the tokens that the answer holds are changed where a patch says something new.
+    ///
+    /// - Parameter claims: The claims of a token of the answer before the patch, by the word of the patch; `nil` where the
+    ///   answer holds no such token.
+    public func effect(over claims: (_ token: String) -> JSONObject?) -> ChangeEffect {
+        var effect = ChangeEffect()
+        for (token, patch) in self.claims?.members ?? [] {
+            let place = JSONPointer(tokens: ["claims", token])
+            if let old = claims(token) {
+                effect.merge(patch, over: .object(old), at: place)
+            } else {
+                let name = token == "idToken" ? "ID token" : "access token that the mock signs"
+                for part in ChangeEffect.leaves(of: patch, at: place) { effect.idle(part, "the answer has no \(name)") }
+            }
+        }
+        return effect
+    }
+
+    /// Every part of the orders, by its place in the rule.
+    public var parts: [JSONPointer] {
+        var parts = (claims?.members ?? []).flatMap { token, patch in
+            ChangeEffect.leaves(of: patch, at: JSONPointer(tokens: ["claims", token]))
+        }
+        if refusal != nil { parts.append(Self.refusalPart) }
+        return parts
+    }
+
+    /// The place of the refusal in the rule.
+    public static let refusalPart: JSONPointer = JSONPointer(tokens: ["b2cError"])
+
     /// The patches as a script has them: `{"idToken": ..., "accessToken": ...}`.
     public var claims: JSONObject? {
         guard idTokenClaims != nil || accessTokenClaims != nil else { return nil }

@@ -44,6 +44,22 @@ public struct ExchangeContext: Sendable {
 /// The way every exchange goes, whatever the target. Redirects are not followed and cookies not kept here.
 public protocol Transport: Sendable {
     func send(_ request: RequestMessage, _ context: ExchangeContext) async throws(TransportError) -> ResponseMessage
+
+    /// A browser keeps the newest answer on a lane from the page or script that asked for it. For whoever records
+    /// exchanges; the request has been answered all the same.
+    func keptBack(_ reason: Withholding, on lane: LaneID) async
+}
+
+extension Transport {
+    public func keptBack(_ reason: Withholding, on lane: LaneID) async {}
+}
+
+/// Why a browser keeps an answer from the page or script that asked for it.
+public enum Withholding: String, Sendable, Hashable, CaseIterable {
+    /// It does not allow the origin of the script (Fetch, section 3.2.5).
+    case cors
+    /// It forbids to be shown in a frame.
+    case frame
 }
 
 /// Anything that answers requests: a host on the network inside the process.

@@ -75,18 +75,20 @@ actor ExchangeHub: Transport {
 
     /// Takes rules out of force.
     ///
-    /// - Returns: The rules that had to strike and did not.
-    func pop(_ id: Int) -> [FaultRule] { rules.pop(id) }
+    /// - Returns: The rules that had to change something and did not.
+    func pop(_ id: Int) -> [FaultRules.Unused] { rules.pop(id) }
 
-    /// The rule that strikes an exchange just begun, which the exchange's record then shows.
-    private func strike(_ index: Int) -> FaultRule? {
+    /// The rule that strikes an exchange just begun.
+    private func strike(_ index: Int) -> FaultRules.Strike? {
         guard !rules.isEmpty else { return nil }
         let exchange = exchanges[index]
-        guard let rule = rules.strike(lane: exchange.lane, record: { .object(exchange.requestJSON) }) else {
-            return nil
-        }
-        exchanges[index].altered = true
-        return rule
+        return rules.strike(lane: exchange.lane, record: { .object(exchange.requestJSON) })
+    }
+
+    /// Notes what came of a rule, which the exchange's record then shows.
+    private func note(_ effect: ChangeEffect, of strike: FaultRules.Strike, _ index: Int) {
+        rules.note(effect, of: strike)
+        exchanges[index].altered = effect.changes
     }
 
     // MARK: Sending
@@ -94,8 +96,11 @@ actor ExchangeHub: Transport {
     func send(_ request: RequestMessage, _ context: ExchangeContext) async throws(TransportError) -> ResponseMessage {
         try await turn(context.lane)
         let index = begin(request, context)
-        let sending = FaultedSending(rule: strike(index), timeout: context.timeout)
-        let result = await answer(sending, sent(request, sending, index), context, number: exchanges[index].number)
+        let strike = strike(index)
+        var sending = FaultedSending(rule: strike?.rule, timeout: context.timeout)
+        let sent = sent(request, &sending, index)
+        let result = await answer(&sending, sent, context, number: exchanges[index].number)
+        if let strike { note(sending.effect, of: strike, index) }
         if context.from != .authority { await collect(lane: context.lane) }
         try await arrive(context.lane)
         exchanges[index].arrived = time.now
@@ -110,7 +115,7 @@ actor ExchangeHub: Transport {
     }
 
     /// The request as it leaves. The log has it as it went over the wire.
-    private func sent(_ request: RequestMessage, _ sending: FaultedSending, _ index: Int) -> RequestMessage {
+    private func sent(_ request: RequestMessage, _ sending: inout FaultedSending, _ index: Int) -> RequestMessage {
         guard sending.rule?.request != nil else { return request }
         let changed = sending.request(request)
         let what = classifier.classify(changed, from: exchanges[index].context.from)
@@ -118,6 +123,13 @@ actor ExchangeHub: Transport {
         exchanges[index].endpoint = what.endpoint
         exchanges[index].policy = what.policy
         return changed
+    }
+
+    func keptBack(_ reason: Withholding, on lane: LaneID) {
+        let own = exchanges.lastIndex {
+            $0.lane == lane && ($0.context.from == .browser || $0.context.from == .client)
+        }
+        if let own { exchanges[own].blocked = reason }
     }
 
     private func begin(_ request: RequestMessage, _ context: ExchangeContext) -> Int {
@@ -153,12 +165,13 @@ actor ExchangeHub: Transport {
 
     /// What comes back, after the delays and with the changes that rules and the network make.
     private func answer(
-        _ sending: FaultedSending, _ request: RequestMessage, _ context: ExchangeContext, number: String
+        _ sending: inout FaultedSending, _ request: RequestMessage, _ context: ExchangeContext, number: String
     ) async -> Result<ResponseMessage, TransportError> {
         if let device = context.client.flatMap({ deviceOfClient[$0] }), context.from != .authority,
             context.from != .api,
             offlineDevices.contains(device)
         {
+            sending.idle(because: "the device `\(device)` is offline")
             return .failure(.offline)
         }
         var inner = context
@@ -227,17 +240,14 @@ actor ExchangeHub: Transport {
             Self.message(url, form), ExchangeContext(lane: lane, from: .browser, client: client, frame: frame))
         exchanges[index].endpoint = "callback"
         var delivery = CallbackDelivery(url: url, form: form, client: client, copies: 1)
-        guard let rule = strike(index) else { return delivery }
-        if let patch = rule.request {
-            delivery.url = patch.applied(to: url)
-            delivery.form = patch.applied(to: form)
-            exchanges[index].request = Self.message(delivery.url, delivery.form)
-        }
-        if let other = rule.to {
-            delivery.client = other
-            exchanges[index].context.client = other
-        }
-        delivery.copies = rule.copies ?? 1
+        guard let strike = strike(index) else { return delivery }
+        let rule = strike.rule
+        let changed = rule.applied(toCallback: url, form, client: client)
+        note(changed.effect, of: strike, index)
+        delivery = CallbackDelivery(
+            url: changed.url, form: changed.form, client: changed.client, copies: changed.copies)
+        exchanges[index].request = Self.message(delivery.url, delivery.form)
+        exchanges[index].context.client = delivery.client
         for _ in 1..<max(2, delivery.copies) where delivery.copies > 1 {
             let again = begin(exchanges[index].request, exchanges[index].context)
             exchanges[again].endpoint = "callback"

@@ -154,17 +154,25 @@ extension Executor {
             let browser = try await world.browser(of: name)
             let tab = await browser.start(request)
             var end = try await browser.run(tab, user: nil, lane: context.lane)
+            var callbacks: [JSONObject] = []
             if case .callback(let url, let form) = end {
                 let delivery = await world.hub.handOver(url: url, form: form, client: name, lane: context.lane.id)
+                let arrives = delivery.copies > 0 && delivery.client == name
                 end =
-                    delivery.copies > 0 && delivery.client == name
+                    arrives
                     ? .callback(delivery.url, form: delivery.form) : .pending(Pending(reason: "callbackLost"))
+                callbacks = [
+                    Self.callbackEvent(
+                        delivery.url, client: delivery.client, isHandled: arrives,
+                        reason: arrives ? nil : "callbackLost")
+                ]
             }
+            let seen = await browser.takeLogs(of: tab).events
             await browser.close(tab)
             let logs = await browser.takeLogs(of: tab)
             var yield = Self.yield(try await client.finishFrame(session, end, after: first, lane: context.lane))
             yield.pages = logs.pages
-            yield.events = logs.events + yield.events
+            yield.events = seen + callbacks + logs.events + yield.events
             return yield
         }
     }
@@ -220,29 +228,83 @@ extension Executor {
             on: action.on == nil ? nil : test,
             wait: action.wait, barrier: action.barrier, person: person,
             fill: fill,
-            press: action.press, window: action.window?.rawValue, repeatCount: action.repeatCount)
+            press: action.press, window: action.window?.rawValue, repeatCount: action.repeatCount,
+            optional: action.optional)
+    }
+
+    /// The actions that the person had to do and did not, each with its place and how the flow ended instead. A person's
+    /// name is not an action: it says who sits there.
+    ///
+    /// - Parameter ending: What kept the flow from coming to them.
+    private func undone(
+        _ user: UserScript?, _ progress: UserProgress, _ step: Step, because ending: String
+    ) -> [String] {
+        var found: [String] = []
+        for (index, entry) in (user?.entries ?? []).enumerated() {
+            guard case .action(let action) = entry, !action.optional else { continue }
+            let done = progress[index]
+            let wanted = max(1, action.repeatCount)
+            guard done.rounds < wanted else { continue }
+            let pointer = step.pointer.appending("user").appending(index)
+            var what = "the action at \(world.variant.scenario.location(of: pointer))"
+            if let page = action.onText { what += " (on \(page))" }
+            if done.endedBeforeWindow {
+                what += " did not come to its `window`"
+            } else if done.rounds > 0 {
+                what += " was done \(done.rounds) of \(wanted) times"
+            } else {
+                what += " was not reached"
+            }
+            found.append("\(what): \(ending); mark it \"optional\": true if it need not be")
+        }
+        return found
+    }
+
+    /// How a visit ended, for a person who still had something to do.
+    private static func ending(_ end: BrowseEnd, pages: [PageRecord]) -> String {
+        let last = pages.last.map { "after the page \"\($0.name)\"" } ?? "without showing a page"
+        switch end {
+        case .callback(var url, _):
+            url.query = nil
+            url.fragment = nil
+            return "the flow ended \(last), at the redirect URI \(url)"
+        case .userClosed: return "the window was closed \(last)"
+        case .pending(let pending): return "the flow stopped \(last) (\(pending.reason))"
+        case .failed(let error): return "the flow ended \(last), as a page could not be loaded (\(error.word))"
+        case .nonHTTPS(let url): return "the flow ended \(last), as the web view does not go to \(url.origin)"
+        case .blocked(let reason): return "the flow ended \(last), as the browser does not show the answer (\(reason))"
+        case .scriptDoesNotFit(let text): return text
+        }
     }
 
     /// Goes on from the first half of an interactive call.
     func interact(
         _ begun: InteractiveStep, client: String, _ step: Step, _ context: StepContext
     ) async throws -> Yield {
+        let user = try await userScript(step, context)
         switch begun {
         case .finished(let outcome):
-            return Self.yield(outcome)
+            var yield = Self.yield(outcome)
+            let how = outcome.error.map { " with the error \($0.kind.rawValue)" } ?? ""
+            yield.undone = undone(user, UserProgress(), step, because: "the call ended\(how) before a browser opened")
+            return yield
         case .browse(let request, let session):
-            let user = try await userScript(step, context)
             let browser = try await world.browser(of: client)
             // The app's own web view needs no browser of the system's.
             let isAvailable = await browser.isAvailable
             guard isAvailable || request.webview == .wkWebView else {
                 let outcome = try await (try await world.client(client)).finish(
                     session, .blocked("no browser is available"), lane: context.lane)
-                return Self.yield(outcome)
+                var yield = Self.yield(outcome)
+                yield.undone = undone(user, UserProgress(), step, because: "no browser is available")
+                return yield
             }
             let tab = await browser.start(request)
             let interaction = Interaction(client: client, tab: tab, kind: .library(session))
-            return try await goOn(interaction, user, step, context)
+            let before = await (try await world.client(client)).takeEvents(of: session)
+            var yield = try await goOn(interaction, user, step, context)
+            yield.events.insert(contentsOf: before, at: 0)
+            return yield
         }
     }
 
@@ -259,14 +321,16 @@ extension Executor {
         }
         await world.follow(await browser.takeRecordChanges())
         let signOuts = try await signOutElsewhere(await browser.takeFrames(of: interaction.tab), interaction, context)
-        var yield = try await settle(interaction, end, step, context)
-        if yield.members["pending"] == nil, await !world.isWaiting(interaction) { await browser.close(interaction.tab) }
         let logs = await browser.takeLogs(of: interaction.tab)
+        var yield = try await settle(interaction, end, step, context)
+        // A window that nobody answers stays open: whoever sits there closes it.
+        if yield.members["pending"] == nil, await !world.isWaiting(interaction) { await browser.close(interaction.tab) }
         yield.pages += logs.pages
-        // What the browser saw lies between its opening, which the library records, and what the library did after.
-        let opening = yield.events.lastIndex { $0["type"] == "browserOpened" }
-        yield.events.insert(
-            contentsOf: logs.events + signOuts, at: opening.map { $0 + 1 } ?? yield.events.startIndex)
+        let progress = await browser.takeProgress(of: interaction.tab)
+        yield.undone += undone(user, progress, step, because: Self.ending(end, pages: yield.pages))
+        // What the browser saw lies before what the library made of it.
+        let closing = await browser.takeLogs(of: interaction.tab).events
+        yield.events.insert(contentsOf: logs.events + signOuts + yield.callbacks + closing, at: 0)
         return yield
     }
 
@@ -286,10 +350,9 @@ extension Executor {
             let other = try await world.client(delivery.client)
             let outcome = await other.signedOutElsewhere(seesStorage: frame.seesStorage)
             events += outcome.events
-            events.append([
-                "type": "callback", "url": .string(delivery.url.description), "client": .string(delivery.client),
-                "handled": outcome.result?["handled"] ?? false,
-            ])
+            events.append(
+                Self.callbackEvent(
+                    delivery.url, client: delivery.client, isHandled: outcome.result?["handled"]?.boolValue ?? false))
         }
         return events
     }
@@ -318,6 +381,10 @@ extension Executor {
                 let platform = try await world.app(of: interaction.client).platform
                 if platform.webview == .safariViewController, !platform.forwardsOpenUrl, interaction.delivered == nil {
                     var yield = Yield()
+                    yield.callbacks = [
+                        Self.callbackEvent(
+                            url, client: interaction.client, isHandled: false, reason: "callbackNotForwarded")
+                    ]
                     yield.members["pending"] = Pending(reason: "callbackNotForwarded", url: url).json
                     yield.members["callback"] = callback.map { .object($0) }
                     await world.wait(interaction, step: resumeID(step))
@@ -334,6 +401,12 @@ extension Executor {
             let outcome = try await client.finish(session, end, inNewTab: isInNewTab, lane: context.lane)
             var yield = Self.yield(outcome)
             if let callback { yield.members["callback"] = .object(callback) }
+            if case .callback(let url, _) = end {
+                let reason = yield.members["pending"]?["reason"]?.stringValue
+                yield.callbacks = [
+                    Self.callbackEvent(url, client: interaction.client, isHandled: reason == nil, reason: reason)
+                ]
+            }
             if let again {
                 for _ in 1..<again.copies { yield.events.append(try await handOverByHand(again)) }
             }
@@ -346,7 +419,13 @@ extension Executor {
         _ delivery: CallbackDelivery, of interaction: Interaction, _ step: Step
     ) async throws(StepProblem) -> Yield {
         var yield = Yield()
-        for _ in 0..<delivery.copies { yield.events.append(try await handOverByHand(delivery)) }
+        for _ in 0..<delivery.copies { yield.callbacks.append(try await handOverByHand(delivery)) }
+        if delivery.copies == 0 {
+            yield.callbacks = [
+                Self.callbackEvent(
+                    delivery.url, client: delivery.client, isHandled: false, reason: "callbackLost")
+            ]
+        }
         yield.members["pending"] = Pending(reason: "callbackLost", url: delivery.url).json
         await world.wait(interaction, step: resumeID(step))
         return yield
@@ -358,10 +437,23 @@ extension Executor {
         if let session { await world.deliver(delivery.url, to: session, client: delivery.client) }
         var handled = false
         if case .success(let value) = outcome.ending { handled = value["handled"]?.boolValue ?? false }
-        return [
-            "type": "callback", "url": .string(delivery.url.description), "client": .string(delivery.client),
-            "handled": .bool(handled),
+        return Self.callbackEvent(delivery.url, client: delivery.client, isHandled: handled)
+    }
+
+    /// How a redirect URI reached an app, or did not.
+    ///
+    /// - Parameters:
+    ///   - isHandled: Whether the library took it.
+    ///   - reason: Why not, where that is known.
+    static func callbackEvent(
+        _ url: WebURL, client: String, isHandled: Bool, reason: String? = nil
+    ) -> JSONObject {
+        var event: JSONObject = [
+            "type": "callback", "url": .string(url.description), "client": .string(client),
+            "handled": .bool(isHandled),
         ]
+        if let reason { event["reason"] = .string(reason) }
+        return event
     }
 
     /// The id under which a pending operation can be resumed: that of the step which began it.
@@ -390,7 +482,9 @@ extension Executor {
             let client = try await world.client(interaction.client)
             if await client.isCancelled(session) {
                 await world.done(interaction)
-                return Self.yield(try await client.finish(session, .userClosed, lane: context.lane))
+                var yield = Self.yield(try await client.finish(session, .userClosed, lane: context.lane))
+                yield.undone = undone(user, UserProgress(), step, because: "the app has ended the call")
+                return yield
             }
         }
         let yield = try await goOn(interaction, user, step, context)

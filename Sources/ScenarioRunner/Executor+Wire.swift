@@ -279,7 +279,11 @@ extension Executor {
                 yield.events.append(try await loadPage(at: url, client: interaction.client, context))
             }
             if delivery.client != interaction.client {
-                for _ in 0..<delivery.copies { yield.events.append(try await handOverByHand(delivery)) }
+                for _ in 0..<delivery.copies { yield.callbacks.append(try await handOverByHand(delivery)) }
+            } else if yield.events.isEmpty {
+                // Nobody in the app waits for it.
+                let reason = delivery.copies == 0 ? "callbackLost" : "callbackNotRecognised"
+                yield.callbacks = [Self.callbackEvent(url, client: delivery.client, isHandled: false, reason: reason)]
             }
             yield.members["callback"] = .object(Self.callback(url, form))
             var kept = opened

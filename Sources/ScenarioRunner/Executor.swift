@@ -19,6 +19,10 @@ struct Yield: Sendable {
     var members = JSONObject()
     var pages: [PageRecord] = []
     var events: [JSONObject] = []
+    /// How redirect URIs reached apps, between what the browser and what the library did.
+    var callbacks: [JSONObject] = []
+    /// What the script says somebody does and nobody did.
+    var undone: [String] = []
 
     static func result(_ value: JSONValue) -> Yield {
         var yield = Yield()
@@ -69,6 +73,13 @@ struct Executor: Sendable {
     /// One step with all its rounds. The last round's outcome is the step's.
     func run(_ step: Step, _ context: StepContext) async -> (StepReport, JSONValue?) {
         var context = context
+        var step = step
+        do throws(StepProblem) {
+            step.name = try await text(step.name, key: "name", context)
+            step.client = try await text(step.client, key: "client", context)
+        } catch {
+            return (await failed(step, problem: error.text), nil)
+        }
         if let client = step.client { context.client = client }
         let rounds: Int
         do throws(MalformedValue) {
@@ -92,6 +103,19 @@ struct Executor: Sendable {
             }
         }
         return last
+    }
+
+    /// A text of a step with its values filled in.
+    private func text(
+        _ text: String?, key: String, _ context: StepContext
+    ) async throws(StepProblem) -> String? {
+        guard let text, Interpolation.isNeeded(in: .string(text)) else { return text }
+        do throws(ValueError) {
+            let scope = await world.scope(index: context.index)
+            return Interpolation.text(of: try await Interpolation.resolve(.string(text), in: scope))
+        } catch {
+            throw StepProblem("\(key): \(error.description)")
+        }
     }
 
     private func failed(_ step: Step, problem: String) async -> StepReport {
@@ -127,7 +151,7 @@ struct Executor: Sendable {
             problems.append(error.text)
         }
         if let rulesID {
-            for rule in await world.hub.pop(rulesID) { problems.append(Self.neverFired(rule)) }
+            problems += await world.hub.pop(rulesID).map(\.text)
         }
         let logs = await world.hub.logs(since: mark, lane: context.lane.id)
         problems += logs.problems
@@ -141,7 +165,7 @@ struct Executor: Sendable {
                 problems.append(error.text)
             }
         }
-        report.problems += problems
+        report.problems += problems + yield.undone
         if !report.problems.isEmpty || !report.mismatches.isEmpty { report.status = .failed }
         let notes = await world.hub.takeNotes(lane: context.lane.id)
         if report.status == .failed {
@@ -150,10 +174,17 @@ struct Executor: Sendable {
                 await world.hub.block(reason)
             }
         }
-        if report.status == .passed, !step.then.isEmpty {
-            let inner = await run(step.then, context)
-            report.steps += inner.reports
-            if inner.failed { report.status = .failed }
+        let then = step.then.filter { $0.runs(in: world.variant.caseName) }
+        if report.status == .passed, !then.isEmpty {
+            if let pending = yield.members["pending"] {
+                report.status = .failed
+                report.problems.append(Self.neverCompleted(pending))
+                for step in then { report.steps.append(await blank(step, .notRun)) }
+            } else {
+                let inner = await run(step.then, context)
+                report.steps += inner.reports
+                if inner.failed { report.status = .failed }
+            }
         }
         await world.completionsReturned()
         let keeps = world.options.keepOutcomes
@@ -238,9 +269,11 @@ struct Executor: Sendable {
         }
     }
 
-    static func neverFired(_ rule: FaultRule) -> String {
-        let match = rule.match.map { " (match \(JSONWriter.compact($0)))" } ?? ""
-        return "the rule at \(rule.pointer)\(match) never struck; mark it \"optional\": true if it need not"
+    /// Why the steps of `then` have no place to run.
+    private static func neverCompleted(_ pending: JSONValue) -> String {
+        let reason = pending["reason"]?.stringValue.map { " (\($0))" } ?? ""
+        return "`then` does not run: the operation is pending\(reason), so its completion handler is not called;"
+            + " put the steps after this one, or in `then` of the step that resumes it"
     }
 
     // MARK: Groups

@@ -3,6 +3,7 @@ import B2CProtocol
 import CurlHTTP
 import Determinism
 import Diagnostics
+import JOSE
 import JSON
 import Scenarios
 import Synchronization
@@ -133,8 +134,7 @@ struct ScenarioRun: Sendable {
 
     /// All steps with the values in them that are known before the first request: of the case, variables, secrets.
     private func knownSteps(_ seed: SeededGenerator) async -> [Step] {
-        let early = EarlyValues(time: Scenario.usualClock, json: variant.scenario.tenant.tenant.json)
-        let scope = ScenarioScope(table: table(seed: seed), live: early)
+        let scope = ScenarioScope(table: table(seed: seed), live: earlyValues(Scenario.usualClock))
         var steps = (variant.steps + variant.finally).flatMap(\.withInner)
         for index in steps.indices {
             steps[index].parameters = await Self.filled(steps[index].parameters, scope)
@@ -186,15 +186,17 @@ struct ScenarioRun: Sendable {
         let table = self.table(seed: seed)
         let start: Timestamp
         let tenant: CompiledTenant
+        let cast: ScenarioVariant
         do throws(StepProblem) {
             start = try await self.start(table)
             tenant = try await self.tenant(table, start: start)
+            cast = try await castFilled(table, start, tenant)
         } catch {
             var report = Self.report(variant, .failed, reason: error.text)
             report.steps = [await problemStep(error.text)]
             return (judged(report), nil)
         }
-        let world = World(variant: variant, options: options, tenant: tenant, seed: seed, start: start)
+        let world = World(variant: cast, options: options, tenant: tenant, seed: seed, start: start)
         await world.set(table: table)
         do throws(StepProblem) {
             try await world.begin()
@@ -211,7 +213,8 @@ struct ScenarioRun: Sendable {
         var problems: [String] = []
         var armed: [Int] = []
         do throws(StepProblem) {
-            for (pointer, rules) in variant.faults {
+            // The later ones are tried first.
+            for (pointer, rules) in variant.faults.reversed() {
                 if let id = try await executor.armed(rules, pointer, context) { armed.append(id) }
             }
         } catch {
@@ -230,7 +233,7 @@ struct ScenarioRun: Sendable {
         steps += last.reports
         failed = failed || last.failed
         for id in armed.reversed() {
-            for rule in await world.hub.pop(id) where !failed { problems.append(Executor.neverFired(rule)) }
+            for unused in await world.hub.pop(id) where !failed { problems.append(unused.text) }
         }
         if !problems.isEmpty {
             failed = true
@@ -315,19 +318,37 @@ struct ScenarioRun: Sendable {
     private struct EarlyValues: LiveValues {
         let time: Timestamp
         let json: JSONValue
+        /// Names of the keys that a mock publishes.
+        let keys: [String]
 
         func now() async -> Timestamp { time }
         func tenant() async -> JSONValue { json }
         func newestMessage(to person: String) async -> JSONValue? { nil }
-        func key(named name: String) async -> JSONValue? { nil }
+        func key(named name: String) async -> JSONValue? {
+            keys.contains(name) ? WorldValues.value(of: TestKeys.named(name)) : nil
+        }
+    }
+
+    /// - Parameter json: The tenant file as patched so far; the scenario's own where it is left out. Keys that any patch
+    ///   publishes are there from the beginning.
+    private func earlyValues(_ time: Timestamp, _ json: JSONValue? = nil) -> EarlyValues {
+        let json = json ?? variant.scenario.tenant.tenant.json
+        var keys: [String] = []
+        // A real tenant keeps its keys to itself.
+        for value in options.target?.isLive == true ? [] : [json] + variant.configure {
+            for (_, set) in value["keySets"]?.objectValue?.members ?? [] {
+                keys += (set["publish"]?.arrayValue ?? []).compactMap(\.stringValue)
+            }
+        }
+        return EarlyValues(time: time, json: json, keys: keys)
     }
 
     private func start(_ table: ValueTable) async throws(StepProblem) -> Timestamp {
         if let now = options.target?.startTime() { return now }
         guard let clock = variant.scenario.clock else { return Scenario.usualClock }
-        let early = EarlyValues(time: Scenario.usualClock, json: variant.scenario.tenant.tenant.json)
         do throws(ValueError) {
-            let value = try await Interpolation.resolve(clock, in: ScenarioScope(table: table, live: early))
+            let scope = ScenarioScope(table: table, live: earlyValues(Scenario.usualClock))
+            let value = try await Interpolation.resolve(clock, in: scope)
             guard let text = value.stringValue, let instant = Timestamp(rfc3339: text) else {
                 throw ValueError(
                     reference: "", message: "clock: \(JSONWriter.compact(value)) is no instant of RFC 3339")
@@ -339,23 +360,62 @@ struct ScenarioRun: Sendable {
     }
 
     private func tenant(_ table: ValueTable, start: Timestamp) async throws(StepProblem) -> CompiledTenant {
-        let early = EarlyValues(time: start, json: variant.scenario.tenant.tenant.json)
-        let scope = ScenarioScope(table: table, live: early)
-        let json: JSONValue
-        var patches: [JSONValue] = []
-        do throws(ValueError) {
-            json = try await Interpolation.resolve(variant.scenario.tenant.json, in: scope)
-            for patch in variant.configure { patches.append(try await Interpolation.resolve(patch, in: scope)) }
-        } catch {
-            throw StepProblem("configure\(error.pointer): \(error.description)")
-        }
+        let file = try await filled(
+            variant.scenario.tenant.json, "tenant", ScenarioScope(table: table, live: earlyValues(start)))
+        var tenant: CompiledTenant
         do throws(InvalidInput) {
             // Only the file itself is shared with other scenarios; what a script makes of it goes with its world.
-            var tenant = try shelf.tenant(json, folder: variant.scenario.tenant.folder)
-            for patch in patches { tenant = try tenant.patched(patch) }
-            return tenant
+            tenant = try shelf.tenant(file, folder: variant.scenario.tenant.folder)
         } catch {
             throw StepProblem(StepProblem.sentence(error))
+        }
+        for patch in variant.configure {
+            // A patch sees what the one before it has made.
+            let scope = ScenarioScope(table: table, live: earlyValues(start, tenant.tenant.json))
+            tenant = try await patched(tenant, by: patch, scope)
+        }
+        return tenant
+    }
+
+    /// The run with the names of its app and clients filled in.
+    private func castFilled(
+        _ table: ValueTable, _ start: Timestamp, _ tenant: CompiledTenant
+    ) async throws(StepProblem) -> ScenarioVariant {
+        var variant = variant
+        let scope = ScenarioScope(table: table, live: earlyValues(start, tenant.tenant.json))
+        func text(_ value: String, _ key: String) async throws(StepProblem) -> String {
+            Interpolation.text(of: try await filled(.string(value), key, scope))
+        }
+        if let app = variant.scenario.app { variant.scenario.app = try await text(app, "app") }
+        for index in variant.scenario.clients.indices {
+            let client = variant.scenario.clients[index]
+            let key = "clients/\(client.name)"
+            variant.scenario.clients[index].app = try await text(client.app, key)
+            variant.scenario.clients[index].device = try await text(client.device, key)
+            variant.scenario.clients[index].browser = try await text(client.browser, key)
+        }
+        return variant
+    }
+
+    private func patched(
+        _ tenant: CompiledTenant, by patch: JSONValue, _ scope: ScenarioScope
+    ) async throws(StepProblem) -> CompiledTenant {
+        let patch = try await filled(patch, "configure", scope)
+        do throws(InvalidInput) {
+            return try tenant.patched(patch)
+        } catch {
+            throw StepProblem(StepProblem.sentence(error))
+        }
+    }
+
+    /// - Parameter key: Where the value stands in the script.
+    private func filled(
+        _ value: JSONValue, _ key: String, _ scope: ScenarioScope
+    ) async throws(StepProblem) -> JSONValue {
+        do throws(ValueError) {
+            return try await Interpolation.resolve(value, in: scope)
+        } catch {
+            throw StepProblem("\(key)\(error.pointer): \(error.description)")
         }
     }
 }

@@ -378,16 +378,22 @@ struct WorldValues: LiveValues {
         guard case .value(let sets) = await world.command(.inspect(.keys)) else { return nil }
         for set in sets.objectValue?.members ?? [] {
             for entry in set.value["publish"]?.arrayValue ?? [] where entry["name"]?.stringValue == name {
-                let key = TestKeys.named(name)
-                var value = JSONObject()
-                value["kid"] = entry["kid"]
-                value["jwk"] = entry["jwk"]
-                value["jwks"] = ["keys": .array([entry["jwk"] ?? .null])]
-                value["pem"] = .string(key.publicKeyPEM)
-                return .object(value)
+                return Self.value(of: TestKeys.named(name), kid: entry["kid"], jwk: entry["jwk"])
             }
         }
         return nil
+    }
+
+    /// What `{{keys/NAME}}` stands for.
+    ///
+    /// - Parameters:
+    ///   - kid: As the authority publishes it; `nil`: the key's own.
+    ///   - jwk: The same.
+    static func value(of key: SigningKey, kid: JSONValue? = nil, jwk: JSONValue? = nil) -> JSONValue {
+        let jwk = jwk ?? .object(key.jwk.json)
+        return [
+            "kid": kid ?? .string(key.kid), "jwk": jwk, "jwks": ["keys": [jwk]], "pem": .string(key.publicKeyPEM),
+        ]
     }
 }
 

@@ -38,7 +38,9 @@ import Testing
         var message = ResponseMessage.json(200, ["a": 1, "c": 3])
         message.headers["ETag"] = "1"
         message.headers["Location"] = "msauth.com.contoso://auth?code=c&state=s"
-        let changed = patch.applied(to: message)
+        var effect = ChangeEffect()
+        let changed = patch.applied(to: message, &effect)
+        #expect(Set(effect.held) == Set(patch.parts) && effect.idle.isEmpty)
         #expect(changed.status == 400)
         #expect(changed.headers["etag"] == nil && changed.headers["X-A"] == "1")
         #expect(changed.text == #"{"c":3,"b":2}"#)

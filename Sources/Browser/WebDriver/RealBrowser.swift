@@ -83,6 +83,8 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
 
     public func takeRecordChanges() -> [RecordChange] { logs.takeAccepted() }
 
+    public func takeProgress(of tab: TabID) -> UserProgress { logs.takeProgress(of: tab) }
+
     // MARK: Cookies
 
     public func cookies() async -> [JSONValue] {
@@ -177,7 +179,7 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
 
     private func finish(_ tab: TabID, _ end: BrowseEnd) -> BrowseEnd {
         switch end {
-        case .pending, .scriptDoesNotFit: break
+        case .pending, .scriptDoesNotFit, .callback: break
         default: close(tab)
         }
         return end

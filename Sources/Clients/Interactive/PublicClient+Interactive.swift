@@ -83,6 +83,24 @@ extension PublicClient {
         return .browse(request, session)
     }
 
+    /// What has happened in a call up to the opening of the browser, which is over when the visit begins. Whoever takes it
+    /// gets the rest alone from ``finish(_:_:inNewTab:lane:)``.
+    public func takeEvents(of session: InteractiveSession) -> [JSONObject] {
+        func take(_ open: inout RunningSession) -> [JSONObject] {
+            defer { open.events = EventLog() }
+            return open.events.records
+        }
+        if running?.session.id == session.id, var open = running {
+            defer { running = open }
+            return take(&open)
+        }
+        if left?.request.session.id == session.id, var page = left {
+            defer { left = page }
+            return take(&page.request)
+        }
+        return []
+    }
+
     /// The second half of a call that went to the browser.
     ///
     /// An end that is `pending` leaves the session open, for `finish` to be called again. A session that is no longer
@@ -106,14 +124,14 @@ extension PublicClient {
             problem.place = .takenOver
             return failed(problem, open.context.correlationID, open.events, queue: .main)
         }
-        guard let open = running, open.session.id == session.id else {
+        guard var open = running, open.session.id == session.id else {
             return ClientOutcome(.pending(Pending(reason: "callbackNotRecognised", url: end.callbackURL)))
         }
         if !open.isCancelled, let waiting = end.waiting { return ClientOutcome(.pending(waiting)) }
         running = nil
         isCompleting = has(.clearsInteractionLate)
         let callback: WebURL
-        switch answer(open, end) {
+        switch answer(&open, end) {
         case .failure(let error): return failed(error, open.context.correlationID, open.events, queue: .main)
         case .success(let url):
             guard let url else { return succeeded(.object(["signedOut": true]), open.events, queue: .main) }
@@ -128,14 +146,14 @@ extension PublicClient {
 
     /// The URL that came back; `nil` when a sign-out ended by closing the browser, which counts as done. Not for AppAuth,
     /// which calls it a cancelled flow (MaikuB/flutter_appauth#564).
-    private func answer(_ open: RunningSession, _ end: BrowseEnd) -> Result<WebURL?, LibraryError> {
+    private func answer(_ open: inout RunningSession, _ end: BrowseEnd) -> Result<WebURL?, LibraryError> {
         if open.isCancelled {
             return .failure(
                 LibraryError(.sessionCanceledProgrammatically, "The app cancelled the web session."))
         }
         switch end {
         case .callback(let url, let form):
-            if let problem = stateCookieProblem(url, form, open) { return .failure(problem) }
+            if let problem = stateCookieProblem(url, form, &open) { return .failure(problem) }
             return .success(Self.merged(url, form))
         case .nonHTTPS(let url):
             return .failure(
@@ -164,7 +182,7 @@ extension PublicClient {
     /// Whether a server app finds the state it put into a cookie. A form post from the authority is a cross-site request
     /// that is no plain navigation, so only `SameSite=None` cookies come along, and those only when they are secure
     /// (RFC 6265bis, section 5.8.3). To another host than that of the redirect URI none comes along.
-    private func stateCookieProblem(_ url: WebURL, _ form: FormItems?, _ open: RunningSession) -> LibraryError? {
+    private func stateCookieProblem(_ url: WebURL, _ form: FormItems?, _ open: inout RunningSession) -> LibraryError? {
         guard configuration.kind == .web, configuration.checks.state else { return nil }
         let own = WebURL(open.session.redirectURI)?.host?.lowercased()
         if let own, let host = url.host?.lowercased(), host != own {
@@ -179,11 +197,10 @@ extension PublicClient {
         case .lax: isSent = form == nil
         case .strict: isSent = false
         }
-        return isSent
-            ? nil
-            : LibraryError(
-                .serverInvalidState,
-                "The cookie with the state did not come back: SameSite=\(cookie.sameSite.rawValue).")
+        guard !isSent else { return nil }
+        open.events.cookieBlocked("state", reason: .sameSite)
+        return LibraryError(
+            .serverInvalidState, "The cookie with the state did not come back: SameSite=\(cookie.sameSite.rawValue).")
     }
 
     /// Checks that need no network, in the library's order, and what they lead to.

@@ -1,3 +1,4 @@
+import HTTPMessages
 import JSON
 
 /// What happened inside the client during one call, as records of an outcome's `events` log.
@@ -27,6 +28,11 @@ struct EventLog: Sendable {
     /// The browser kept an answer from a script.
     mutating func corsBlocked(_ url: String) {
         records.append(["type": "corsBlocked", "url": .string(url)])
+    }
+
+    /// The browser did not send a cookie of the app's server, or never stored it.
+    mutating func cookieBlocked(_ cookie: String, reason: CookieRefusal) {
+        records.append(["type": "cookieBlocked", "cookie": .string(cookie), "reason": .string(reason.rawValue)])
     }
 
     mutating func browserOpened(_ url: String, webview: String) {

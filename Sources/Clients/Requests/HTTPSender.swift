@@ -45,7 +45,7 @@ struct HTTPSender: Sendable {
         while true {
             let outcome: Result<ResponseMessage, TransportError>
             if networkAllowed {
-                outcome = allowed(await attempt(request, lane), request, &events)
+                outcome = await allowed(await attempt(request, lane), request, lane, &events)
             } else {
                 outcome = .failure(.dns)
             }
@@ -69,12 +69,14 @@ struct HTTPSender: Sendable {
 
     /// What a script is given of an answer (Fetch, section 3.2.5): without permission it looks like a dead network.
     private func allowed(
-        _ outcome: Result<ResponseMessage, TransportError>, _ request: RequestMessage, _ events: inout EventLog
-    ) -> Result<ResponseMessage, TransportError> {
+        _ outcome: Result<ResponseMessage, TransportError>, _ request: RequestMessage, _ lane: Lane,
+        _ events: inout EventLog
+    ) async -> Result<ResponseMessage, TransportError> {
         guard let origin, enforcesCORS, case .success(let response) = outcome else { return outcome }
         let permitted = response.headers["Access-Control-Allow-Origin"]
         guard permitted != "*", permitted != origin else { return outcome }
         events.corsBlocked(request.url.origin + request.url.path)
+        await lane.transport.keptBack(.cors, on: lane.id)
         return .failure(.other("the browser blocked the answer: no Access-Control-Allow-Origin for \(origin)"))
     }
 

@@ -102,6 +102,11 @@ extension AuthorityEndpoint {
     }
 }
 
+extension RefusalOrders {
+    /// Why the request was refused, for the developer.
+    var why: String { "a fault rule asked for \(code)" }
+}
+
 extension Refusal {
     /// The refusal that a fault rule describes. A code that the table lacks is told with the rule's own text.
     init(ordered order: RefusalOrders) {
@@ -109,7 +114,7 @@ extension Refusal {
         let text = order.description.map { $0.hasPrefix(order.code) ? Self.afterCode($0, order.code) : $0 }
         self.init(
             known, message: known == nil ? "\(order.code): \(text ?? "An exception has occurred.")" : text,
-            why: "a fault rule asked for \(order.code)")
+            why: order.why)
     }
 
     private static func afterCode(_ text: String, _ code: String) -> String {

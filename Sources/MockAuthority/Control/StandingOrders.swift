@@ -33,10 +33,31 @@ extension Authority {
         guard !orders.isEmpty, let exchange, case .send(var draft, let delay) = reply,
             let taken = orders.take(exchange: exchange)
         else { return reply }
-        if case .parameters(let parameters, let delivery) = draft.body, taken.claims != nil {
-            draft.body = .parameters(parameters.map { $0.patched(by: taken) }, delivery)
-        }
+        draft.obeyed = obey(taken, in: &draft)
         return .send(draft, after: delay)
+    }
+
+    /// Patches the claims of a reply's tokens.
+    ///
+    /// - Returns: What came of the orders. The reply may have been decided before a refusal that was asked for had its
+    ///   turn.
+    private func obey(_ orders: PeerOrders, in draft: inout Draft) -> ChangeEffect {
+        var tokens: [(name: String, claims: JSONObject)] = []
+        if case .parameters(let parameters, let delivery) = draft.body, orders.claims != nil {
+            for parameter in parameters {
+                if case .token(let token) = parameter.value { tokens.append((parameter.name, token.claims)) }
+            }
+            draft.body = .parameters(parameters.map { $0.patched(by: orders) }, delivery)
+        }
+        var effect = orders.effect { word in
+            tokens.first { $0.name == (word == "idToken" ? "id_token" : "access_token") }?.claims
+        }
+        if let refusal = orders.refusal {
+            effect.note(
+                PeerOrders.refusalPart, isChange: draft.refusal == refusal.why,
+                else: "the request was answered otherwise: \(draft.refusal ?? "status \(draft.status)")")
+        }
+        return effect
     }
 }
 

@@ -20,6 +20,8 @@ public struct Draft: Sendable {
     public var body: Body
     /// Why the request was refused, for the developer: in the exchange's record, never on the wire.
     public var refusal: String?
+    /// What came of the orders of a fault rule, if there were any.
+    public var obeyed: ChangeEffect?
 
     public enum Body: Sendable {
         case none

@@ -25,7 +25,7 @@ extension Exchange {
             number: number, at: at, context: context, endpoint: endpoint, policy: record["policy"]?.stringValue,
             request: request)
         altered = record["altered"]?.boolValue ?? false
-        blocked = record["blocked"]?.stringValue
+        blocked = record["blocked"]?.stringValue.flatMap(Withholding.init)
         if let error = record["response"]?["networkError"]?.stringValue {
             networkError = TransportError.named(error) ?? .other(error)
         } else if let answer = record["response"], let status = answer["status"]?.intValue {

@@ -90,6 +90,9 @@ actor RemoteFarSide: FarSide {
             if let now = response.headers["B2C-World-Now"].flatMap({ Timestamp(rfc3339: $0) }) {
                 time.advance(to: now)
             }
+            if let text = response.headers["B2C-World-Obeyed"].map({ PercentCoding.decode($0, plusIsSpace: false) }) {
+                response.obeyed = (try? JSONParser.parse(text)).map { ChangeEffect(json: $0) }
+            }
             let delay = response.headers["B2C-World-Delay"].flatMap { TimeSpan(iso8601: $0) } ?? .zero
             if let word = response.headers["B2C-World-Error"] {
                 return .failure(TransportError.named(word) ?? .other(word), delay: delay)
@@ -185,10 +188,7 @@ actor RemoteFarSide: FarSide {
         var body = JSONObject()
         body["rules"] = .array(toldOf.map { rules[$0].rule.json })
         body["strikes"] = "own"
-        body["counts"] = .array(
-            toldOf.map {
-                ["met": .integer(Int64(rules[$0].count.met)), "fired": .integer(Int64(rules[$0].count.fired))]
-            })
+        body["counts"] = .array(toldOf.map { .object(rules[$0].count.json) })
         guard body != told else { return }
         await tell("PUT", "/faults", .object(body))
         told = body
@@ -210,10 +210,9 @@ actor RemoteFarSide: FarSide {
         else { return nil }
         var counts: [JSONValue] = []
         for (index, rule) in zip(toldOf, rules) {
-            let count = FaultRules.Count(
-                met: Int(rule["met"]?.intValue ?? 0), fired: Int(rule["fired"]?.intValue ?? 0))
+            let count = FaultRules.Count(json: rule)
             standing[index] = count
-            counts.append(["met": .integer(Int64(count.met)), "fired": .integer(Int64(count.fired))])
+            counts.append(.object(count.json))
         }
         told?["counts"] = .array(counts)
         return standing

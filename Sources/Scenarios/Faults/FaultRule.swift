@@ -36,6 +36,46 @@ public struct FaultRule: Hashable, Sendable {
     /// How often the request is sent, or the callback handed over; 0 loses a callback.
     public var copies: Int?
 
+    static let networkPart: JSONPointer = "/network"
+    static let delayPart: JSONPointer = "/delay"
+    static let respondPart: JSONPointer = "/respond"
+    static let toPart: JSONPointer = "/to"
+    static let copiesPart: JSONPointer = "/copies"
+
+    /// Every change that the rule makes, by its place in the rule: `/request/form/client_secret`. Each has to change
+    /// something.
+    public var parts: [JSONPointer] {
+        var parts: [JSONPointer] = []
+        if network != nil { parts.append(Self.networkPart) }
+        if delay != nil { parts.append(Self.delayPart) }
+        parts += request?.parts ?? []
+        if respond != nil { parts.append(Self.respondPart) }
+        parts += response?.parts ?? []
+        parts += orders?.parts ?? []
+        if to != nil { parts.append(Self.toPart) }
+        if copies != nil { parts.append(Self.copiesPart) }
+        return parts
+    }
+
+    /// A callback that the rule has struck: what is handed over, to whom and how often.
+    ///
+    /// - Parameter client: Who would get it.
+    /// - Returns: What came of each part besides.
+    public func applied(
+        toCallback url: WebURL, _ form: FormItems?, client: String
+    ) -> (url: WebURL, form: FormItems?, client: String, copies: Int, effect: ChangeEffect) {
+        var effect = ChangeEffect()
+        let changed = request?.applied(toCallback: url, form, &effect) ?? (url: url, form: form)
+        if let to {
+            effect.note(Self.toPart, isChange: !sameText(to, client), else: "`\(client)` is the one who gets it anyway")
+        }
+        if let copies {
+            effect.note(Self.copiesPart, isChange: copies != 1, else: "once is how often it is handed over anyway")
+        }
+        if let delay { effect.note(Self.delayPart, isChange: delay > .zero, else: "it lets no time pass") }
+        return (changed.url, changed.form, to ?? client, copies ?? 1, effect)
+    }
+
     /// Whether the rule is meant for an exchange with this request record.
     ///
     /// A rule that patches claims meets only exchanges whose answer can hold a token.

@@ -54,47 +54,117 @@ public struct RequestPatch: Hashable, Sendable {
         }
     }
 
-    /// The request with the changes made. What a change has no hold on (no form, no JSON body) stays as it is.
-    public func applied(to message: RequestMessage) -> RequestMessage {
+    // MARK: Changing
+
+    /// The patch's place in its rule.
+    static let place: JSONPointer = "/request"
+
+    /// Every part of the patch by its place in the rule.
+    var parts: [JSONPointer] {
+        var parts: [JSONPointer] = []
+        for (key, isThere) in [("url", url != nil), ("host", host != nil), ("path", path != nil), ("body", body != nil)]
+        where isThere {
+            parts.append(Self.place.appending(key))
+        }
+        for (key, patch) in [("query", query), ("fragment", fragment), ("headers", headers), ("form", form)] {
+            if let patch { parts += MessageParts.of(patch, at: Self.place.appending(key)) }
+        }
+        if let json { parts += ChangeEffect.leaves(of: json, at: Self.place.appending("json")) }
+        return parts
+    }
+
+    /// The request with the changes made, and what came of each. What a change has no hold on (no form, no JSON body)
+    /// stays as it is.
+    public func applied(to message: RequestMessage, _ effect: inout ChangeEffect) -> RequestMessage {
         var message = message
-        message.url = applied(to: message.url)
-        if let form, let old = message.form { message.body = Array(Self.patched(old, form).encoded.utf8) }
-        if let json, let old = message.json { message.body = JSONWriter.compactBytes(old.merging(patch: json)) }
-        if let body { message.body = Array(body.utf8) }
-        for (name, value) in headers?.members ?? [] {
-            message.headers[name] = value.isNull ? nil : Interpolation.text(of: value)
+        if let fragment {
+            MessageParts.idle(fragment, at: Self.place.appending("fragment"), "a fragment is never sent", &effect)
+        }
+        message.url = changed(message.url, takesFragment: false, &effect)
+        if let form {
+            let part = Self.place.appending("form")
+            if let old = message.form {
+                if let new = MessageParts.patched(old, form, at: part, &effect) {
+                    message.body = Array(new.encoded.utf8)
+                }
+            } else {
+                MessageParts.idle(form, at: part, "the \(message.method) request has no form", &effect)
+            }
+        }
+        if let json {
+            message.body =
+                MessageParts.patched(
+                    message.json, json, at: Self.place.appending("json"),
+                    "the \(message.method) request has no JSON body", &effect) ?? message.body
+        }
+        if let body {
+            let bytes = Array(body.utf8)
+            effect.note(Self.place.appending("body"), isChange: bytes != message.body, else: ChangeEffect.already)
+            message.body = bytes
+        }
+        if let headers {
+            message.headers = MessageParts.patched(
+                message.headers, headers, at: Self.place.appending("headers"), &effect)
         }
         return message
     }
 
+    /// A callback with the changes made: its address, and its form if it is posted.
+    public func applied(
+        toCallback address: WebURL, _ form: FormItems?, _ effect: inout ChangeEffect
+    ) -> (url: WebURL, form: FormItems?) {
+        let why = "a callback is handed over as an address"
+        if let headers { MessageParts.idle(headers, at: Self.place.appending("headers"), why, &effect) }
+        if let json {
+            for part in ChangeEffect.leaves(of: json, at: Self.place.appending("json")) { effect.idle(part, why) }
+        }
+        if body != nil { effect.idle(Self.place.appending("body"), why) }
+        var posted = form
+        if let patch = self.form {
+            let part = Self.place.appending("form")
+            if let form {
+                posted = MessageParts.patched(form, patch, at: part, &effect) ?? form
+            } else {
+                MessageParts.idle(patch, at: part, "the callback is not a form post", &effect)
+            }
+        }
+        return (changed(address, takesFragment: true, &effect), posted)
+    }
+
     /// The address with the changes made.
-    public func applied(to address: WebURL) -> WebURL {
-        var changed = url ?? address
+    private func changed(_ address: WebURL, takesFragment: Bool, _ effect: inout ChangeEffect) -> WebURL {
+        var changed = address
+        if let url {
+            effect.note(
+                Self.place.appending("url"), isChange: !sameText(url.description, address.description),
+                else: ChangeEffect.already)
+            changed = url
+        }
         if let host, let other = WebURL("https://\(host)/") {
+            let before = changed.authority
             changed.host = other.host
             changed.port = other.port
+            effect.note(
+                Self.place.appending("host"), isChange: !sameText(changed.authority, before),
+                else: ChangeEffect.already)
         }
-        if let path { changed.path = path }
+        if let path {
+            effect.note(
+                Self.place.appending("path"), isChange: !sameText(path, changed.path), else: ChangeEffect.already)
+            changed.path = path
+        }
         if let query {
-            let items = Self.patched(FormItems(parsing: changed.query ?? ""), query)
-            changed.query = items.isEmpty ? nil : items.encoded
+            let old = FormItems(parsing: changed.query ?? "")
+            if let items = MessageParts.patched(old, query, at: Self.place.appending("query"), &effect) {
+                changed.query = items.isEmpty ? nil : items.encoded
+            }
         }
-        if let fragment {
-            let items = Self.patched(FormItems(parsing: changed.fragment ?? ""), fragment)
-            changed.fragment = items.isEmpty ? nil : items.encoded
+        if let fragment, takesFragment {
+            let old = FormItems(parsing: changed.fragment ?? "")
+            if let items = MessageParts.patched(old, fragment, at: Self.place.appending("fragment"), &effect) {
+                changed.fragment = items.isEmpty ? nil : items.encoded
+            }
         }
         return changed
-    }
-
-    /// The posted form of a callback with the changes made.
-    public func applied(to items: FormItems?) -> FormItems? {
-        guard let form, let items else { return items }
-        return Self.patched(items, form)
-    }
-
-    static func patched(_ items: FormItems, _ patch: JSONObject) -> FormItems {
-        var items = items
-        for (name, value) in patch.members { items[name] = value.isNull ? nil : Interpolation.text(of: value) }
-        return items
     }
 }

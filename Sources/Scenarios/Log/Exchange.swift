@@ -23,8 +23,8 @@ public struct Exchange: Sendable {
     public var networkError: TransportError?
     /// A rule touched it.
     public var altered = false
-    /// Why it was not sent at all.
-    public var blocked: String?
+    /// Why a browser kept the answer from the page or script that asked.
+    public var blocked: Withholding?
     /// When the answer, or the news that there is none, was there; absent until then, and where nobody says.
     public var arrived: Timestamp?
     /// The step of the script during which it departed, as reports call it.
@@ -75,7 +75,7 @@ public struct Exchange: Sendable {
     public var json: JSONValue {
         var record = requestJSON
         record["altered"] = .bool(altered)
-        if let blocked { record["blocked"] = .string(blocked) }
+        if let blocked { record["blocked"] = .string(blocked.rawValue) }
         if let refusal = response?.refusal { record["refusal"] = .string(refusal) }
         var answer = JSONObject()
         if let response {

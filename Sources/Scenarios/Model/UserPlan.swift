@@ -59,7 +59,7 @@ public struct UserPlan: Hashable, Sendable {
     ) throws(MalformedValue) -> UserMove {
         if case .string(let name) = value { return .person(name) }
         let reader = FilledObject(value, at: pointer, called: "user action")
-        try reader.allow(["on", "as", "press", "window", "wait", "barrier", "repeat"])
+        try reader.allow(["on", "as", "press", "window", "wait", "barrier", "repeat", "optional"])
         if let fill, fill.objectValue == nil {
             throw reader.fault("`fill` must be an object of fields and values", at: "fill")
         }
@@ -75,7 +75,8 @@ public struct UserPlan: Hashable, Sendable {
                 pointer: pointer, on: reader.value("on"), person: try reader.text("as"),
                 fill: fill?.objectValue ?? JSONObject(), press: try reader.text("press"), window: window,
                 wait: try reader.span("wait"), barrier: try reader.text("barrier"),
-                repeatCount: try reader.count("repeat", from: 1) ?? 1))
+                repeatCount: try reader.count("repeat", from: 1) ?? 1,
+                optional: try reader.flag("optional") ?? false))
     }
 }
 
@@ -115,6 +116,8 @@ public struct PageAction: Hashable, Sendable {
     public var barrier: String?
     /// How often the action is done.
     public var repeatCount: Int
+    /// Whether it may stay undone: it is passed over where another page shows, and the flow may end before it.
+    public var optional: Bool
 
     /// Why a page is not the one that `on` asks for; empty when it is.
     public func mismatches(page record: JSONValue) -> [Mismatch] {

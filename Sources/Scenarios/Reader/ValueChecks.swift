@@ -107,6 +107,9 @@ struct ValueChecks {
     private func check(_ reference: ValueReference, at pointer: JSONPointer, _ view: View) {
         if let root = ValueRoot(rawValue: reference.root) {
             RootChecks(context).check(root, reference, at: pointer)
+            if !view.inSteps, let why = root.needsSteps {
+                findings.add(.usedTooEarly, "`\(reference.root)` \(why), and this is used before the first step", at: pointer)
+            }
             return
         }
         if let definition = context.definitions[reference.root] {

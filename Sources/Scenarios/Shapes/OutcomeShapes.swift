@@ -216,7 +216,7 @@ enum OutcomeShapes {
 
     private static let answerFields: [Field] = [
         Field("altered", Match.flag, "Whether a fault touched it."),
-        Field("blocked", Match.word(ScenarioWords.blockedReasons), "Why the browser kept it back."),
+        Field("blocked", Match.word(ScenarioWords.blockedReasons), "Why the browser kept the answer from the page or script that asked."),
         Field("refusal", Match.text, "The mock's own reason for refusing."),
         Field("response", .ref("response"), "The answer."),
     ]
@@ -277,7 +277,11 @@ enum OutcomeShapes {
         Field("detail", Match.text, "Of the keychain: what it says."),
         Field("url", Match.text, "Of callbacks and frames: the URL."),
         Field("handled", Match.flag, "Of callbacks: whether the library took it."),
-        Field("reason", Match.text, "Why it was kept back."),
+        Field(
+            "reason", Match.text,
+            "Why it was kept back; of cookies "
+                + ScenarioWords.cookieReasons.map { "`\($0.value)`" }.joined(separator: " ")
+                + ", of callbacks that do not reach the library the word of `pending`."),
         Field("cookie", Match.text, "Of cookies: the name."),
         Field("header", Match.text, "Of frames: the header that forbids it."),
     ]

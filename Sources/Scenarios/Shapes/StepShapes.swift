@@ -11,11 +11,17 @@ enum StepShapes {
         "userAction": .object(
             ObjectShape(
                 title: "user action",
-                doc: "What a person does at a page, in the order `on`, `wait`, `as`, `fill`, `press`, `window`.",
+                doc: "What a person does at a page, in the order `on`, `wait`, `as`, `fill`, `press`, `window`."
+                    + " An action that is not reached fails the step. A person's name in its place is not an action: it"
+                    + " says who sits there, and the flow may end before that person has anything to do.",
                 fields: actionFields)),
         "faultRule": .object(
             ObjectShape(
-                title: "fault rule", doc: "Which exchange is meddled with, and how.", fields: faultFields,
+                title: "fault rule",
+                doc: "Which exchange is changed, and how. A rule that never fires fails its step, and so does one of"
+                    + " which a part changes nothing: `null` for a member that is not there, a value that is there"
+                    + " already, `json` on HTML.",
+                fields: faultFields,
                 atMostOneOf: [["network", "respond", "b2cError"]])),
     ]
 
@@ -74,6 +80,10 @@ enum StepShapes {
         Field("wait", .duration, "So much time passes while the page is open."),
         Field("barrier", .nonEmptyString, "Waits until every branch that names this barrier has come."),
         Field("repeat", .integer(1...StepCount.most), "Does the action so often.", defaultText: "1"),
+        Field(
+            "optional", .bool,
+            "May stay undone: it is passed over where another page shows, and the flow may end before it.",
+            defaultText: "false"),
     ]
 
     // MARK: Faults
@@ -83,14 +93,16 @@ enum StepShapes {
             Field(
                 "match", .ref("request"), "Which exchanges: a matcher over the request record.",
                 defaultText: "every exchange but callbacks"),
-            Field("times", .integer(1...1_000_000), "Fires so often.", defaultText: "always"),
+            Field(
+                "times", .integer(1...1_000_000),
+                "Fires so often. An exchange in which the rule changes nothing does not count.", defaultText: "always"),
             Field("skip", .integer(0...1_000_000), "Passes over the first so many that match.", defaultText: "0"),
             Field(
                 "rate", .number,
                 "Fires with this probability, above 0 and up to 1, drawn from the seed once the rest holds:"
                     + " `{ \"rate\": 0.1, \"network\": \"reset\" }`.",
                 defaultText: "1"),
-            Field("optional", .bool, "May stay unused.", defaultText: "false"),
+            Field("optional", .bool, "May stay unused, or change nothing.", defaultText: "false"),
             Field("network", .oneOf(ScenarioWords.networkFailures), "The transport fails."),
             Field("delay", .duration, "The answer comes so much later; a callback reaches the app so much later."),
             Field(

@@ -100,7 +100,7 @@ public enum ScenarioWords {
         Choice("browserOpened", "A browser, session or web view opened."),
         Choice("browserClosed", "A browser, session or web view closed."),
         Choice("newTab", "What came after a page came in a tab of its own."),
-        Choice("callback", "A redirect URI reached the app, or did not."),
+        Choice("callback", "A redirect URI reached the app, or did not; `handled` says whether the library took it."),
         Choice("cookieBlocked", "A cookie was not stored or not sent."),
         Choice("corsBlocked", "A page's request was refused by the browser's origin rules."),
         Choice("frameBlocked", "A page refused to be shown in a frame."),
@@ -147,10 +147,18 @@ public enum ScenarioWords {
         Choice("truncated", "The answer ends in the middle."),
     ]
 
-    /// Why a browser keeps a request back.
+    /// Why a browser keeps an answer from the page or script that asked.
     public static let blockedReasons: [Choice] = [
-        Choice("cors", "The browser's origin rules refused it."),
-        Choice("frame", "The page refuses frames."),
+        Choice("cors", "The answer does not allow the origin of the script."),
+        Choice("frame", "The answer refuses to be shown in a frame."),
+    ]
+
+    /// Why a browser did not store or send a cookie: the `reason` of the event `cookieBlocked`.
+    public static let cookieReasons: [Choice] = [
+        Choice("thirdParty", "Cookies of another site than the page's are blocked."),
+        Choice("sameSite", "The cookie's `SameSite` forbids it here."),
+        Choice("secure", "A `Secure` cookie and an address without TLS."),
+        Choice("disabled", "The browser keeps no cookies."),
     ]
 
     /// What can happen to a browser window.

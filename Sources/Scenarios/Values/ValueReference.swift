@@ -88,6 +88,15 @@ public enum ValueRoot: String, CaseIterable, Sendable {
     case caseName = "case"
     case env, secret
 
+    /// Why it has no value before the first step; `nil` where it has one.
+    var needsSteps: String? {
+        switch self {
+        case .inbox: "is what has been sent to a person"
+        case .index: "is the round of a step"
+        default: nil
+        }
+    }
+
     /// All reserved names in the order in which they are documented.
     public static let names = allCases.map(\.rawValue)
 }

@@ -156,8 +156,22 @@ enum ControlShapes {
             title: "count",
             fields: [
                 Field("met", .integer(0...1_000_000_000), "Exchanges that matched."),
-                Field("fired", .integer(0...1_000_000_000), "Exchanges it meddled with."),
-            ]))
+                Field("fired", .integer(0...1_000_000_000), "Exchanges in which it changed something."),
+            ] + parts))
+    /// What the parts of a rule have done.
+    private static let parts = [
+        Field("held", .array(of: .string), "Parts that have changed something, as pointers into the rule."),
+        Field(
+            "idle",
+            .array(
+                of: .object(
+                    ObjectShape(
+                        title: "part without effect",
+                        fields: [
+                            Field("part", .string, required: true, "The part, as a pointer into the rule."),
+                            Field("reason", .string, "Why it changed nothing."),
+                        ]))), "Parts that have changed nothing in the exchanges that matched."),
+    ]
     static let faults = body(
         "fault rules", "Rules as `faults` of a script has them, in place of those in force.",
         [
@@ -181,11 +195,15 @@ enum ControlShapes {
                         "rule in force",
                         [
                             Field("rule", record, "The rule."), Field("met", .integer(), "Exchanges that matched."),
-                            Field("fired", .integer(), "Exchanges it meddled with."),
-                        ])), "The rules in order."),
+                            Field("fired", .integer(), "Exchanges in which it changed something."),
+                        ] + parts)), "The rules in order."),
         ])
     static let unused = answer(
-        "rules that never fired", [Field("unused", .array(of: record), "Rules that had to strike and did not.")])
+        "rules without effect",
+        [
+            Field("unused", .array(of: record), "Rules that never fired, or of which a part changed nothing."),
+            Field("reasons", .array(of: .string), "Why, in the order of the rules."),
+        ])
     static let effects = body(
         "effects at the authority", "Of a rule that struck at the caller's side.",
         [

@@ -91,8 +91,7 @@ extension ControlRoutes {
                     "the rule at \(rule.pointer) is for callbacks, which are handed over on the app's side of the wire")
             }
             let counts = (call.body["counts"]?.arrayValue ?? []).map { count in
-                FaultRules.Count(
-                    met: Int(count["met"]?.intValue ?? 0), fired: Int(count["fired"]?.intValue ?? 0))
+                FaultRules.Count(json: count)
             }
             world.exchanges.put(
                 rules, strikes: call.text("strikes").flatMap(WorldExchanges.Strikes.init) ?? .all, counts: counts)
@@ -101,13 +100,15 @@ extension ControlRoutes {
         },
         ControlRoute(
             method: "DELETE", path: "/faults", id: "clearFaults",
-            doc: "Takes the rules out of force and tells which never fired.",
-            answer: .init(status: 200, doc: "The rules that never fired.", shape: ControlShapes.unused)
+            doc: "Takes the rules out of force and tells which never fired, or changed nothing with one of their parts.",
+            answer: .init(status: 200, doc: "The rules that did not do their work.", shape: ControlShapes.unused)
         ) { call throws(ControlFault) in
             let world = try call.world()
             let unused = world.exchanges.clear()
             world.note("faults", ["rules": 0])
-            return .json(200, ["unused": .array(unused.map(\.json))])
+            return .json(200, [
+                "unused": .array(unused.map(\.rule.json)), "reasons": .array(unused.map { .string($0.text) }),
+            ])
         },
         ControlRoute(
             method: "POST", path: "/faults/effects", id: "orderEffects",
@@ -136,10 +137,9 @@ extension ControlRoutes {
             "strikes": .string(strikes.rawValue),
             "rules": .array(
                 rules.map { entry in
-                    [
-                        "rule": entry.rule.json, "met": .integer(Int64(entry.count.met)),
-                        "fired": .integer(Int64(entry.count.fired)),
-                    ]
+                    var json: JSONObject = ["rule": entry.rule.json]
+                    for (name, value) in entry.count.json.members { json[name] = value }
+                    return .object(json)
                 }),
         ]
     }

@@ -180,6 +180,10 @@ final class Front: Sendable {
             if !world.isDefault, delivery.delay > .zero {
                 message.headers[WorldSelector.delayHeader] = delivery.delay.iso8601
             }
+            if !world.isDefault, let obeyed = message.obeyed {
+                let text = JSONWriter.compact(.object(obeyed.json))
+                message.headers[WorldSelector.obeyedHeader] = PercentCoding.encodeComponent(text)
+            }
             if message.headers["Date"] == nil { message.headers.append("Date", world.time.now().httpDate) }
             return .message(message)
         }

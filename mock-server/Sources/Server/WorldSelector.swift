@@ -11,6 +11,8 @@ struct WorldSelector: Sendable, Equatable {
     static let delayHeader = "B2C-World-Delay"
     /// Tells which failure of the network stands for the answer, in a world that was made: `dns`, `reset`.
     static let errorHeader = "B2C-World-Error"
+    /// Tells what the authority made of the orders that came before the request: JSON, percent-encoded.
+    static let obeyedHeader = "B2C-World-Obeyed"
 
     var world: String
     var exchange: String?

@@ -73,8 +73,8 @@ final class WorldExchanges: Sendable {
 
     /// Takes all rules out of force.
     ///
-    /// - Returns: Those that had to strike and did not.
-    func clear() -> [FaultRule] {
+    /// - Returns: Those that had to change something and did not.
+    func clear() -> [FaultRules.Unused] {
         state.withLock { state in
             defer { state.group = nil }
             return state.group.map { state.rules.pop($0) } ?? []
@@ -107,8 +107,9 @@ final class WorldExchanges: Sendable {
         of request: RequestMessage, _ context: ExchangeContext, by deliver: @escaping Deliver,
         finish: () -> Void
     ) async -> Delivery {
-        var (exchange, rule, orders) = begin(request, context, isOwn: false)
-        let answer = await send(&exchange, rule, orders, timeout: context.timeout, by: deliver)
+        var begun = begin(request, context, isOwn: false)
+        let answer = await send(&begun, timeout: context.timeout, by: deliver)
+        let exchange = begun.exchange
         let number = exchange.number
         let waited = state.withLock { state in
             state.nested[number] = nil
@@ -126,8 +127,9 @@ final class WorldExchanges: Sendable {
         _ request: RequestMessage, _ context: ExchangeContext, by deliver: @escaping Deliver,
         pass: (TimeSpan) async -> Void
     ) async throws(TransportError) -> ResponseMessage {
-        var (exchange, rule, orders) = begin(request, context, isOwn: true)
-        let answer = await send(&exchange, rule, orders, timeout: context.timeout, by: deliver)
+        var begun = begin(request, context, isOwn: true)
+        let answer = await send(&begun, timeout: context.timeout, by: deliver)
+        let exchange = begun.exchange
         if answer.delay > .zero {
             await pass(answer.delay)
             let cause = Self.outermost(exchange.number)
@@ -137,9 +139,17 @@ final class WorldExchanges: Sendable {
         return try answer.outcome.get()
     }
 
-    private func begin(
-        _ request: RequestMessage, _ context: ExchangeContext, isOwn: Bool
-    ) -> (Exchange, FaultRule?, PeerOrders?) {
+    /// An exchange that departs.
+    private struct Begun {
+        var exchange: Exchange
+        /// What the caller's own rule asks of the authority.
+        var orders: PeerOrders?
+        /// The rule of the world that strikes it.
+        var strike: FaultRules.Strike?
+        var sending = FaultedSending(rule: nil, timeout: nil)
+    }
+
+    private func begin(_ request: RequestMessage, _ context: ExchangeContext, isOwn: Bool) -> Begun {
         let now = clock.now()
         return state.withLock { state in
             let number: String
@@ -162,34 +172,41 @@ final class WorldExchanges: Sendable {
             if let index = state.orders.firstIndex(where: { $0.exchange == number }) {
                 orders = state.orders.remove(at: index).orders
             }
-            guard !state.rules.isEmpty, isOwn || state.strikes == .all else { return (exchange, nil, orders) }
+            var begun = Begun(exchange: exchange, orders: orders)
+            guard !state.rules.isEmpty, isOwn || state.strikes == .all else { return begun }
             exchange = exchange.classified(by: state.classifier)
             let record = exchange.requestJSON
-            let rule = state.rules.strike(lane: .main, record: { .object(record) })
-            if let rule {
-                exchange.altered = true
-                if rule.request != nil {
-                    exchange.request = FaultedSending(rule: rule, timeout: nil).request(request)
-                    exchange.endpoint = ""
-                    exchange = exchange.classified(by: state.classifier)
-                }
+            begun.strike = state.rules.strike(lane: .main, record: { .object(record) })
+            begun.sending = FaultedSending(rule: begun.strike?.rule, timeout: context.timeout)
+            if begun.strike?.rule.request != nil {
+                exchange.request = begun.sending.request(request)
+                exchange.endpoint = ""
+                exchange = exchange.classified(by: state.classifier)
             }
-            return (exchange, rule, orders)
+            begun.exchange = exchange
+            return begun
         }
     }
 
     private func send(
-        _ exchange: inout Exchange, _ rule: FaultRule?, _ orders: PeerOrders?, timeout: TimeSpan?,
-        by deliver: @escaping Deliver
+        _ begun: inout Begun, timeout: TimeSpan?, by deliver: @escaping Deliver
     ) async -> FaultedSending.Answer {
-        var context = exchange.context
-        context.orders = rule?.orders ?? orders
-        if orders != nil { exchange.altered = true }
+        var context = begun.exchange.context
+        context.orders = begun.strike?.rule.orders ?? begun.orders
         let inner = context
-        return await FaultedSending(rule: rule, timeout: timeout).answer(to: exchange.request) { request in
+        begun.sending.timeout = timeout
+        let answer = await begun.sending.answer(to: begun.exchange.request) { request in
             let delivery = await deliver(request, inner)
             return (delivery.outcome, delivery.delay)
         }
+        if let strike = begun.strike {
+            let effect = begun.sending.effect
+            begun.exchange.altered = effect.changes
+            state.withLock { $0.rules.note(effect, of: strike) }
+        } else if begun.orders != nil, case .success(let response) = answer.outcome {
+            begun.exchange.altered = response.obeyed?.changes ?? false
+        }
+        return answer
     }
 
     private func record(_ exchange: Exchange, _ outcome: Result<ResponseMessage, TransportError>) {
