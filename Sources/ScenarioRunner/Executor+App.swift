@@ -261,8 +261,10 @@ extension Executor {
     }
 
     /// How a visit ended, for a person who still had something to do.
-    private static func ending(_ end: BrowseEnd, pages: [PageRecord]) -> String {
-        let last = pages.last.map { "after the page \"\($0.name)\"" } ?? "without showing a page"
+    ///
+    /// - Parameter page: The last that showed.
+    private static func ending(_ end: BrowseEnd, after page: PageRecord?) -> String {
+        let last = page.map { "after the page \"\($0.name)\"" } ?? "without showing a page"
         switch end {
         case .callback(var url, _):
             url.query = nil
@@ -313,6 +315,7 @@ extension Executor {
         -> Yield
     {
         let browser = try await world.browser(of: interaction.client)
+        let before = await browser.currentPage(interaction.tab)
         let end: BrowseEnd
         if let delivered = interaction.delivered {
             end = .callback(delivered, form: nil)
@@ -327,7 +330,7 @@ extension Executor {
         if yield.members["pending"] == nil, await !world.isWaiting(interaction) { await browser.close(interaction.tab) }
         yield.pages += logs.pages
         let progress = await browser.takeProgress(of: interaction.tab)
-        yield.undone += undone(user, progress, step, because: Self.ending(end, pages: yield.pages))
+        yield.undone += undone(user, progress, step, because: Self.ending(end, after: yield.pages.last ?? before))
         // What the browser saw lies before what the library made of it.
         let closing = await browser.takeLogs(of: interaction.tab).events
         yield.events.insert(contentsOf: logs.events + signOuts + yield.callbacks + closing, at: 0)

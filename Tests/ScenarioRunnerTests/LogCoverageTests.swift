@@ -94,13 +94,16 @@ struct LogCoverageTests {
     private static func unwrapped(_ shape: Shape?) -> Shape? {
         switch shape {
         case .nullable(let inner)?: unwrapped(inner)
-        case .anyOf(let shapes)?: shapes.lazy.compactMap { unwrapped($0) }.first { if case .object = $0 { true } else { false } }
+        case .anyOf(let shapes)?:
+            shapes.lazy.compactMap { unwrapped($0) }.first { if case .object = $0 { true } else { false } }
         default: shape
         }
     }
 
     @Test func `the documentation is read`() {
-        for name in ["requests/blocked", "requests/response/location/fragment", "pages/fields/options", "trace/because"] {
+        for name in [
+            "requests/blocked", "requests/response/location/fragment", "pages/fields/options", "trace/because",
+        ] {
             #expect(Self.documented.contains(name))
         }
         #expect(Self.documented.count > 170)

@@ -137,47 +137,49 @@ import Testing
 
     /// Parts of rules that leave an exchange as it is, each with its reason. The request is a POST of the form `p=1` to
     /// `https://here.test/a?x=1`, the answer JSON with the status 200.
-    @Test(arguments: [
-        (#"{"request": {"url": "https://here.test/a?x=1"}}"#, ["/request/url": "it has this value already"]),
-        (#"{"request": {"host": "here.test"}}"#, ["/request/host": "it has this value already"]),
-        (#"{"request": {"path": "/a"}}"#, ["/request/path": "it has this value already"]),
-        (#"{"request": {"body": "p=1"}}"#, ["/request/body": "it has this value already"]),
-        (
-            #"{"request": {"query": {"x": 1, "y": null}}}"#,
-            ["/request/query/x": "it has this value already", "/request/query/y": "there is no `y` to remove"]
-        ),
-        (#"{"request": {"query": {}}}"#, ["/request/query": "it is empty"]),
-        (#"{"request": {"fragment": {"x": "1"}}}"#, ["/request/fragment/x": "a fragment is never sent"]),
-        (
-            #"{"request": {"headers": {"X-None": null, "Content-Type": "application/x-www-form-urlencoded"}}}"#,
-            [
-                "/request/headers/X-None": "there is no `X-None` to remove",
-                "/request/headers/Content-Type": "it has this value already",
-            ]
-        ),
-        (#"{"request": {"json": {"a": {"b": 1}}}}"#, ["/request/json/a/b": "the POST request has no JSON body"]),
-        (#"{"response": {"status": 200}}"#, ["/response/status": "the status is 200 already"]),
-        (#"{"response": {"body": "{\"a\":{\"b\":1}}"}}"#, ["/response/body": "it has this value already"]),
-        (
-            #"{"response": {"json": {"a": {"b": 1, "c": null}, "d": null}}}"#,
-            [
-                "/response/json/a/b": "it has this value already", "/response/json/a/c": "there is no `c` to remove",
-                "/response/json/d": "there is no `d` to remove",
-            ]
-        ),
-        (
-            #"{"response": {"location": {"query": {"code": null}}}}"#,
-            ["/response/location/query/code": "the answer leads nowhere: it has no Location (status 200)"]
-        ),
-        (#"{"response": {}}"#, ["/response": "it is empty"]),
-        (#"{"delay": "PT0S"}"#, ["/delay": "it lets no time pass"]),
-        (#"{"copies": 1}"#, ["/copies": "once is how often it is sent anyway"]),
-        (
-            #"{"claims": {"idToken": {"name": "x"}}}"#,
-            ["/claims/idToken/name": "the authority has not answered the request"]
-        ),
-        (#"{"b2cError": "AADB2C90035"}"#, ["/b2cError": "the authority has not answered the request"]),
-    ] as [(String, [String: String])])
+    @Test(
+        arguments: [
+            (#"{"request": {"url": "https://here.test/a?x=1"}}"#, ["/request/url": "it has this value already"]),
+            (#"{"request": {"host": "here.test"}}"#, ["/request/host": "it has this value already"]),
+            (#"{"request": {"path": "/a"}}"#, ["/request/path": "it has this value already"]),
+            (#"{"request": {"body": "p=1"}}"#, ["/request/body": "it has this value already"]),
+            (
+                #"{"request": {"query": {"x": 1, "y": null}}}"#,
+                ["/request/query/x": "it has this value already", "/request/query/y": "there is no `y` to remove"]
+            ),
+            (#"{"request": {"query": {}}}"#, ["/request/query": "it is empty"]),
+            (#"{"request": {"fragment": {"x": "1"}}}"#, ["/request/fragment/x": "a fragment is never sent"]),
+            (
+                #"{"request": {"headers": {"X-None": null, "Content-Type": "application/x-www-form-urlencoded"}}}"#,
+                [
+                    "/request/headers/X-None": "there is no `X-None` to remove",
+                    "/request/headers/Content-Type": "it has this value already",
+                ]
+            ),
+            (#"{"request": {"json": {"a": {"b": 1}}}}"#, ["/request/json/a/b": "the POST request has no JSON body"]),
+            (#"{"response": {"status": 200}}"#, ["/response/status": "the status is 200 already"]),
+            (#"{"response": {"body": "{\"a\":{\"b\":1}}"}}"#, ["/response/body": "it has this value already"]),
+            (
+                #"{"response": {"json": {"a": {"b": 1, "c": null}, "d": null}}}"#,
+                [
+                    "/response/json/a/b": "it has this value already",
+                    "/response/json/a/c": "there is no `c` to remove",
+                    "/response/json/d": "there is no `d` to remove",
+                ]
+            ),
+            (
+                #"{"response": {"location": {"query": {"code": null}}}}"#,
+                ["/response/location/query/code": "the answer leads nowhere: it has no Location (status 200)"]
+            ),
+            (#"{"response": {}}"#, ["/response": "it is empty"]),
+            (#"{"delay": "PT0S"}"#, ["/delay": "it lets no time pass"]),
+            (#"{"copies": 1}"#, ["/copies": "once is how often it is sent anyway"]),
+            (
+                #"{"claims": {"idToken": {"name": "x"}}}"#,
+                ["/claims/idToken/name": "the authority has not answered the request"]
+            ),
+            (#"{"b2cError": "AADB2C90035"}"#, ["/b2cError": "the authority has not answered the request"]),
+        ] as [(String, [String: String])])
     func `a part without effect`(effect: String, expected: [String: String]) async throws {
         let rule = try #require(try Self.rules("[\(effect)]").first)
         var sending = FaultedSending(rule: rule, timeout: nil)
@@ -193,22 +195,24 @@ import Testing
         #expect(Set(sending.effect.idle.map(\.part)) == Set(rule.parts), "each part is accounted for")
     }
 
-    @Test(arguments: [
-        (#"{"match": {"endpoint": "callback"}, "to": "one"}"#, ["/to": "`one` is the one who gets it anyway"]),
-        (
-            #"{"match": {"endpoint": "callback"}, "copies": 1, "delay": "PT0S"}"#,
-            ["/copies": "once is how often it is handed over anyway", "/delay": "it lets no time pass"]
-        ),
-        (
-            #"{"match": {"endpoint": "callback"}, "request": {"query": {"code": "c"}, "fragment": {"x": null}, "form": {"y": 1}, "headers": {"z": 1}, "body": ""}}"#,
-            [
-                "/request/query/code": "it has this value already", "/request/fragment/x": "there is no `x` to remove",
-                "/request/form/y": "the callback is not a form post",
-                "/request/headers/z": "a callback is handed over as an address",
-                "/request/body": "a callback is handed over as an address",
-            ]
-        ),
-    ] as [(String, [String: String])])
+    @Test(
+        arguments: [
+            (#"{"match": {"endpoint": "callback"}, "to": "one"}"#, ["/to": "`one` is the one who gets it anyway"]),
+            (
+                #"{"match": {"endpoint": "callback"}, "copies": 1, "delay": "PT0S"}"#,
+                ["/copies": "once is how often it is handed over anyway", "/delay": "it lets no time pass"]
+            ),
+            (
+                #"{"match": {"endpoint": "callback"}, "request": {"query": {"code": "c"}, "fragment": {"x": null}, "form": {"y": 1}, "headers": {"z": 1}, "body": ""}}"#,
+                [
+                    "/request/query/code": "it has this value already",
+                    "/request/fragment/x": "there is no `x` to remove",
+                    "/request/form/y": "the callback is not a form post",
+                    "/request/headers/z": "a callback is handed over as an address",
+                    "/request/body": "a callback is handed over as an address",
+                ]
+            ),
+        ] as [(String, [String: String])])
     func `a part without effect on a callback`(text: String, expected: [String: String]) throws {
         let rule = try #require(try Self.rules("[\(text)]").first)
         let url = try #require(WebURL("app://auth?code=c"))

@@ -62,7 +62,9 @@ public struct FaultRules: Sendable {
         /// Nothing for a rule that has done its work, or need not.
         init?(_ rule: FaultRule, _ count: Count) {
             guard !rule.optional else { return nil }
-            guard count.fired == 0 || rule.parts.contains(where: { !count.effect.held.contains($0) }) else { return nil }
+            guard count.fired == 0 || rule.parts.contains(where: { !count.effect.held.contains($0) }) else {
+                return nil
+            }
             self.rule = rule
             self.count = count
         }

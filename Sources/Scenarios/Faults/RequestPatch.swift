@@ -62,7 +62,9 @@ public struct RequestPatch: Hashable, Sendable {
     /// Every part of the patch by its place in the rule.
     var parts: [JSONPointer] {
         var parts: [JSONPointer] = []
-        for (key, isThere) in [("url", url != nil), ("host", host != nil), ("path", path != nil), ("body", body != nil)]
+        for (key, isThere) in [
+            ("url", url != nil), ("host", host != nil), ("path", path != nil), ("body", body != nil),
+        ]
         where isThere {
             parts.append(Self.place.appending(key))
         }

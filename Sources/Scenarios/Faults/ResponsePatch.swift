@@ -62,7 +62,8 @@ public struct ResponsePatch: Hashable, Sendable {
         if parts == [Self.place] { effect.idle(Self.place, ChangeEffect.empty) }
         if let status {
             effect.note(
-                Self.place.appending("status"), isChange: status != message.status, else: "the status is \(status) already"
+                Self.place.appending("status"), isChange: status != message.status,
+                else: "the status is \(status) already"
             )
             message.status = status
         }

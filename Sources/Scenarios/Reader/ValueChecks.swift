@@ -108,7 +108,8 @@ struct ValueChecks {
         if let root = ValueRoot(rawValue: reference.root) {
             RootChecks(context).check(root, reference, at: pointer)
             if !view.inSteps, let why = root.needsSteps {
-                findings.add(.usedTooEarly, "`\(reference.root)` \(why), and this is used before the first step", at: pointer)
+                findings.add(
+                    .usedTooEarly, "`\(reference.root)` \(why), and this is used before the first step", at: pointer)
             }
             return
         }

@@ -216,7 +216,9 @@ enum OutcomeShapes {
 
     private static let answerFields: [Field] = [
         Field("altered", Match.flag, "Whether a fault touched it."),
-        Field("blocked", Match.word(ScenarioWords.blockedReasons), "Why the browser kept the answer from the page or script that asked."),
+        Field(
+            "blocked", Match.word(ScenarioWords.blockedReasons),
+            "Why the browser kept the answer from the page or script that asked."),
         Field("refusal", Match.text, "The mock's own reason for refusing."),
         Field("response", .ref("response"), "The answer."),
     ]

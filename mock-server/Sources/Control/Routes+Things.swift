@@ -100,15 +100,18 @@ extension ControlRoutes {
         },
         ControlRoute(
             method: "DELETE", path: "/faults", id: "clearFaults",
-            doc: "Takes the rules out of force and tells which never fired, or changed nothing with one of their parts.",
+            doc:
+                "Takes the rules out of force and tells which never fired, or changed nothing with one of their parts.",
             answer: .init(status: 200, doc: "The rules that did not do their work.", shape: ControlShapes.unused)
         ) { call throws(ControlFault) in
             let world = try call.world()
             let unused = world.exchanges.clear()
             world.note("faults", ["rules": 0])
-            return .json(200, [
-                "unused": .array(unused.map(\.rule.json)), "reasons": .array(unused.map { .string($0.text) }),
-            ])
+            return .json(
+                200,
+                [
+                    "unused": .array(unused.map(\.rule.json)), "reasons": .array(unused.map { .string($0.text) }),
+                ])
         },
         ControlRoute(
             method: "POST", path: "/faults/effects", id: "orderEffects",
