@@ -253,6 +253,35 @@ import Testing
         #expect(try await stage.send(keys).status == 200, "the caller sees to its own requests")
     }
 
+    @Test func rulesThatChangeNothingHaveNotStruck() async throws {
+        let stage = try await ControlStage()
+        let keys = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi/discovery/v2.0/keys"
+        try await stage.call(
+            "PUT", "/faults",
+            [
+                "rules": [
+                    [
+                        "match": ["endpoint": "keys"], "times": 1,
+                        "response": ["status": 200, "json": ["nope": .null]],
+                    ]
+                ]
+            ])
+        #expect(try await stage.send(keys).status == 200)
+        #expect(try await stage.send(keys).status == 200)
+        let rule = try await stage.call("GET", "/faults")["rules"]?.arrayValue?.first
+        #expect(rule?["met"] == 2 && rule?["fired"] == 0 && rule?["held"] == [])
+        #expect(
+            rule?["idle"] == [
+                ["part": "/response/status", "reason": "the status is 200 already"],
+                ["part": "/response/json/nope", "reason": "there is no `nope` to remove"],
+            ])
+        let gone = try await stage.call("DELETE", "/faults")
+        #expect(gone["unused"]?.arrayValue?.count == 1)
+        #expect(
+            gone["reasons"]?.arrayValue?.first?.stringValue?.contains(
+                "matched 2 exchanges, and `response/status` changed nothing: the status is 200 already") == true)
+    }
+
     @Test func effectsAreForOneExchange() async throws {
         let stage = try await ControlStage()
         let keys = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi/discovery/v2.0/keys"
