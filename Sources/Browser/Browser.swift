@@ -322,7 +322,7 @@ public actor Browser: PageWorker {
         if let header = found.header { message.headers["Cookie"] = header }
         for cookie in found.withheld { cookieBlocked(cookie.name, cookie.reason, in: tab) }
         if message.headers["Accept"] == nil { message.headers["Accept"] = "text/html,application/xhtml+xml,*/*;q=0.8" }
-        let language = settings.acceptLanguage.isEmpty ? locale : settings.acceptLanguage
+        let language = settings.languages(on: locale)
         if !language.isEmpty { message.headers["Accept-Language"] = language }
         let userAgent =
             request.jar == .embedded && settings.userAgent == Self.standardUserAgent
@@ -349,5 +349,15 @@ public actor Browser: PageWorker {
 
     private func cookieBlocked(_ name: String, _ reason: CookieRefusal, in tab: TabID) {
         record("cookieBlocked", ["cookie": .string(name), "reason": .string(reason.rawValue)], in: tab)
+    }
+}
+
+extension BrowserSettings {
+    /// The `Accept-Language` field of a browser on a device with a locale: what the settings say, else the locale and its
+    /// language, `de-AT,de;q=0.9`.
+    public func languages(on locale: String) -> String {
+        guard acceptLanguage.isEmpty else { return acceptLanguage }
+        let language = locale.prefix { $0 != "-" && $0 != "_" }
+        return language == locale ? locale : "\(locale),\(language);q=0.9"
     }
 }

@@ -107,17 +107,31 @@ final class HostedPolicy: Sendable {
         self.settings = settings
         id = resolved.id
         lowercaseID = resolved.id.lowercased()
-        keySet = settings?.tokens.keySet ?? resolved.personality.keySet
+        issuer = resolved.tokenIssuer
+        let own = Self.ownKey(issuer?.signingKey, of: resolved, tenant)
+        keySet =
+            settings?.tokens.keySet ?? own.map { KeyRing.ringName(ofPolicyKey: $0.reference) }
+            ?? resolved.personality.keySet
         takesPasswords =
             settings?.type == .ropc || resolved[resolved.relyingParty.defaultJourney].nonInteractive
         let grants = tenant.keySet(named: "grants")
-        let sealing = grants?.use ?? GrantKey.standardName
+        let sealing =
+            Self.ownKey(issuer?.refreshTokenKey, of: resolved, tenant)?.key ?? grants?.use ?? GrantKey.standardName
         grantKeys =
             [GrantKey(sealing, resolved.personality)]
             + (grants?.publish ?? []).filter { $0 != sealing }.map { GrantKey($0, resolved.personality) }
-        issuer = resolved.tokenIssuer
         idTokenOrder = ClaimOrder(resolved.personality.idTokenClaimOrder)
         accessTokenOrder = ClaimOrder(resolved.personality.accessTokenClaimOrder)
+    }
+
+    /// The key that the tenant file puts under a storage reference of a custom policy.
+    private static func ownKey(
+        _ reference: String?, of policy: ResolvedPolicy, _ tenant: Tenant
+    ) -> (reference: String, key: String)? {
+        guard let reference, !policy.personality.isUserFlow, let key = tenant.key(ofPolicyKey: reference) else {
+            return nil
+        }
+        return (reference, key)
     }
 
     var isUserFlow: Bool { resolved.personality.isUserFlow }

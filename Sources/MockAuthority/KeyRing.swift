@@ -47,7 +47,10 @@ struct KeyRing: Sendable {
     ///   - known: Ages of keys by set and kid.
     ///   - otherwise: Age of the others.
     init(tenant: Tenant, known: [String: [String: Int64]], otherwise: Int64) {
-        for set in tenant.keySets {
+        let policyKeys = tenant.policyKeys.compactMap { entry in
+            entry.key.map { KeySetSettings(name: Self.ringName(ofPolicyKey: entry.name), use: $0, publish: [$0]) }
+        }
+        for set in tenant.keySets + policyKeys {
             let published = set.publish.map { name in
                 let key = TestKeys.named(name)
                 return Entry(key: key, since: known[set.name]?[key.kid] ?? otherwise)
@@ -59,6 +62,9 @@ struct KeyRing: Sendable {
                     header: ["alg": "RS256", "kid": .string(use.kid), "typ": "JWT"]))
         }
     }
+
+    /// The ring of a policy key that the tenant file gives, by its storage reference id.
+    static func ringName(ofPolicyKey name: String) -> String { "policyKeys/\(name.lowercased())" }
 
     /// The ring of this name. A policy that names a set the tenant lacks gets the tenant's own.
     func ring(_ name: String) -> Ring? {

@@ -66,7 +66,7 @@ extension Executor {
             var scopes = client.scopes
             for scope in ["openid", "profile", "offline_access"] where !scopes.contains(scope) { scopes.append(scope) }
             let items = [
-                ("client_id", client.clientId), ("redirect_uri", redirectURI), ("response_type", "code"),
+                ("client_id", client.clientId), ("redirect_uri", redirectURI), ("response_type", client.responseType),
                 ("scope", scopes.joined(separator: " ")), ("state", state), ("nonce", nonce),
                 ("code_challenge", PKCE.challenge(verifier)), ("code_challenge_method", "S256"),
             ]
@@ -226,7 +226,7 @@ extension Executor {
         opened.redirectURI = redirect
         let request = BrowseRequest(
             url: described.url, callback: Self.rule(redirect),
-            jar: app.platform.ephemeral ? .ephemeral : (app.platform.webview == .wkWebView ? .embedded : .shared),
+            jar: app.platform.webview == .wkWebView ? .embedded : (app.platform.ephemeral ? .ephemeral : .shared),
             frame: parameters["frame"]?.boolValue ?? false, topLevelSite: Self.site(of: app, redirect: redirect),
             client: name, webview: app.platform.webview)
         let browser = try await world.browser(of: name)

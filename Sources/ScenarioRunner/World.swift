@@ -31,6 +31,8 @@ actor World {
     private var browserPatches: [String: JSONValue] = [:]
     private var keychains: [String: Keychain] = [:]
     private var browsers: [String: any PersonalBrowser] = [:]
+    /// The device that each browser runs on, by the browser's name.
+    private var hosts: [String: String] = [:]
     private var clients: [String: PublicClient] = [:]
     /// Settings written in `createClient`, for this client only.
     private var clientPatches: [String: JSONValue] = [:]
@@ -95,10 +97,12 @@ actor World {
             throw StepProblem("there is no app `\(name)`; the tenant has \(namesList(tenant.tenant.apps.map(\.name)))")
         }
         if let patch = clientPatches[client] {
-            let setting = JSONObject([(name, .object(JSONObject([("client", patch)])))])
-            let changed = tenant.json.merging(patch: .object(JSONObject([("apps", .object(setting))])))
+            let setting: JSONValue = ["apps": [name: ["client": patch]]]
+            let changed = tenant.json.merging(patch: setting)
             do throws(InvalidInput) {
-                guard let other = try Tenant(json: changed).app(named: name) else { return app }
+                let whole = try Tenant(json: changed)
+                try TenantFile.refuseMisplaced(setting, whole: changed, in: whole)
+                guard let other = whole.app(named: name) else { return app }
                 app.client = other.client
             } catch {
                 throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
@@ -152,6 +156,7 @@ actor World {
                 mailbox: HubMailbox(hub: hub))
         }
         browsers[declaration.browser] = browser
+        hosts[declaration.browser] = declaration.device
         return browser
     }
 
@@ -160,7 +165,7 @@ actor World {
     ) async throws(StepProblem) -> RealBrowser {
         guard let route = await hub.browserRoute() else { throw StepProblem("the target is out of a browser's reach") }
         let hub = hub
-        let language = settings.acceptLanguage.isEmpty ? locale : settings.acceptLanguage
+        let language = settings.languages(on: locale)
         let witness = RealBrowser.Witness(
             acts: { await hub.browserActs($0) }, rests: { await hub.browserRests($0) },
             blocked: { await hub.block($0) })
@@ -262,7 +267,8 @@ actor World {
         }
         for name in browsers.keys.sorted() {
             let settings = try browserSettings(name)
-            await browsers[name]?.configure(settings, locale: tenant.tenant.device.locale, providers: providerButtons)
+            let locale = try hosts[name].map(device)?.settings.locale ?? tenant.tenant.device.locale
+            await browsers[name]?.configure(settings, locale: locale, providers: providerButtons)
         }
     }
 

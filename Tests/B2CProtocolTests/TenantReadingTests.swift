@@ -159,7 +159,7 @@ struct TenantReadingTests {
          "providers": {"idp": {"redirectUris": ["https://r"], "claims": {"sub": "1"}}}, "policyKeys": {"B2C_1A_x": {"secret": "s"}},
          "policySettings": {"A": "1"}, "authority": {"throttle": {"requests": 5, "per": "PT1M"}, "defaults": {"laterThanIncludesEqual": false}},
          "device": {"clock": {"skew": "-PT5M", "rate": 1.01}}, "users": {"u": {"providers": {"idp": {"sub": "9"}}, "refreshTokensValidFrom": "2026-01-01T00:00:00Z"}},
-         "apps": {"a": {"client": {"checks": {"issuedAtWindow": "PT3M"}, "extraQueryParameters": {"q": "1"}}, "platform": {"manifest": {"scheme": "s"}}}}}
+         "apps": {"a": {"client": {"kind": "msal-android", "checks": {"issuedAtWindow": "PT3M"}, "extraQueryParameters": {"q": "1"}}, "platform": {"manifest": {"scheme": "s"}}}}}
         """,
     ]
 

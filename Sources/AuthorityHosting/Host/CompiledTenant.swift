@@ -61,9 +61,19 @@ public final class CompiledTenant: Sendable {
                 "policySettingsFile", "policyEnvironment", "policyFolders", "authority",
             ].contains($0)
         }
-        if touchesPolicies ?? true { return try Self.compile(changed, shelf: shelf, folder: folder) }
-        return CompiledTenant(
-            json: changed, tenant: try Tenant(json: changed), policies: policies, shelf: shelf, folder: folder)
+        if touchesPolicies ?? true {
+            return try Self.compile(changed, shelf: shelf, folder: folder).refusingMisplaced(in: patch)
+        }
+        return try CompiledTenant(
+            json: changed, tenant: try Tenant(json: changed), policies: policies, shelf: shelf, folder: folder
+        ).refusingMisplaced(in: patch)
+    }
+
+    /// This tenant, unless a patch that was just laid over it sets what has no effect. What the file set before stays
+    /// good when a patch changes the type of its policy or the kind of its client.
+    private func refusingMisplaced(in patch: JSONValue) throws(InvalidInput) -> CompiledTenant {
+        try TenantFile.refuseMisplaced(patch, whole: json, in: tenant)
+        return self
     }
 }
 
@@ -92,7 +102,9 @@ public final class TenantShelf: Sendable {
         if let found = known.withLock({ $0.value(key) }) { return try found.get() }
         let made: Result<CompiledTenant, InvalidInput>
         do throws(InvalidInput) {
-            made = .success(try CompiledTenant.compile(json, shelf: policies, folder: folder))
+            let tenant = try CompiledTenant.compile(json, shelf: policies, folder: folder)
+            try TenantFile.refuseMisplaced(json, in: tenant.tenant)
+            made = .success(tenant)
         } catch {
             made = .failure(error)
         }

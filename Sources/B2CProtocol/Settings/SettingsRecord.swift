@@ -22,6 +22,8 @@ struct Setting<Record: Sendable>: Sendable {
     let read: @Sendable (JSONValue, SettingsCursor, inout Record) -> Void
     /// The value to write; `nil` where the record has none.
     let write: @Sendable (Record) -> JSONValue?
+    /// Where the key applies; `nil`: wherever the record stands.
+    let limit: SettingLimit?
 }
 
 /// Collects the keys of a record.
@@ -31,7 +33,7 @@ struct SettingsTable<Record: SettingsRecord> {
     /// Adds a key. The default is that of ``SettingsRecord/initial`` unless words say what it is derived from.
     mutating func add<Value>(
         _ name: String, _ path: WritableKeyPath<Record, Value> & Sendable, _ codec: Codec<Value>, _ doc: String,
-        default words: String? = nil, required: Bool = false, notBuiltYet: String? = nil
+        default words: String? = nil, required: Bool = false, notBuiltYet: String? = nil, limit: SettingLimit? = nil
     ) {
         let initial = codec.encode(Record.initial[keyPath: path])
         // The defaults of a group stand at its own keys, and nothing needs no words.
@@ -44,13 +46,13 @@ struct SettingsTable<Record: SettingsRecord> {
         rows.append(
             Setting(
                 field: Field(
-                    name, codec.shape, required: required, doc, defaultText: required ? nil : shown,
-                    notBuiltYet: notBuiltYet),
+                    name, codec.shape, required: required, limit.map { "\(doc) \($0.doc)" } ?? doc,
+                    defaultText: required ? nil : shown, notBuiltYet: notBuiltYet),
                 read: { value, cursor, record in
                     if let decoded = codec.decode(value, cursor) { record[keyPath: path] = decoded }
                 },
                 // What is refused when read must not be written.
-                write: { notBuiltYet == nil ? codec.encode($0[keyPath: path]) : nil }))
+                write: { notBuiltYet == nil ? codec.encode($0[keyPath: path]) : nil }, limit: limit))
     }
 }
 

@@ -120,26 +120,32 @@ public struct AuthoritySettings: SettingsRecord {
         table.add(
             "throttle", \.throttle, .optionalRecord(),
             "Limit above which the gateway answers 429.",
-            default: "off")
+            default: "off",
+            limit: .tenants(.b2c, "its gateway is not simulated"))
         table.add(
             "headerLimit", \.headerLimit, .integer(0...1_000_000),
-            "Most bytes of a request's line and header fields, cookies among them; a longer request is answered with 400, `Request Too Long`. 16384 at the service; 0: any number."
-        )
+            "Most bytes of a request's line and header fields, cookies among them; a longer request is answered with 400, `Request Too Long`. 16384 at the service; 0: any number.",
+            limit: .tenants(.b2c, "its gateway is not simulated"))
         table.add(
             "wrongRedirectUri", \.wrongRedirectUri, .word(),
-            "What happens to a redirect URI that is not registered.")
+            "What happens to a redirect URI that is not registered.",
+            limit: .tenants(.b2c, "it always answers with a page"))
         table.add(
             "grantMismatchOrder", \.grantMismatchOrder, .word(),
-            "Order of the names in AADB2C90088.")
+            "Order of the names in AADB2C90088.",
+            limit: .tenants(.b2c, "AADB2C90088 is an error of B2C"))
         table.add(
             "extensionsApp", \.extensionsApp, .bool,
-            "The extensions app exists; without it custom attributes fail with AADB2C99006.")
+            "The extensions app exists; without it custom attributes fail with AADB2C99006.",
+            limit: .tenants(.b2c, "it has no policies"))
         table.add(
             "unknownElements", \.unknownElements, .word(),
-            "Policy elements that nobody knows.")
+            "Policy elements that nobody knows.",
+            limit: .tenants(.b2c, "it has no policies"))
         table.add(
             "defaults", \.defaults, .record(),
-            "Switches for behaviour of the policy engine that is not documented.")
+            "Switches for behaviour of the policy engine that is not documented.",
+            limit: .tenants(.b2c, "it has no policies"))
         return table.rows
     }()
 }

@@ -5,7 +5,8 @@ extension ClientChecks {
     ///
     /// MSAL for Apple systems verifies neither signature nor claims of the ID token, only `state` and the authority
     /// (MSAL objc MSIDDefaultTokenResponseValidator.m). MSAL.js compares the nonce. AppAuth and server libraries do
-    /// what OpenID Connect Core 3.1.3.7 asks for, AppAuth with a window of ten minutes for `iat`. Neither compares the
+    /// what OpenID Connect Core 3.1.3.7 asks for, AppAuth with a window of ten minutes for `iat`. AppAuth alone compares
+    /// the callback URL with its redirect URI (OIDAuthorizationService.m, shouldHandleURL). Neither compares the
     /// issuer of the metadata with the address asked: with B2C's usual issuer nobody could sign in.
     public static func defaults(for kind: ClientKind) -> ClientChecks {
         switch kind {
@@ -16,11 +17,12 @@ extension ClientChecks {
         case .appAuth:
             ClientChecks(
                 knownAuthority: false, nonce: .required, issuer: true, audience: true,
-                expiry: true, skew: .zero, issuedAtWindow: .minutes(10), reservedScopes: .accept)
+                expiry: true, skew: .zero, issuedAtWindow: .minutes(10), redirectUri: .normalised,
+                reservedScopes: .accept)
         case .web:
             ClientChecks(
                 knownAuthority: false, nonce: .required, issuer: true, audience: true, expiry: true, atHash: .ifPresent,
-                redirectUri: .exact, reservedScopes: .accept)
+                reservedScopes: .accept)
         }
     }
 }

@@ -78,7 +78,7 @@ public struct ClientChecks: SettingsRecord {
         atHash: PresenceCheck = .off,
         account: Bool = false,
         policyClaim: String? = nil,
-        redirectUri: RedirectCheck = .normalised,
+        redirectUri: RedirectCheck = .off,
         accessToken: AccessTokenCheck = .optional,
         reservedScopes: ScopeCheck = .reject,
         clientIdScope: ScopeCheck = .accept
@@ -144,7 +144,7 @@ public struct ClientChecks: SettingsRecord {
             "Claim that must name the policy.")
         table.add(
             "redirectUri", \.redirectUri, .word(),
-            "Comparison of the callback URL.")
+            "How the callback URL is compared with the redirect URI; one that differs is not taken as an answer.")
         table.add(
             "accessToken", \.accessToken, .word(),
             "Whether an answer may lack the access token.")

@@ -152,7 +152,8 @@ public struct ClientSettings: SettingsRecord {
         table.add(
             "clientSecret", \.clientSecret, .optionalText,
             "Client secret of a confidential client.",
-            default: "the first of the registration")
+            default: "the first of the registration",
+            limit: .kinds([.web], "it is a public client, which sends no secret; an `http` step can"))
         table.add(
             "redirectUri", \.redirectUri, .nonEmpty,
             "Redirect URI.",
@@ -166,7 +167,8 @@ public struct ClientSettings: SettingsRecord {
             "Literal authority URL instead of a policy.")
         table.add(
             "authorityForm", \.authorityForm, .word(),
-            "Where the policy stands in authority URLs.")
+            "Where the policy stands in authority URLs.",
+            limit: .tenants(.b2c, "authorities of a directory tenant name no policy"))
         table.add(
             "authorityType", \.authorityType, .word(),
             "Class of the authority.",
@@ -176,7 +178,8 @@ public struct ClientSettings: SettingsRecord {
             """
             Authorities the client trusts: a list of URLs, or `all` policies of the tenant in the form the \
             client uses.
-            """)
+            """,
+            limit: .knownAuthorities)
         table.add(
             "scopes", \.scopes, .texts,
             "Scopes of calls that name none.",
@@ -189,32 +192,39 @@ public struct ClientSettings: SettingsRecord {
             "Parameters added to every request.")
         table.add(
             "responseType", \.responseType, .nonEmpty,
-            "`response_type` of authorization requests.")
+            "`response_type` of authorization requests; without `code` in it the tokens of the answer itself are taken."
+        )
         table.add(
             "responseMode", \.responseMode, .optionalText,
             "`response_mode` of authorization requests.",
             default: "left out; `fragment` for msal-browser")
         table.add(
             "interaction", \.interaction, .word(),
-            "How a browser app leaves its page.")
+            "How a browser app leaves its page.",
+            limit: .kinds([.msalBrowser], "only MSAL.js leaves its page or opens a window"))
         table.add(
             "accountMode", \.accountMode, .word(),
-            "MSAL for Android: how many accounts the app works with.")
+            "MSAL for Android: how many accounts the app works with.",
+            limit: .kinds([.msalAndroid], "only MSAL for Android has account modes"))
         table.add(
             "storage", \.storage, .word(),
-            "Where a browser app keeps its cache.")
+            "Where a browser app keeps its cache.",
+            limit: .kinds([.msalBrowser], "only MSAL.js stores its cache in the browser"))
         table.add(
             "temporaryStorage", \.temporaryStorage, .word(),
-            "Which storage holds the request while a browser app has left its page.")
+            "Which storage holds the request while a browser app has left its page.",
+            limit: .kinds([.msalBrowser], "only MSAL.js leaves its page"))
         table.add(
             "handlesRedirect", \.handlesRedirect, .bool,
-            "A browser app reads the answer in its address whenever its page is loaded (`handleRedirectPromise`).")
+            "A browser app reads the answer in its address whenever its page is loaded (`handleRedirectPromise`).",
+            limit: .kinds([.msalBrowser], "only MSAL.js reads answers in the address of its page"))
         table.add(
             "cacheAttached", \.cacheAttached, .bool,
             "The cache is persisted.")
         table.add(
             "singleFlight", \.singleFlight, .bool,
-            "Equal silent calls share one request.")
+            "Equal silent calls share one request.",
+            limit: .kinds([.msalBrowser], "only MSAL.js shares equal silent calls"))
         table.add(
             "requestState", \.requestState, .word(),
             "Where a browser app keeps what belongs to a running request.")
@@ -223,7 +233,8 @@ public struct ClientSettings: SettingsRecord {
             "An access token counts as expired so long before its end.")
         table.add(
             "throttling", \.throttling, .bool,
-            "Failed silent calls are answered from a cache for a while.")
+            "Failed silent calls are answered from a cache for a while.",
+            limit: .kinds([.msalIOS, .msalMacOS], "only MSAL for Apple systems keeps failed calls"))
         table.add(
             "extendedLifetime", \.extendedLifetime, .bool,
             "Expired access tokens are served while the server is down.")
@@ -232,16 +243,19 @@ public struct ClientSettings: SettingsRecord {
             "Retries after a 5xx answer or a transport error.")
         table.add(
             "iframeTimeout", \.iframeTimeout, .span,
-            "Time a hidden frame has for its answer.")
+            "Time a hidden frame has for its answer.",
+            limit: .kinds([.msalBrowser], "only MSAL.js opens hidden frames"))
         table.add(
             "stateCookie", \.stateCookie, .record(),
-            "Web apps: cookie for state and nonce.")
+            "Web apps: cookie for state and nonce.",
+            limit: .kinds([.web], "only a server app keeps its state in a cookie"))
         table.add(
             "loadUserInfo", \.loadUserInfo, .bool,
             "The userinfo endpoint is asked after sign-in.")
         table.add(
             "useBroker", \.useBroker, .bool,
-            "An authentication broker may be used.")
+            "An authentication broker may be used.",
+            limit: .kinds([.msalIOS, .msalMacOS, .msalAndroid], "its library knows no broker"))
         table.add(
             "checks", \.checks, .record(),
             "What the client verifies.",

@@ -257,17 +257,21 @@ public enum PresenceCheck: String, SettingWord {
 
 /// How a callback URL is compared with the redirect URI.
 public enum RedirectCheck: String, SettingWord {
-    /// Character by character.
+    /// Not at all: what the browser hands over is taken.
+    case off
+    /// Character by character, up to the query.
     case exact
-    /// After normalising letter case and an empty path.
+    /// After normalising the letter case of scheme and host, a default port and a slash at the end.
     case normalised
 
     public var doc: String {
         switch self {
+        case .off:
+            "Not at all: what the browser hands over is taken."
         case .exact:
-            "Character by character."
+            "Character by character, up to the query."
         case .normalised:
-            "After normalising letter case and an empty path."
+            "After normalising the letter case of scheme and host, a default port and a slash at the end."
         }
     }
 }

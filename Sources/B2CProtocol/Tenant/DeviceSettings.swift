@@ -108,7 +108,7 @@ public struct BrowserSettings: SettingsRecord {
         sameSite: Bool = true,
         cors: Bool = true,
         framing: Bool = true,
-        acceptLanguage: String = "en-US,en;q=0.9",
+        acceptLanguage: String = "",
         userAgent: String = "Mozilla/5.0 (compatible; b2c-harness)",
         available: Bool = true,
         storageQuota: Int = 0
@@ -146,7 +146,8 @@ public struct BrowserSettings: SettingsRecord {
             "X-Frame-Options and frame-ancestors are enforced.")
         table.add(
             "acceptLanguage", \.acceptLanguage, .text,
-            "Accept-Language header.")
+            "Accept-Language header.",
+            default: "that of `device.locale`: `en-US,en;q=0.9`")
         table.add(
             "userAgent", \.userAgent, .text,
             "User-Agent header.")

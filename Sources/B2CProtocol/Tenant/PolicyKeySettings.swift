@@ -31,10 +31,12 @@ public struct PolicyKeySettings: SettingsRecord {
             "A shared secret.")
         table.add(
             "key", \.key, .optionalText,
-            "Name of an RSA key.")
+            "Name of an RSA key: a JWT issuer that refers to it signs with this key, or names it in its refresh tokens."
+        )
         table.add(
             "certificate", \.certificate, .optionalText,
-            "Name of a key with a certificate.")
+            "Name of a key with a certificate.",
+            notBuiltYet: "no request of a policy carries a certificate")
         return table.rows
     }()
 }

@@ -202,38 +202,59 @@ public struct TokenSettings: SettingsRecord {
         var table = SettingsTable<TokenSettings>()
         table.add(
             "accessToken", \.accessToken, .span,
-            "Life of access tokens; 5 minutes to 24 hours on a real tenant.")
+            "Life of access tokens; 5 minutes to 24 hours on a real tenant.",
+            limit: .userFlows(
+                .flows, "", xml: "metadata `token_lifetime_secs` of its JWT issuer"))
         table.add(
             "idToken", \.idToken, .span,
-            "Life of ID tokens; 5 minutes to 24 hours on a real tenant.")
+            "Life of ID tokens; 5 minutes to 24 hours on a real tenant.",
+            limit: .userFlows(
+                .flows, "", xml: "metadata `id_token_lifetime_secs` of its JWT issuer"))
         table.add(
             "refreshToken", \.refreshToken, .span,
             """
             Life of refresh tokens; 1 to 90 days on a real tenant. Redirect URIs of a single-page app always get \
             24 hours.
-            """)
+            """,
+            limit: .userFlows(
+                .flows, "", xml: "metadata `refresh_token_lifetime_secs` of its JWT issuer"))
         table.add(
             "slidingWindow", \.slidingWindow, .spanOr("off", "No limit: refreshing may go on for ever."),
-            "Time after the sign-in at which refreshing ends.")
+            "Time after the sign-in at which refreshing ends.",
+            limit: .userFlows(
+                .flows, "",
+                xml:
+                    "metadata `rolling_refresh_token_lifetime_secs` or `allow_infinite_rolling_refresh_token` of its JWT issuer"
+            ))
         table.add(
             "refreshTokenReuse", \.refreshTokenReuse, .word(),
             "Whether a redeemed refresh token may be used again.")
         table.add(
             "issuer", \.issuer, .word(),
-            "Form of the `iss` claim.")
+            "Form of the `iss` claim.",
+            limit: .userFlows(
+                .flows, "", xml: "metadata `IssuanceClaimPattern` of its JWT issuer"))
         table.add(
             "policyClaim", \.policyClaim, .word(),
-            "The claim that names the policy.")
+            "The claim that names the policy.",
+            limit: .userFlows(
+                .flows, "", xml: "metadata `AuthenticationContextReferenceClaimPattern` of its JWT issuer"))
         table.add(
             "subject", \.subject, .word(),
-            "Content of the `sub` claim.")
+            "Content of the `sub` claim.",
+            limit: .userFlows(
+                .flows, "", xml: "`SubjectNamingInfo` and `OutputClaims` of the relying party"))
         table.add(
             "jsonNumbers", \.jsonNumbers, .bool,
-            "`expires_in` and its like are JSON numbers in token responses; false: strings.")
+            "`expires_in` and its like are JSON numbers in token responses; false: strings.",
+            limit: .userFlows(
+                .flows, "", xml: "metadata `SendTokenResponseBodyWithJsonNumbers` of its JWT issuer"))
         table.add(
             "keySet", \.keySet, .optionalName(.keySet),
             "Key set that signs.",
-            default: "`service` for user flows, `tenant` for custom policies")
+            default:
+                "`service` for user flows; for custom policies the policy key of the JWT issuer, where `policyKeys` gives one, else `tenant`"
+        )
         return table.rows
     }()
 }

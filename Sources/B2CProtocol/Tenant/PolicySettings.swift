@@ -101,53 +101,109 @@ public struct PolicySettings: SettingsRecord {
             "What the policy does.")
         table.add(
             "file", \.file, .optionalText,
-            "Path of the relying-party XML of a custom policy.")
+            "Path of the relying-party XML of a custom policy.",
+            limit: .customPolicies("a user flow has no file"))
         table.add(
             "production", \.production, .optionalBool,
             "Errors of a custom policy are shown without detail, as in deployment mode Production.",
-            default: "as the XML says; true for user flows")
+            default: "as the XML says; true for user flows",
+            limit: .customPolicies("the service runs every user flow in production mode"))
         table.add(
             "signInName", \.signInName, .word(),
-            "What names a local account.")
+            "What names a local account.",
+            limit: .userFlows(
+                .withPages, "nobody types a sign-in name on its pages",
+                xml: "the claims of its sign-in and sign-up pages"))
         table.add(
             "emailVerification", \.emailVerification, .word(),
-            "How an e-mail address is proved.")
+            "How an e-mail address is proved.",
+            limit: .userFlows(
+                .withPages, "it has no page",
+                xml: "a verification display control, or `PartnerClaimType=\"Verified.Email\"`"))
         table.add(
             "forgotPassword", \.forgotPassword, .word(),
-            "What the link for a forgotten password does.")
+            "What the link for a forgotten password does.",
+            limit: .userFlows(
+                .withSignIn, "it has no sign-in page",
+                xml: "metadata `setting.forgotPasswordLinkOverride` or `setting.forgotPasswordLinkLocation`"))
         table.add(
             "attributes", \.attributes, .names(.claim),
-            "Attributes asked at sign-up and profile editing, in page order.")
+            "Attributes asked at sign-up and profile editing, in page order.",
+            limit: .userFlows(
+                [.signUpOrSignIn, .signUp, .profileEditing], "it asks for no attributes",
+                xml: "the claims of its self-asserted technical profiles"))
         table.add(
             "claims", \.claims, .names(.claim),
-            "Claims returned in tokens.")
+            "Claims returned in tokens.",
+            limit: .userFlows(
+                .flows, "", xml: "`OutputClaims` of the relying party"))
         table.add(
             "providers", \.providers, .names(.provider),
-            "Identity providers offered on the page.")
+            "Identity providers offered on the page.",
+            limit: .userFlows(
+                [.signUpOrSignIn, .signIn, .signUp, .profileEditing], "it offers no providers",
+                xml: "`ClaimsProviderSelections` of a step and the technical profile of each provider"))
         table.add(
             "mfa", \.mfa, .record(),
-            "The second factor.")
+            "The second factor.",
+            limit: .userFlows(
+                .withPages, "it has no page that could ask for a second factor",
+                xml: "orchestration steps with the technical profile of the factor"))
         table.add(
             "keepSignedIn", \.keepSignedIn, .spanOr("off", "The page does not offer to keep the person signed in."),
-            "Life of the session when the person chooses to stay signed in, in days.")
+            "Life of the session when the person chooses to stay signed in, in days.",
+            limit: .userFlows(
+                .withSignIn, "it has no sign-in page",
+                xml: "metadata `setting.enableRememberMe` and `SingleSignOn` with `KeepAliveInDays`"))
         table.add(
             "forcedReset", \.forcedReset, .bool,
-            "Accounts marked `forcePasswordChange` must set a new password at sign-in.")
+            "Accounts marked `forcePasswordChange` must set a new password at sign-in.",
+            limit: .userFlows(
+                .withSignIn, "nobody signs in with a password there",
+                xml: "a step for accounts whose `passwordExpired` is true"))
         table.add(
             "captcha", \.captcha, .bool,
-            "The sign-in and sign-up pages of local accounts ask for the characters of a picture.")
+            "The sign-in and sign-up pages of local accounts ask for the characters of a picture.",
+            limit: .userFlows(
+                [.signUpOrSignIn, .signIn, .signUp, .profileEditing], "it has neither a sign-in nor a sign-up page",
+                xml: "metadata `setting.enableCaptchaChallenge` and a `CaptchaControl`"))
         table.add(
             "languages", \.languages, .textsOr("off", "Language customization is off: pages are in English."),
-            "Languages in which the pages are available; the first is the default.")
+            "Languages in which the pages are available; the first is the default.",
+            limit: .userFlows(
+                .withPages, "it has no page", xml: "`Localization` with `SupportedLanguages`"))
         table.add(
             "template", \.template, .optionalRecord(),
-            "Custom page template.")
+            "Custom page template.",
+            limit: .policyPages)
         table.add(
             "session", \.session, .record(),
-            "The single sign-on session.")
+            "The single sign-on session.",
+            limit: .userFlows(
+                .withPages, "it has no single sign-on session", xml: "`UserJourneyBehaviors` of the relying party"))
         table.add(
             "tokens", \.tokens, .record(),
             "Lifetimes and form of the tokens.")
         return table.rows
     }()
+}
+
+extension [PolicyType] {
+    /// All but custom policies.
+    static let flows: [PolicyType] = PolicyType.allCases.filter { $0 != .custom }
+    /// User flows that show pages.
+    static let withPages: [PolicyType] = flows.filter { $0 != .ropc }
+    /// User flows with a sign-in page.
+    static let withSignIn: [PolicyType] = [.signUpOrSignIn, .signIn, .profileEditing]
+}
+
+extension SettingLimit {
+    /// For policies with pages. A custom policy names its template in the `LoadUri` of a content definition; here stands
+    /// what the server of that address answers.
+    fileprivate static let policyPages = SettingLimit(doc: "Not for `ropc`.") { place, _ in
+        guard place.policy?.type == .ropc else { return nil }
+        return SettingProblem(
+            reason: "does nothing on a policy of type ropc: it has no page",
+            remedy: "Remove it; it applies to every other type.")
+    }
 }

@@ -24,6 +24,12 @@ extension ProviderSettings {
 }
 
 extension Tenant {
+    /// The name of the RSA key under a storage reference id, in any letter case; `nil` where the tenant file gives none.
+    public func key(ofPolicyKey name: String) -> String? {
+        let wanted = name.lowercased()
+        return policyKeys.first { $0.name.lowercased() == wanted }?.key
+    }
+
     /// The secret of a policy key by its storage reference id, in any letter case. One that the tenant file does not
     /// give is made up, and the same on every run.
     public func secret(ofPolicyKey name: String) -> String {

@@ -130,8 +130,8 @@ public struct RegistrationSettings: SettingsRecord {
             "False: the app is disabled, AADB2C90092.")
         table.add(
             "logoutUrl", \.logoutUrl, .optionalURL,
-            "Front-channel logout URL, which single sign-out of a custom policy loads in a hidden frame. A server app drops its accounts there, a browser app too if its storage is `local`, unless the browser keeps frames of other sites apart."
-        )
+            "Front-channel logout URL, which single sign-out of a custom policy loads in a hidden frame. A server app drops its accounts there, a browser app too if its storage is `local`, unless the browser keeps frames of other sites apart.",
+            limit: .tenants(.b2c, "single sign-out is simulated for B2C alone"))
         table.add(
             "redirectUris", \.redirectUris, .record(),
             "Registered redirect URIs.",
@@ -145,13 +145,16 @@ public struct RegistrationSettings: SettingsRecord {
             "Who has consented.")
         table.add(
             "implicit", \.implicit, .record(),
-            "Tokens that the authorize endpoint may return.")
+            "Tokens that the authorize endpoint may return.",
+            limit: .tenants(.b2c, "the implicit grant is simulated for B2C alone"))
         table.add(
             "ropc", \.ropc, .bool,
-            "The resource owner password grant is enabled.")
+            "The resource owner password grant is enabled.",
+            limit: .tenants(.b2c, "the password grant is simulated for B2C alone"))
         table.add(
             "signInAudience", \.signInAudience, .word(),
-            "Whose accounts the app is registered for.")
+            "Whose accounts the app is registered for.",
+            limit: .tenants(.b2c, "on a directory tenant the authority of the request decides"))
         return table.rows
     }()
 }

@@ -123,6 +123,11 @@ extension Tenant {
         }
         // The answer is for a script, which no server sees (MSAL.js Constants.ts).
         if given?["responseMode"] == nil, client.kind == .msalBrowser { client.responseMode = "fragment" }
+        // A server sees no fragment, so its library asks for a form post where tokens come with the answer (ASP.NET Core,
+        // OpenIdConnectOptions).
+        if given?["responseMode"] == nil, client.kind == .web, client.responseType != "code" {
+            client.responseMode = "form_post"
+        }
         // Only MSAL for Apple systems sends a failed request again by itself.
         if given?["serverRetries"] == nil, !client.kind.isApple { client.serverRetries = 0 }
         var checks = ClientChecks.defaults(for: client.kind)

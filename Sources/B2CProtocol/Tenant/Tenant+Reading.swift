@@ -51,7 +51,8 @@ extension Tenant {
         inbox = table.inbox
     }
 
-    /// The whole tenant file with all defaults filled in. Reading it gives this tenant again.
+    /// The whole tenant file with all defaults filled in, as far as they apply: a custom policy has no second factor, an
+    /// app for iOS no origin. Reading it gives this tenant again.
     public var json: JSONValue {
         var table = TenantTable()
         table.name = name
@@ -75,7 +76,7 @@ extension Tenant {
         table.device = device
         table.browser = browser
         table.inbox = inbox
-        return .object(table.object)
+        return TenantFile.placed(.object(table.object), of: self)
     }
 }
 

@@ -23,8 +23,11 @@ public struct TenantFile: Sendable {
     ///
     /// With `patched` the value is a merge patch over that tenant (RFC 7396): keys may be missing, `null` removes, and
     /// names may be those of the tenant. Findings are about the patch alone.
+    ///
+    /// - Parameter places: Whether settings are refused that have no effect where they stand; see ``misplaced(_:patching:in:at:part:)``.
     public static func check(
-        _ json: JSONValue, in document: JSONDocument, at pointer: JSONPointer, patching base: JSONValue? = nil
+        _ json: JSONValue, in document: JSONDocument, at pointer: JSONPointer, patching base: JSONValue? = nil,
+        places: Bool = true
     ) -> [Diagnostic] {
         let checker = ShapeChecker(
             document: document, named: TenantShapes.named, allowTemplates: true, rulePrefix: "B2C-TEN")
@@ -36,10 +39,59 @@ public struct TenantFile: Sendable {
         let tenant = Tenant.read(whole, cursor)
         var names = TenantNameCheck(tenant: tenant, json: whole)
         names.run()
-        let more = (cursor.findings.all + names.findings)
+        let misplaced = places ? SettingPlaceCheck.findings(in: json, of: whole, tenant) : []
+        let more = (cursor.findings.all + names.findings + misplaced)
             .filter { base == nil || json.value(at: $0.pointer) != nil }
             .map { $0.diagnostic(in: document, at: pointer) }
-        return (findings + more).inSourceOrder
+        let credentials = whole["live"] == true ? LiveCredentials.findings(document, of: json, at: pointer) : []
+        return (findings + more + credentials).inSourceOrder
+    }
+
+    /// Settings of a patch that have no effect where they are written: those of a user flow on a custom policy, those of
+    /// MSAL.js for an app of another kind.
+    ///
+    /// - Parameters:
+    ///   - patch: A merge patch over a tenant. Only what it sets is looked at.
+    ///   - base: The tenant as written, before the patch.
+    ///   - pointer: Where the patch stands in the document.
+    ///   - part: The part of the patch that stands there, where that is not the whole.
+    public static func misplaced(
+        _ patch: JSONValue, patching base: JSONValue, in document: JSONDocument, at pointer: JSONPointer,
+        part: JSONPointer = .root
+    ) -> [Diagnostic] {
+        let whole = base.merging(patch: patch)
+        return SettingPlaceCheck.findings(in: patch, of: whole, outline(of: whole)).map { finding in
+            var finding = finding
+            finding.pointer.tokens.removeFirst(part.tokens.count)
+            return finding.diagnostic(in: document, at: pointer)
+        }
+    }
+
+    /// Refuses settings that have no effect where they are written: for tenants and patches whose `{{...}}` have been
+    /// replaced, and of which no file is known.
+    ///
+    /// - Parameters:
+    ///   - written: A tenant, or a merge patch over one. Only what it sets is looked at.
+    ///   - whole: The tenant as written, with the patch over it; left out: `written` is the tenant.
+    ///   - tenant: The same tenant with everything filled in.
+    /// - Throws: All such settings, by their JSON pointers.
+    public static func refuseMisplaced(
+        _ written: JSONValue, whole: JSONValue? = nil, in tenant: Tenant
+    ) throws(InvalidInput) {
+        let findings = SettingPlaceCheck.findings(in: written, of: whole ?? written, tenant)
+        guard !findings.isEmpty else { return }
+        throw InvalidInput(diagnostics: findings.map { $0.diagnostic(in: nil, at: .root) })
+    }
+
+    /// A tenant without the settings that have no effect where they are written: for tenants that a program writes.
+    ///
+    /// - Parameter tenant: The same with everything filled in; `nil` where that is not known.
+    public static func placed(_ json: JSONValue, of tenant: Tenant? = nil) -> JSONValue {
+        var json = json
+        for finding in SettingPlaceCheck.findings(in: json, of: json, tenant ?? outline(of: json)) {
+            _ = json.set(nil, at: finding.pointer)
+        }
+        return json
     }
 
     /// The tenant of a JSON object as far as it can be known before `{{...}}` are replaced.
@@ -59,12 +111,13 @@ extension Tenant {
         ]
     }
 
-    /// The names of all signing keys, in the order of the key sets.
+    /// The names of all signing keys: those of the key sets in their order, then those of policy keys.
     public var keyNames: [String] {
         var names: [String] = []
         for set in keySets {
             for name in [set.use] + set.publish where !names.contains(name) { names.append(name) }
         }
+        for name in policyKeys.compactMap(\.key) where !names.contains(name) { names.append(name) }
         return names
     }
 }

@@ -39,6 +39,37 @@ struct TenantNameCheck {
                 "a call that goes to the real service has no `reply`", rule: .contradiction,
                 "Remove `reply` or `passThrough`.")
         }
+        for (name, stub) in json["rest"]?.objectValue?.members ?? [] {
+            let place = JSONPointer(tokens: ["rest", name, "reply"])
+            if let list = stub["reply"]?.arrayValue {
+                for (index, reply) in list.enumerated() { checkReply(reply, at: place.appending(index)) }
+            } else {
+                checkReply(stub["reply"], at: place)
+            }
+        }
+        if isWritten("policyEnvironment"), !isWritten("policySettingsFile") {
+            report(
+                "policyEnvironment",
+                "`policyEnvironment` names an environment of `policySettingsFile`, which is missing",
+                rule: .missing, "Add `policySettingsFile`, or remove `policyEnvironment`.", key: true)
+        }
+        for (name, key) in json["policyKeys"]?.objectValue?.members ?? [] {
+            guard let members = key.objectValue?.members.filter({ !$0.value.isNull }), members.count != 1 else {
+                continue
+            }
+            report(
+                JSONPointer(tokens: ["policyKeys", name]), "a policy key has exactly one of `secret` and `key`",
+                rule: .contradiction, "This one has \(members.isEmpty ? "none" : "both").")
+        }
+    }
+
+    private func isWritten(_ key: String) -> Bool { json[key].map { !$0.isNull } ?? false }
+
+    private mutating func checkReply(_ reply: JSONValue?, at place: JSONPointer) {
+        guard let reply, !(reply["json"] ?? .null).isNull, !(reply["body"] ?? .null).isNull else { return }
+        report(
+            place.appending("body"), "an answer has one body: `json` or `body`", rule: .contradiction,
+            "Remove one of them.", key: true)
     }
 
     private mutating func checkPolicies() {
@@ -96,6 +127,12 @@ struct TenantNameCheck {
                 let routePlace = place.appending("routes").appending(path)
                 if !path.hasPrefix("/") {
                     report(routePlace, "a route begins with /", rule: .value, "Write \"/\(path)\".", key: true)
+                }
+                if route["anonymous"] == true, !(route["scopes"] ?? .null).isNull {
+                    report(
+                        routePlace.appending("scopes"), "a path that needs no token has no `scopes`",
+                        rule: .contradiction,
+                        "Remove `scopes` or `anonymous`.", key: true)
                 }
                 names(
                     route["scopes"], at: routePlace.appending("scopes"), "scope of API \"\(name)\"",

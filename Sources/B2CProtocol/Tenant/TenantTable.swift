@@ -43,7 +43,10 @@ struct TenantTable: SettingsRecord {
         table.add("kind", \.kind, .word(), "What the tenant is.")
         table.add(
             "live", \.live, .bool,
-            "A real tenant: the file holds what a client needs, and people's secrets come from `{{secret/...}}`.")
+            """
+            A real tenant: the file holds what a client needs, and secrets come from `{{secret/...}}`; one that stands in \
+            the file itself is refused.
+            """)
         table.add(
             "hosts", \.hosts, .texts, "Host names at which the authority answers; the first is the default.",
             default: "`NAME.b2clogin.com`; `login.microsoftonline.com` for a workforce tenant")
@@ -55,10 +58,12 @@ struct TenantTable: SettingsRecord {
         table.add("users", \.users, .users, "People by name: the directory, and who can sit at the browser.")
         table.add(
             "providers", \.providers, .keyed("name of the provider", \.name, keys: .provider),
-            "Identity providers by name.")
+            "Identity providers by name.",
+            limit: .tenants(.b2c, "it has no policies"))
         table.add(
             "rest", \.rest, .keyed("name of the stub", \.name, keys: .restStub),
-            "Answers to calls that a policy makes. A call that nothing matches fails the step with the JSON to paste.")
+            "Answers to calls that a policy makes. A call that nothing matches fails the step with the JSON to paste.",
+            limit: .tenants(.b2c, "it has no policies"))
         table.add(
             "keySets", \.keySets, .keyed("name of the key set", \.name, keys: .keySet),
             """
@@ -69,22 +74,27 @@ struct TenantTable: SettingsRecord {
         table.add(
             "policyKeys", \.policyKeys, .keyed("storage reference id", \.name, keys: .policyKey),
             "Contents of the storage references of custom policies.",
-            default: "made up for the names not given, and reported")
+            default: "made up for the names not given, and reported",
+            limit: .tenants(.b2c, "it has no policies"))
         table.add(
-            "policySettings", \.policySettings, .textMap, "Values for `{Settings:NAME}` in custom policies.")
+            "policySettings", \.policySettings, .textMap, "Values for `{Settings:NAME}` in custom policies.",
+            limit: .tenants(.b2c, "it has no policies"))
         table.add(
             "policySettingsFile", \.policySettingsFile, .optionalText,
             """
             Path of an `appsettings.json` with environments, as the Visual Studio Code extension keeps it: further values \
             for `{Settings:NAME}`.
-            """)
+            """,
+            limit: .tenants(.b2c, "it has no policies"))
         table.add(
             "policyEnvironment", \.policyEnvironment, .optionalText,
             "Which environment of `policySettingsFile`.",
-            default: "the first")
+            default: "the first",
+            limit: .tenants(.b2c, "it has no policies"))
         table.add(
             "policyFolders", \.policyFolders, .texts, "Where parents of a custom policy are found.",
-            default: "the folder of the file")
+            default: "the folder of the file",
+            limit: .tenants(.b2c, "it has no policies"))
         table.add("authority", \.authority, .record(), "Behaviour of the authority as a whole.")
         table.add("device", \.device, .record(), "The device apps run on.")
         table.add("browser", \.browser, .record(), "The browser of the device.")

@@ -100,23 +100,27 @@ public struct UserRecord: SettingsRecord {
             "Password of the local account; none: the account has no password.")
         table.add(
             "newPassword", \.newPassword, .optionalText,
-            "Password the person chooses when asked for a new one.")
+            "Password the person chooses when asked for a new one.",
+            limit: .tenants(.b2c, "no page of it asks for a new password"))
         table.add(
             "phone", \.phone, .optionalText,
             "Phone number in E.164 form, used as second factor.")
         table.add(
             "answersCalls", \.answersCalls, .bool,
-            "False: nobody answers when this phone rings, AADB2C90152.")
+            "False: nobody answers when this phone rings, AADB2C90152.",
+            limit: .tenants(.b2c, "it asks for no second factor"))
         table.add(
             "totpSecret", \.totpSecret, .optionalText,
-            "Secret of the authenticator app, in base32.")
+            "Secret of the authenticator app, in base32.",
+            limit: .tenants(.b2c, "it asks for no second factor"))
         table.add(
             "objectId", \.objectId, .guid,
             "Object id.",
             default: "derived from the names of tenant and person")
         table.add(
             "providers", \.providers, .identities,
-            "Provider to the claims that it sends for this person.")
+            "Provider to the claims that it sends for this person.",
+            limit: .tenants(.b2c, "it offers no identity providers"))
         table.add(
             "accountEnabled", \.accountEnabled, .bool,
             "False: an administrator has disabled the account.")
@@ -132,7 +136,8 @@ public struct UserRecord: SettingsRecord {
         table.add(
             "homeTenant", \.homeTenant, .optionalText,
             "Workforce: the tenant of a guest account; `personal` for a personal Microsoft account.",
-            default: "this tenant")
+            default: "this tenant",
+            limit: .tenants(.workforce, "only a directory tenant has guests"))
         return table.rows
     }()
 }

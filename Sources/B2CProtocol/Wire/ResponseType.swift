@@ -29,6 +29,9 @@ public struct ResponseType: OptionSet, Hashable, Sendable {
         if isEmpty { return nil }
     }
 
+    /// Whether a request with this `response_type` asks for a code, whatever else stands there.
+    public static func asksForCode(_ text: String) -> Bool { text.split(separator: " ").contains("code") }
+
     /// The words in the order in which discovery documents write them.
     public var text: String {
         var words: [String] = []

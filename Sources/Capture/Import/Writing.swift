@@ -776,7 +776,7 @@ struct Writing {
                     }))
         }
         tenant["users"] = .object(people.json())
-        return tenant
+        return TenantFile.placed(.object(tenant)).objectValue ?? tenant
     }
 
     private func apiJSON(_ api: APIGuess) -> JSONValue {

@@ -149,6 +149,8 @@ struct ClientConfiguration: Sendable {
             return Keychain.AccessGroup(
                 team: platform.origin, group: client.storage == .local ? "local" : "session of \(tab)")
         }
+        // Elsewhere what an app stores is its own.
+        guard kind.isApple else { return Keychain.AccessGroup(team: "", group: "app \(app.name)") }
         return Keychain.AccessGroup(
             team: platform.teamId, group: platform.keychainGroup.isEmpty ? platform.bundleId : platform.keychainGroup)
     }

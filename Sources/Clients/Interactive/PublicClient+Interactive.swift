@@ -40,9 +40,10 @@ extension PublicClient {
         case .success(let read): metadata = read
         }
         var query = RequestFactory.authorizeQuery(
-            context, clientID: configuration.clientID, challenge: verifier.challenge, state: state.wire, prompt: prompt,
-            loginHint: parameters.loginHint, domainHint: parameters.domainHint,
-            extraScopesToConsent: parameters.extraScopesToConsent, identity: configuration.identity)
+            context, clientID: configuration.clientID, responseType: configuration.app.client.responseType,
+            challenge: verifier.challenge, state: state.wire, prompt: prompt, loginHint: parameters.loginHint,
+            domainHint: parameters.domainHint, extraScopesToConsent: parameters.extraScopesToConsent,
+            identity: configuration.identity)
         if let nonce { query.append("nonce", nonce) }
         if let mode = configuration.app.client.responseMode { query.append("response_mode", mode) }
         let url = RequestFactory.browserURL(
@@ -127,7 +128,9 @@ extension PublicClient {
         guard var open = running, open.session.id == session.id else {
             return ClientOutcome(.pending(Pending(reason: "callbackNotRecognised", url: end.callbackURL)))
         }
-        if !open.isCancelled, let waiting = end.waiting { return ClientOutcome(.pending(waiting)) }
+        if !open.isCancelled, let waiting = end.waiting ?? strayCallback(end, of: open) {
+            return ClientOutcome(.pending(waiting))
+        }
         running = nil
         isCompleting = has(.clearsInteractionLate)
         let callback: WebURL
@@ -144,6 +147,15 @@ extension PublicClient {
         }
     }
 
+    /// What a call waits for whose callback came to another address than its redirect URI: the client takes it for
+    /// somebody else's. `nil` where it is an answer, or the client does not compare.
+    func strayCallback(_ end: BrowseEnd, of open: RunningSession) -> Pending? {
+        guard let url = end.callbackURL,
+            !configuration.checks.redirectUri.admits(url, redirectURI: open.session.redirectURI)
+        else { return nil }
+        return Pending(reason: "callbackNotRecognised", url: url)
+    }
+
     /// The URL that came back; `nil` when a sign-out ended by closing the browser, which counts as done. Not for AppAuth,
     /// which calls it a cancelled flow (MaikuB/flutter_appauth#564).
     private func answer(_ open: inout RunningSession, _ end: BrowseEnd) -> Result<WebURL?, LibraryError> {
@@ -154,7 +166,7 @@ extension PublicClient {
         switch end {
         case .callback(let url, let form):
             if let problem = stateCookieProblem(url, form, &open) { return .failure(problem) }
-            return .success(Self.merged(url, form))
+            return .success(merged(url, form))
         case .nonHTTPS(let url):
             return .failure(
                 LibraryError(.serverNonHttpsRedirect, "The embedded web view was sent to \(url.scheme)."))
@@ -171,11 +183,11 @@ extension PublicClient {
         }
     }
 
-    /// A form post read as a query: one reader for all response modes.
-    private static func merged(_ url: WebURL, _ form: FormItems?) -> WebURL {
-        guard let form else { return url }
+    /// A form post read as a query: one reader for all response modes. No browser sends a fragment to a server.
+    private func merged(_ url: WebURL, _ form: FormItems?) -> WebURL {
         var url = url
-        url.query = form.percentEncoded
+        if configuration.kind == .web { url.fragment = nil }
+        if let form { url.query = form.percentEncoded }
         return url
     }
 
@@ -280,30 +292,22 @@ extension PublicClient {
         if let problem = emptyAnswer(callback) { return refused(problem, events) }
         var sentState = open.session.state
         if configuration.app.client.requestState == .shared, let shared = sharedState { sentState = shared }
-        let code: String
         // AppAuth reads an error before it looks at the state (OIDAuthorizationService.m).
         let isPlainError =
             configuration.kind == .appAuth && RedirectAnswer.parameters(of: callback).contains { $0.name == "error" }
-        switch RedirectAnswer.code(in: callback, state: configuration.checks.state && !isPlainError ? sentState : nil) {
+        let parameters: RedirectAnswer.Parameters
+        switch RedirectAnswer.accepted(
+            callback, state: configuration.checks.state && !isPlainError ? sentState : nil)
+        {
         case .failure(var error):
             if isPlainError { error.place = error.oauthError.map { .authorization($0) } }
             return refused(error, events)
-        case .success(let found): code = found
+        case .success(let found): parameters = found
         }
-        let form = RequestFactory.tokenForm(
-            context, clientID: configuration.clientID,
-            grant: .code(code, verifier: verifier))
-        let request = RequestFactory.tokenRequest(
-            context, endpoint: instances.networkURL(open.metadata.tokenEndpoint), form: form,
-            identity: configuration.identity, call: .interactive)
         let answer: TokenAnswer
-        switch try await sender.json(request, lane, &events) {
+        switch try await tokenAnswer(parameters, open, verifier: verifier, lane, &events) {
         case .failure(let error): return refused(error, events)
-        case .success(let json):
-            switch TokenAnswer.read(json, tenant: configuration.accountTenant) {
-            case .failure(let error): return refused(error, events)
-            case .success(let read): answer = read
-            }
+        case .success(let read): answer = read
         }
         if let problem = TokenChecks.problem(answer, context, open.metadata, configuration, nonce: nonce, now: now) {
             return refused(problem, events)
@@ -318,6 +322,31 @@ extension PublicClient {
             var result = stored.result
             if let state = open.callersState { result = result.merging(patch: ["state": .string(state)]) }
             return succeeded(result, events, queue: .main)
+        }
+    }
+
+    /// The tokens that an answer brings: those that its code is redeemed for, or, where the app asked for no code, those
+    /// in the answer itself.
+    private func tokenAnswer(
+        _ parameters: RedirectAnswer.Parameters, _ open: RunningSession, verifier: String, _ lane: Lane,
+        _ events: inout EventLog
+    ) async throws(WorldError) -> Result<TokenAnswer, LibraryError> {
+        guard ResponseType.asksForCode(configuration.app.client.responseType) else {
+            return TokenAnswer.read(RedirectAnswer.tokens(parameters), tenant: configuration.accountTenant)
+        }
+        let code: String
+        switch RedirectAnswer.code(parameters) {
+        case .failure(let error): return .failure(error)
+        case .success(let found): code = found
+        }
+        let form = RequestFactory.tokenForm(
+            open.context, clientID: configuration.clientID, grant: .code(code, verifier: verifier))
+        let request = RequestFactory.tokenRequest(
+            open.context, endpoint: instances.networkURL(open.metadata.tokenEndpoint), form: form,
+            identity: configuration.identity, call: .interactive)
+        switch try await sender.json(request, lane, &events) {
+        case .failure(let error): return .failure(error)
+        case .success(let json): return TokenAnswer.read(json, tenant: configuration.accountTenant)
         }
     }
 

@@ -44,6 +44,9 @@ extension PublicClient {
     func comeBack(
         _ end: BrowseEnd, inNewTab: Bool, lane: Lane
     ) async throws(WorldError) -> ClientOutcome {
+        if let request = left?.request, let stray = strayCallback(end, of: request) {
+            return ClientOutcome(.pending(stray))
+        }
         switch end {
         case .callback(let url, let form):
             // The fields of a form post reach a server, no script.

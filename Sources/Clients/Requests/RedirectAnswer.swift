@@ -1,21 +1,36 @@
+import B2CProtocol
 import HTTPMessages
+import JSON
 
 /// What comes back on the redirect, read as the library reads it (MSIDWebOAuth2Response.m).
 enum RedirectAnswer {
-    /// The code, or why there is none. The state is compared first, so a wrong one hides whatever else is there.
+    typealias Parameters = [(name: String, value: String)]
+
+    /// The parameters of an answer that is no refusal. The state is compared first, so a wrong one hides whatever else is
+    /// there.
     ///
     /// - Parameter state: As it was sent; `nil` when the client does not compare it.
-    static func code(in url: WebURL, state: String?) -> Result<String, LibraryError> {
+    static func accepted(_ url: WebURL, state: String?) -> Result<Parameters, LibraryError> {
         let parameters = parameters(of: url)
         if let state, !stateMatches(parameters, state) {
             return .failure(
                 LibraryError(.serverInvalidState, "The state on the redirect is missing or not the one sent."))
         }
         if let error = value("error", parameters) { return .failure(refusal(error, parameters)) }
+        return .success(parameters)
+    }
+
+    /// The code of an answer, or why there is none.
+    static func code(_ parameters: Parameters) -> Result<String, LibraryError> {
         guard let code = value("code", parameters) else {
             return .failure(LibraryError(.serverInvalidResponse, "The redirect has neither code nor error."))
         }
         return .success(code)
+    }
+
+    /// The tokens that came with an answer, as a token endpoint would give them.
+    static func tokens(_ parameters: Parameters) -> JSONValue {
+        .object(JSONObject(parameters.map { ($0.name, .string($0.value)) }))
     }
 
     /// Whether a sign-out came back with the state that was sent.
@@ -24,7 +39,7 @@ enum RedirectAnswer {
         return LibraryError(.serverInvalidState, "The state on the redirect is missing or not the one sent.")
     }
 
-    private static func refusal(_ error: String, _ parameters: [(name: String, value: String)]) -> LibraryError {
+    private static func refusal(_ error: String, _ parameters: Parameters) -> LibraryError {
         let subError = value("suberror", parameters)
         var code = OAuthErrorTable.code(error, other: .authorizationFailed)
         switch (code, subError) {
@@ -40,14 +55,14 @@ enum RedirectAnswer {
         return refusal
     }
 
-    private static func stateMatches(_ parameters: [(name: String, value: String)], _ state: String) -> Bool {
+    private static func stateMatches(_ parameters: Parameters, _ state: String) -> Bool {
         value("state", parameters).map { RequestState.matches($0, sent: state) } ?? false
     }
 
     /// The parameters of query and fragment; those of the query win. Only percent sequences are decoded, so a `+` stays
     /// one, and a pair with more than one `=` is dropped.
-    static func parameters(of url: WebURL) -> [(name: String, value: String)] {
-        var found: [(name: String, value: String)] = []
+    static func parameters(of url: WebURL) -> Parameters {
+        var found: Parameters = []
         for part in [url.query, url.fragment] {
             for pair in (part ?? "").split(separator: "&") {
                 let sides = pair.split(separator: "=", omittingEmptySubsequences: false)
@@ -60,8 +75,28 @@ enum RedirectAnswer {
         return found
     }
 
-    private static func value(_ name: String, _ parameters: [(name: String, value: String)]) -> String? {
+    private static func value(_ name: String, _ parameters: Parameters) -> String? {
         guard let value = parameters.first(where: { $0.name == name })?.value, !value.isEmpty else { return nil }
         return value
+    }
+}
+
+extension RedirectCheck {
+    /// Whether a callback came to the redirect URI of its request, as a client that compares like this sees it. Queries
+    /// and fragments hold the answer and are not compared.
+    func admits(_ callback: WebURL, redirectURI: String) -> Bool {
+        switch self {
+        case .off: return true
+        case .exact:
+            var bare = callback
+            bare.query = nil
+            bare.fragment = nil
+            return bare.description == redirectURI.prefix { $0 != "?" && $0 != "#" }
+        case .normalised:
+            guard let own = WebURL(redirectURI) else { return false }
+            func path(_ url: WebURL) -> Substring { url.path.hasSuffix("/") ? url.path.dropLast() : url.path[...] }
+            return callback.scheme == own.scheme && callback.userInfo == own.userInfo && callback.host == own.host
+                && callback.effectivePort == own.effectivePort && path(callback) == path(own)
+        }
     }
 }

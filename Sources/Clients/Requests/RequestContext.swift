@@ -65,16 +65,19 @@ enum RequestFactory {
     /// The query of `/authorize` in the library's order (MSIDWebviewFactory.m, MSIDAADWebviewFactory.m,
     /// MSIDAADV2WebviewFactory.m). Neither nonce nor response_mode is among the items.
     static func authorizeQuery(
-        _ context: RequestContext, clientID: String, challenge: String, state: String, prompt: PromptKind,
-        loginHint: String?, domainHint: String?, extraScopesToConsent: [String], identity: DeviceIdentity
+        _ context: RequestContext, clientID: String, responseType: String = "code", challenge: String, state: String,
+        prompt: PromptKind, loginHint: String?, domainHint: String?, extraScopesToConsent: [String],
+        identity: DeviceIdentity
     ) -> FormItems {
         var query = FormItems()
         query.append("client_id", clientID)
-        query.append("response_type", "code")
+        query.append("response_type", responseType)
         query.append("redirect_uri", context.redirectURI)
         query.append("scope", context.scopeText(adding: extraScopesToConsent))
-        query.append("code_challenge", challenge)
-        query.append("code_challenge_method", "S256")
+        if ResponseType.asksForCode(responseType) {
+            query.append("code_challenge", challenge)
+            query.append("code_challenge_method", "S256")
+        }
         query.append("state", state)
         if context.isMSAL { query.append("client_info", "1") }
         if identity.model != nil || !identity.osVersion.isEmpty { query.append("haschrome", "1") }

@@ -49,8 +49,9 @@ extension PublicClient {
         case .success(let read): metadata = read
         }
         var query = RequestFactory.authorizeQuery(
-            context, clientID: configuration.clientID, challenge: verifier.challenge, state: state.wire,
-            prompt: .promptIfNecessary, loginHint: parameters.loginHint, domainHint: nil, extraScopesToConsent: [],
+            context, clientID: configuration.clientID, responseType: configuration.app.client.responseType,
+            challenge: verifier.challenge, state: state.wire, prompt: .promptIfNecessary,
+            loginHint: parameters.loginHint, domainHint: nil, extraScopesToConsent: [],
             identity: configuration.identity)
         query.append("prompt", "none")
         if let nonce { query.append("nonce", nonce) }
@@ -79,7 +80,7 @@ extension PublicClient {
         guard let open = frames.removeValue(forKey: session.id) else {
             return ClientOutcome(.pending(Pending(reason: "callbackNotRecognised")))
         }
-        guard case .callback(let url, _) = end else {
+        guard case .callback(let url, _) = end, strayCallback(end, of: open) == nil else {
             // Nothing ever comes out of the frame; the library waits until its time is up.
             try await lane.pause(configuration.app.client.iframeTimeout)
             var error = ClientError(

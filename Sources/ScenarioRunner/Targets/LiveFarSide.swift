@@ -8,13 +8,14 @@ import MockAuthority
 import Scenarios
 
 /// A real tenant as the far side. Time is the machine's, nothing can be changed from outside, messages come from
-/// wherever the target file says.
+/// wherever the target file says, else the tenant file.
 actor LiveFarSide: FarSide {
     private let target: RunTarget
     private let time: VirtualTime
     private let hosts: Set<String>
     /// Hosts that the target file reaches without TLS, on this machine.
     private let plain: Set<String>
+    private let inbox: InboxSettings?
     private let real: any PassingTime
     private let started: Timestamp
     /// When the page last asked for a code.
@@ -29,6 +30,7 @@ actor LiveFarSide: FarSide {
         started = real.now()
         hosts = Self.hosts(of: tenant, target.settings)
         plain = target.settings.plainHosts
+        inbox = target.settings.inbox ?? tenant.inbox
     }
 
     /// The hosts that may be contacted: those that the two files name.
@@ -134,7 +136,7 @@ actor LiveFarSide: FarSide {
     // MARK: Messages
 
     func fetchMessage(to addresses: [String]) async -> JSONValue? {
-        guard let inbox = target.settings.inbox, let address = addresses.first else { return nil }
+        guard let inbox, let address = addresses.first else { return nil }
         if let command = inbox.command, !command.isEmpty { return await run(command, for: address) }
         guard inbox.prompt else { return nil }
         await target.terminal.enter([""])

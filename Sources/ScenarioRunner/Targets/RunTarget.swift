@@ -67,15 +67,18 @@ public final class RunTarget: Sendable {
 
     // MARK: What it can do
 
-    /// What the target can do, of all that scripts may need.
-    public var capabilities: Set<Capability> {
+    /// What the target can do for a scenario, of all that scripts may need.
+    func capabilities(for variant: ScenarioVariant) -> Set<Capability> {
         var able: Set<Capability>
         switch settings.kind {
         case .mockServer:
             // A world of the server stands still unless it is moved, as one in process does.
             able = Set(Capability.allCases)
         case .live:
-            able = settings.inbox == nil ? [.browserRequests] : [.inbox, .browserRequests]
+            let tenantHasInbox =
+                variant.scenario.tenant.tenant.inbox != nil
+                || variant.configure.contains { !($0["inbox"] ?? .null).isNull }
+            able = settings.inbox == nil && !tenantHasInbox ? [.browserRequests] : [.inbox, .browserRequests]
         }
         // What passes inside a real browser does not pass here.
         if browser != nil { able.remove(.browserRequests) }
@@ -86,7 +89,7 @@ public final class RunTarget: Sendable {
     ///
     /// - Parameter steps: Its steps, with everything filled in that is known before it begins.
     func lack(of variant: ScenarioVariant, _ steps: [Step]) -> String? {
-        let able = capabilities
+        let able = capabilities(for: variant)
         if let need = CapabilityInference.needs(of: variant).first(where: { !able.contains($0.capability) }) {
             return "\(need.place) needs `\(need.capability.rawValue)` of the target, because it \(need.reason); "
                 + (need.capability == .browserRequests

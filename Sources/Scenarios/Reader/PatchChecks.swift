@@ -35,7 +35,7 @@ struct PatchChecks {
                 stray.what, stray.name, among: stray.known, plural: stray.plural,
                 at: JSONPointer(tokens: pointer.tokens + [stray.section, stray.name]), key: true)
         }
-        findings.add(TenantFile.check(patch, in: context.document, at: pointer, patching: known))
+        findings.add(TenantFile.check(patch, in: context.document, at: pointer, patching: known, places: false))
         known = known.merging(patch: patch)
     }
 }

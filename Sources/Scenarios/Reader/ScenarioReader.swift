@@ -45,6 +45,7 @@ public enum ScenarioReader {
             UserChecks(context).run,
             ExpectationChecks(context).run,
             PatchChecks(context, tenant: loaded.json).run,
+            PlaceChecks(context, tenant: loaded.json).run,
         ]
         for check in checks {
             findings.nextCheck()

@@ -114,6 +114,7 @@ enum RuleTable {
         ("B2C-TEN-025", "What the language has and this version has not is refused by name."),
         ("B2C-TEN-026", "Settings do not contradict each other."),
         ("B2C-TEN-027", "A value is one that B2C takes."),
+        ("B2C-TEN-028", "A setting stands where it has an effect: not on a custom policy whose XML says the same."),
         ("B2C-FLOW-001", "The settings of a user flow can be compiled to a policy."),
         ("B2C-POL-090", "The simulator knows and carries out what a policy holds."),
         ("B2C-POL-091", "The file of a custom policy is there, and its PolicyId is the policy's id."),

@@ -294,6 +294,25 @@ struct LiveSafetyTests {
         #expect(stage.time.waits.filter { $0 == .seconds(2) }.count == 2)
     }
 
+    @Test(arguments: [#"{ "command": ["mail", "{to}"] }"#, #"{ "prompt": true }"#])
+    func `the tenant file says where codes come from unless the target file does`(_ inbox: String) async throws {
+        let stage = try LiveStage()
+        func target(_ more: String) async throws -> RunTarget {
+            try await stage.target(
+                #""live": true,\#(more)"#, run: stage.mailbox(),
+                ask: { _ in stage.tenant.code(to: "ada@example.test") })
+        }
+        let without = try await stage.run([reset], on: try await target(""))
+        #expect(without.map(\.status) == [.skipped])
+        let before = #""configure": { "inbox": \#(inbox) },"#
+        let with = try await stage.run([reset], on: try await target(""), before: before)
+        #expect(with.map(\.status) == [.passed], "\(with.map(Running.failures))")
+        // The target file's own, which brings nothing, wins.
+        let broken = try await stage.run(
+            [reset], on: try await stage.target(#""live": true, "inbox": { "command": ["none"] },"#), before: before)
+        #expect(broken.map(\.status) == [.failed])
+    }
+
     static let poor: [(name: String, result: Result<String, TargetProblem>, words: String)] = [
         ("nothing", .success(""), "brought no message to ada@example.test within a minute: it printed nothing"),
         ("failing", .failure(TargetProblem("mail ended with status 3")), "within a minute: mail ended with status 3"),

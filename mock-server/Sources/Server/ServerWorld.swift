@@ -112,6 +112,7 @@ final class ServerWorld: Sendable {
             return
         }
         let changed = try KeptTenant.compile(tenant.json.merging(patch: patch), policies: policies, folder: folder)
+        try TenantFile.refuseMisplaced(patch, whole: changed.json, in: changed.tenant)
         await take(changed, patch: patch, keeping: [KeptTenant.row(policies: policies, folder: folder)])
     }
 

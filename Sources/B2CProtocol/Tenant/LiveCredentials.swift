@@ -6,13 +6,20 @@ public enum LiveCredentials {
     private static let members: Set<String> = ["password", "newPassword", "totpSecret", "clientSecret"]
 
     /// One finding for each.
-    public static func findings(_ document: JSONDocument) -> [Diagnostic] {
+    ///
+    /// - Parameters:
+    ///   - tenant: A tenant or a patch over one; left out: the whole document.
+    ///   - base: Where it stands in the document.
+    public static func findings(
+        _ document: JSONDocument, of tenant: JSONValue? = nil, at base: JSONPointer = .root
+    ) -> [Diagnostic] {
+        let tenant = tenant ?? document.root
         var found: [Diagnostic] = []
-        for (name, user) in document.root["users"]?.objectValue?.members ?? [] {
-            look(user, JSONPointer(tokens: ["users", name]), document, &found)
+        for (name, user) in tenant["users"]?.objectValue?.members ?? [] {
+            look(user, base.appending("users").appending(name), document, &found)
         }
-        for (name, app) in document.root["apps"]?.objectValue?.members ?? [] {
-            let pointer = JSONPointer(tokens: ["apps", name])
+        for (name, app) in tenant["apps"]?.objectValue?.members ?? [] {
+            let pointer = base.appending("apps").appending(name)
             look(app["client"], pointer.appending("client"), document, &found)
             for (index, secret) in (app["registration"]?["secrets"]?.arrayValue ?? []).enumerated() {
                 check(

@@ -1,0 +1,120 @@
+import JSON
+
+/// Where a setting applies. A key without a limit applies wherever it may be written.
+///
+/// The limits stand beside the keys, so that the check of files and patches, the schema and the docs agree.
+struct SettingLimit: Sendable {
+    /// One sentence for the schema and the docs: where the key applies.
+    let doc: String
+    /// Why a value has no effect in a place; `nil` where it applies.
+    let problem: @Sendable (_ place: SettingPlace, _ value: JSONValue) -> SettingProblem?
+}
+
+/// Why a setting has no effect, and what to do instead.
+struct SettingProblem: Hashable {
+    /// What follows the key: "does nothing on a custom policy".
+    var reason: String
+    var remedy: String
+}
+
+/// What surrounds a setting: what decides whether it applies.
+struct SettingPlace {
+    /// The tenant with everything filled in.
+    var tenant: Tenant
+    /// The policy or app that the setting belongs to, with everything filled in.
+    var policy: PolicySettings?
+    var app: AppSettings?
+    /// The entry of that policy or app as written.
+    var written: JSONValue = .null
+}
+
+extension JSONValue {
+    /// Whether a member is filled in later, or something that it stands in, so that nobody knows yet what it will be.
+    func isOpen(_ path: String...) -> Bool {
+        var value = self
+        for key in path {
+            guard !value.isTemplate, let member = value[key] else { break }
+            value = member
+        }
+        return value.isTemplate
+    }
+
+    private var isTemplate: Bool { stringValue?.contains("{{") ?? false }
+}
+
+extension SettingLimit {
+    /// For policies of some types. What a custom policy says in its XML is named to whoever sets it here.
+    ///
+    /// - Parameters:
+    ///   - why: Why user flows of other types do not have it.
+    ///   - xml: Where a custom policy says the same.
+    static func userFlows(_ types: [PolicyType], _ why: String, xml: String) -> SettingLimit {
+        let isEveryFlow = types.count == PolicyType.allCases.count - 1
+        let doc = isEveryFlow ? "Not for `custom`." : "For \(names(types.map(\.rawValue)))."
+        return SettingLimit(doc: doc) { place, _ in
+            guard let type = place.policy?.type, !types.contains(type) else { return nil }
+            if type == .custom {
+                return SettingProblem(
+                    reason: "does nothing on a custom policy", remedy: "A custom policy sets this in its XML: \(xml).")
+            }
+            return SettingProblem(
+                reason: "does nothing on a policy of type \(type.rawValue): \(why)",
+                remedy: "Remove it; it applies to \(names(types.map(\.rawValue))).")
+        }
+    }
+
+    /// For custom policies alone.
+    static func customPolicies(_ why: String) -> SettingLimit {
+        SettingLimit(doc: "For `custom`.") { place, _ in
+            guard let type = place.policy?.type, type != .custom else { return nil }
+            return SettingProblem(
+                reason: "does nothing on a policy of type \(type.rawValue): \(why)",
+                remedy: "Remove it; it applies to `custom`.")
+        }
+    }
+
+    /// For apps of some client kinds.
+    static func kinds(_ kinds: [ClientKind], _ why: String) -> SettingLimit {
+        SettingLimit(doc: "For \(names(kinds.map(\.rawValue))).") { place, _ in
+            guard let kind = place.app?.client.kind, !kinds.contains(kind) else { return nil }
+            return SettingProblem(
+                reason: "does nothing for an app of kind \(kind.rawValue): \(why)",
+                remedy: "Remove it; it applies to \(names(kinds.map(\.rawValue))).")
+        }
+    }
+
+    /// For tenants of one kind.
+    static func tenants(_ kind: TenantKind, _ why: String) -> SettingLimit {
+        SettingLimit(doc: "For tenants of kind `\(kind.rawValue)`.") { place, _ in
+            guard place.tenant.kind != kind else { return nil }
+            return SettingProblem(
+                reason: "does nothing in a tenant of kind \(place.tenant.kind.rawValue): \(why)", remedy: "Remove it.")
+        }
+    }
+
+    /// Two limits that must both hold.
+    func and(_ other: SettingLimit) -> SettingLimit {
+        let (first, second) = (problem, other.problem)
+        return SettingLimit(doc: "\(doc) \(other.doc)") { place, value in
+            first(place, value) ?? second(place, value)
+        }
+    }
+
+    private static func names(_ words: [String]) -> String {
+        let quoted = words.map { "`\($0)`" }
+        guard quoted.count > 1, let last = quoted.last else { return quoted.first ?? "" }
+        return quoted.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+extension SettingsRecord {
+    /// The keys written in `value` that have no effect in a place. Groups in it are not looked at.
+    static func misplaced(_ value: JSONValue?, in place: SettingPlace) -> [(key: String, problem: SettingProblem)] {
+        (value?.objectValue?.members ?? []).compactMap { key, member in
+            guard !member.isNull, let limit = settings.first(where: { $0.field.name == key })?.limit,
+                let problem = limit.problem(place, member)
+            else { return nil }
+            return (key, problem)
+        }
+    }
+}

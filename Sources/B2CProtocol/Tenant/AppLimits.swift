@@ -1,0 +1,73 @@
+import JSON
+
+// Where settings of apps apply, as far as the client kind alone does not say it.
+
+extension SettingLimit {
+    /// Libraries without a list of known authorities have one only where the script switches the check on.
+    static let knownAuthorities = SettingLimit(
+        doc: "For `appauth` and `web` with `checks.knownAuthority` alone."
+    ) { place, _ in
+        guard let client = place.app?.client, client.kind == .appAuth || client.kind == .web,
+            !client.checks.knownAuthority, !place.written.isOpen("client", "checks", "knownAuthority")
+        else { return nil }
+        return SettingProblem(
+            reason: "does nothing for an app of kind \(client.kind.rawValue): its library trusts every authority",
+            remedy: "Remove it, or set `checks.knownAuthority` to true.")
+    }
+
+    /// The system must be one that the library runs on.
+    static let system = SettingLimit(doc: "One that the library of the client runs on.") { place, _ in
+        guard let app = place.app, !app.client.kind.systems.contains(app.platform.os) else { return nil }
+        let known = app.client.kind.systems.map(\.rawValue).joined(separator: ", ")
+        return SettingProblem(
+            reason: "cannot be \(app.platform.os.rawValue) for an app of kind \(app.client.kind.rawValue)",
+            remedy: "That library runs on \(known): remove `os`, or change `client.kind`.")
+    }
+
+    /// Of Apple's systems, macOS alone has the entitlement.
+    static let macOS = SettingLimit(doc: "For macOS.") { place, _ in
+        guard let app = place.app, app.platform.os != .macos else { return nil }
+        return SettingProblem(
+            reason: "does nothing on \(app.platform.os.rawValue): only macOS apps need an entitlement for the network",
+            remedy: "Remove it.")
+    }
+
+    /// Installed apps choose a browser, and each system has some of them.
+    static let webview = SettingLimit(
+        doc: "For installed apps; `safariViewController` for iOS."
+    ) { place, value in
+        guard let app = place.app else { return nil }
+        if app.platform.os == .web {
+            return SettingProblem(
+                reason: "does nothing for an app of kind \(app.client.kind.rawValue): it runs in a browser",
+                remedy: "Remove it.")
+        }
+        guard value == .string(WebviewKind.safariViewController.rawValue), app.platform.os != .ios else { return nil }
+        return SettingProblem(
+            reason: "cannot be safariViewController on \(app.platform.os.rawValue): only iOS has it",
+            remedy: "Use `authenticationSession` or `wkWebView`.")
+    }
+
+    /// An embedded web view has cookies of its own anyway.
+    static let ephemeral = SettingLimit(doc: "Not with `webview` `wkWebView`.") { place, value in
+        guard value == true, let app = place.app, app.platform.os != .web, app.platform.webview == .wkWebView else {
+            return nil
+        }
+        return SettingProblem(
+            reason: "does nothing with webview wkWebView, which shares no cookies with the system browser anyway",
+            remedy: "Remove it, or choose another `webview`.")
+    }
+}
+
+extension ClientKind {
+    /// The systems that a library of this kind runs on.
+    var systems: [OperatingSystem] {
+        switch self {
+        case .msalIOS: [.ios]
+        case .msalMacOS: [.macos]
+        case .msalAndroid: [.android]
+        case .msalBrowser, .web: [.web]
+        case .appAuth: [.ios, .macos, .android]
+        }
+    }
+}
