@@ -1,6 +1,6 @@
 # make run   installs what is missing, builds a release and runs the shipped scenarios
 # make test  the same for the tests
-# make lint  checks the formatting
+# make lint  checks the formatting, and that numbers from outside are checked before anybody calculates with them
 # make bench builds a release and prints the benchmark's ratios
 # make conformance tries real clients and a real browser against the release build
 
@@ -42,6 +42,7 @@ conformance: build
 
 lint: toolchain
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
+	python3 Tests/Lint/outside_numbers.py Sources mock-server/Sources
 
 format: toolchain
 	swift format --in-place --recursive --parallel Package.swift Sources Tests mock-server Benchmarks

@@ -1,16 +1,29 @@
-/// An instant in UTC, exact to the millisecond.
+/// An instant in UTC of the years 0 to 9999, exact to the millisecond.
+///
+/// Instants come from scripts, tokens and requests. What is beyond the range is held at its end, so that no calculation
+/// traps and everything that is written, such as a row of a state file, can be read again.
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
-    public var milliseconds: Int64
+    public let milliseconds: Int64
 
+    /// 0000-01-01T00:00:00Z.
+    public static let earliest = Timestamp(milliseconds: -62_167_219_200_000)
+    /// 9999-12-31T23:59:59.999Z.
+    public static let latest = Timestamp(milliseconds: 253_402_300_799_999)
+
+    /// - Parameter milliseconds: Milliseconds since 1970-01-01T00:00:00Z; values beyond the range are held at its end.
     public init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
+        self.milliseconds = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
     }
 
-    /// - Parameter seconds: Seconds since 1970-01-01T00:00:00Z; values beyond the range of milliseconds are held at
-    ///   its end.
+    /// - Parameter seconds: Seconds since 1970-01-01T00:00:00Z; values beyond the range are held at its end.
     public init(seconds: Int64) {
-        milliseconds = TimeSpan.saturating(seconds, times: 1000)
+        self.init(milliseconds: TimeSpan.saturating(seconds, times: 1000))
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(milliseconds: try container.decode(Int64.self, forKey: .milliseconds))
     }
 
     /// The instant of calendar fields; `nil` when they name no moment of the years 0 to 9999.

@@ -161,7 +161,8 @@ final class RegisteredApp: Sendable {
     let name: String
     let clientID: String
     let settings: RegistrationSettings
-    /// Registered URIs in the order native, spa, web.
+    /// Registered URIs in the order native, spa, web. None that would run script: a response in a form would run it in
+    /// the authority's own page.
     let redirectURIs: [(uri: String, platform: GrantPlatform)]
     /// Granted scopes by API, each list in the order of the API's own.
     private let granted: [(resource: APIResource, scopes: [String])]
@@ -171,8 +172,9 @@ final class RegisteredApp: Sendable {
         clientID = app.registration.clientId
         settings = app.registration
         let uris = app.registration.redirectUris
-        redirectURIs =
+        let all: [(uri: String, platform: GrantPlatform)] =
             uris.native.map { ($0, .native) } + uris.spa.map { ($0, .spa) } + uris.web.map { ($0, .web) }
+        redirectURIs = all.filter { !ScriptAddress.isOne($0.uri) }
         // Without an administrator's consent no API permission counts: nobody at a B2C page can consent.
         let permissions = app.registration.consent == .granted ? app.registration.scopes : []
         granted = resources.map { resource in

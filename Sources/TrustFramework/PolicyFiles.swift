@@ -4,12 +4,16 @@ public struct PolicyFiles: Sendable {
     public var read: @Sendable (String) -> [UInt8]?
     /// The names in a folder, sorted; `nil` where there is none.
     public var list: @Sendable (String) -> [String]?
+    /// Why a path is not to be read, in words that follow its name; `nil` where it may be.
+    public var refusal: @Sendable (String) -> String?
 
     public init(
-        read: @escaping @Sendable (String) -> [UInt8]?, list: @escaping @Sendable (String) -> [String]? = { _ in nil }
+        read: @escaping @Sendable (String) -> [UInt8]?, list: @escaping @Sendable (String) -> [String]? = { _ in nil },
+        refusal: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.read = read
         self.list = list
+        self.refusal = refusal
     }
 
     /// Nothing there: for tenants that have user flows only.

@@ -84,6 +84,12 @@ public final class PolicyShelf: Sendable {
                     remedy: "Name the XML file of its relying party.", at: place))
         }
         let path = PolicyPath.resolve(written, in: folder)
+        if let why = files.refusal(path) {
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-POL-091", "policy file \(path) \(why)",
+                    remedy: "Put the file into a folder that the tenant file names.", at: place))
+        }
         guard bytes(path) != nil else {
             let near = nearestName(
                 path.split(separator: "/").last.map(String.init) ?? path,

@@ -80,6 +80,45 @@ struct StubProviderTests {
         }
     }
 
+    @Test(
+        "No address that runs script is a target", arguments: ["query", "fragment", "form_post"],
+        ["javascript:alert(1)", "JAVASCRIPT:1", "data:text/html,x", "vbscript:1", "blob:https://a.test/1"])
+    func scriptTargets(mode: String, target: String) async throws {
+        let world = try World()
+        for prompt in ["none", nil] {
+            let address = try world.authorize([
+                ("redirect_uri", target), ("response_mode", mode), ("prompt", prompt),
+            ])
+            let answer = try await world.send(.get(address))
+            #expect(answer.status == 400 && answer.headers["Location"] == nil)
+            #expect(!answer.text.contains("<form"))
+        }
+        var logout = try url(world.settings.endpoint(.logout))
+        logout.queryItems = ["post_logout_redirect_uri": target]
+        let out = try await world.send(.get(logout))
+        #expect(out.status == 400 && out.headers["Location"] == nil)
+    }
+
+    @Test("Pages are framed by nobody, are what they say they are, and run no script but the form's own")
+    func pageFields() async throws {
+        let world = try World()
+        let pages = [
+            try await world.send(.get(try world.authorize())),
+            try await world.send(.get(try world.authorize([("redirect_uri", nil)]))),
+        ]
+        for page in pages {
+            #expect(page.headers["X-Frame-Options"] == "DENY")
+            #expect(page.headers["X-Content-Type-Options"] == "nosniff")
+            #expect(page.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'; ") == true)
+            #expect(page.headers["Content-Security-Policy"]?.contains("script-src") == false)
+        }
+        let post = try await world.send(
+            .get(try world.authorize([("prompt", "none"), ("response_mode", "form_post")])))
+        let script = try #require(post.text.firstMatch(of: /<script>(.*?)<\/script>/)?.1)
+        let hash = Base64.encode(SHA2.sha256(Array(String(script).utf8)))
+        #expect(post.headers["Content-Security-Policy"]?.contains("script-src 'sha256-\(hash)'") == true)
+    }
+
     @Test func discoveryNamesWhatAnswers() async throws {
         let world = try World()
         let document = try #require(try await world.send(.get(url(world.settings.endpoint(.discovery)))).json)

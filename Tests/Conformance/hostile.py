@@ -33,6 +33,14 @@ def post(path, body, kind="application/x-www-form-urlencoded", headers=(), lengt
         f"POST {path} HTTP/1.1", [f"Content-Type: {kind}", f"Content-Length: {length}", "Connection: close", *headers], body)
 
 
+def call(method, path, body):
+    """A control call with a JSON body."""
+    body = body.encode()
+    return request(
+        f"{method} /_b2c/v1{path} HTTP/1.1",
+        ["Content-Type: application/json", f"Content-Length: {len(body)}", "Connection: close"], body)
+
+
 def get(path, headers=()):
     return request(f"GET {path} HTTP/1.1", ["Connection: close", *headers])
 
@@ -123,6 +131,20 @@ CASES = [
     ("Basic credentials of nonsense", post(TOKEN, "grant_type=client_credentials", headers=["Authorization: Basic !!!!"]), {BAD}),
     ("a world that does not exist", get("/health2", ["B2C-World: w99"]), {BAD}),
     ("a world header of nonsense", get("/x", ["B2C-World: ;;;exchange"]), {BAD}),
+    ("a language that overflows", get(AUTHORIZE, ["Accept-Language: de;q=9223372036854775807"]), {BAD, OK}),
+    ("a language below zero", get(AUTHORIZE, ["Accept-Language: de;q=-9223372036854775808, en;q=NaN"]), {BAD, OK}),
+    ("an exchange that overflows", get("/x", ["B2C-World: default;exchange=9223372036854775807"]), {403, 400}),
+    ("the request after it", get("/x"), {BAD}),
+    ("a clock at the end of time", get("/x", ["B2C-World: default;now=9999-12-31T23:59:59Z"]), {403}),
+    ("a world that can be guessed", get("/x", ["B2C-World: w1;now=9999-12-31T23:59:59Z"]), {404}),
+    ("an advance that overflows", call("PATCH", "/clock", '{"advance":"P106751991167DT7H12M55.807S"}'), {OK, BAD}),
+    ("the same back", call("PATCH", "/clock", '{"advance":"-P106751991167DT7H12M55.807S"}'), {OK, BAD}),
+    ("the clock as it was", call("PATCH", "/clock", '{"now":"2026-01-15T12:00:00Z"}'), {OK}),
+    ("a page of numbers that overflow", get("/_b2c/v1/users?from=9223372036854775807&limit=9223372036854775807"), {BAD}),
+    ("an event that overflows", request("GET /_b2c/v1/events?since=1000000000000 HTTP/1.1", ["Last-Event-ID: 9223372036854775807", "Connection: close"]), {OK}),
+    ("a control call of another site", get("/_b2c/v1/state", ["Origin: http://evil.test"]), {403}),
+    ("a control call of a page here", get("/_b2c/v1/state", ["Sec-Fetch-Site: same-origin"]), {403}),
+    ("a large body for the control API from a page", post("/_b2c/v1/worlds", b"x" * 3_000_000, kind="application/json", headers=["Origin: http://evil.test"]), {403, CLOSED}),
     ("a control call of nonsense", post("/_b2c/v1/worlds", "{" * 100, kind="application/json"), {BAD, 501}),
     ("a control patch of nonsense", post("/_b2c/v1/clock", '{"now": 1e999}', kind="application/json"), {BAD, 501}),
     ("a hosted neighbour of nonsense", get("/_hosts/%00/../x"), {BAD}),

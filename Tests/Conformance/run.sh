@@ -5,7 +5,7 @@
 #   Tests/Conformance/run.sh [PART...]
 #
 # parts: server target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools custom
-#   browser firefox webkit real_browser msal_browser chromium_har control
+#   browser firefox webkit real_browser msal_browser chromium_har control page_attacks
 #
 # What a part needs it installs: packages of Python below a folder of its own, which is taken away again; browsers and
 # Python's venv by apt-get, for root and for who may use sudo without a password.
@@ -26,7 +26,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools custom browser firefox webkit real_browser msal_browser chromium_har control)
+[ ${#parts[@]} -gt 0 ] || parts=(server target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks)
 
 # Packages of the system, where apt-get can be asked for them: to be tried before a part is skipped.
 system() {
@@ -227,9 +227,15 @@ control() {
     ${B2C_SCREENSHOTS:+--screens "$B2C_SCREENSHOTS"} "${other[@]}"
 }
 
+page_attacks() {
+  [ -n "$server" ] || { echo "page attacks: skipped, no mock-server is built"; return 0; }
+  need_browser
+  "$python" "$here/page_attacks.py" "$server"
+}
+
 # Parts that drive a browser of somebody else's. On a busy machine its driver now and then loses a tab or a click: such a
 # part is tried once more, and the last line says so.
-browsers=" five_minutes devtools custom browser firefox webkit real_browser msal_browser chromium_har control "
+browsers=" five_minutes devtools custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks "
 
 failed=()
 again=()

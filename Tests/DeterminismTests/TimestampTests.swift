@@ -1,4 +1,5 @@
 import Determinism
+import Foundation
 import Testing
 
 @Suite struct TimestampTests {
@@ -57,12 +58,27 @@ import Testing
 
     @Test func arithmeticStopsAtTheEnds() {
         let last = Timestamp(milliseconds: .max)
-        #expect(last + .seconds(1) == last)
-        #expect(Timestamp(milliseconds: .min) - .days(1) == Timestamp(milliseconds: .min))
-        #expect(Timestamp(seconds: .max) == last)
-        #expect(last - Timestamp(milliseconds: -1) == TimeSpan(milliseconds: .max))
+        let first = Timestamp(milliseconds: .min)
+        #expect(last == .latest && first == .earliest)
+        #expect(last + .seconds(1) == last && last + TimeSpan(milliseconds: .max) == last)
+        #expect(first - .days(1) == first && first - TimeSpan(milliseconds: .min) == last)
+        #expect(Timestamp(seconds: .max) == last && Timestamp(seconds: .min) == first)
+        #expect(last - first == TimeSpan(milliseconds: 315_569_519_999_999))
         #expect(Timestamp(seconds: 100) - Timestamp(seconds: 40) == .minutes(1))
-        // Far outside the calendar the text is odd but there is one.
-        #expect(last.rfc3339.hasSuffix("Z") && !Timestamp(milliseconds: .min).httpDate.isEmpty)
+    }
+
+    /// What is written is read again, so that a file with an instant at the end of the range is not damaged.
+    @Test func everyInstantHasTextsThatAreReadAgain() throws {
+        for instant in [Timestamp.earliest, .latest, Timestamp(milliseconds: .max) + .days(1), Timestamp(seconds: 0)] {
+            #expect(Timestamp(rfc3339: instant.rfc3339) == instant)
+            #expect(Timestamp(httpDate: instant.httpDate) == Timestamp(seconds: instant.secondsSinceEpoch))
+            #expect(try JSONDecoder().decode(Timestamp.self, from: JSONEncoder().encode(instant)) == instant)
+        }
+        #expect(Timestamp.earliest.rfc3339 == "0000-01-01T00:00:00Z")
+        #expect(Timestamp.latest.rfc3339 == "9999-12-31T23:59:59.999Z")
+        #expect(Timestamp(rfc3339: "0000-01-01T00:00:00+23:59") == .earliest)
+        #expect(Timestamp(rfc3339: "9999-12-31T23:59:59-23:59") == .latest)
+        let stored = Data("{\"milliseconds\":\(Int64.max)}".utf8)
+        #expect(try JSONDecoder().decode(Timestamp.self, from: stored) == .latest)
     }
 }

@@ -188,4 +188,26 @@ import Testing
         let brackets = "\"" + String(repeating: "[", count: 10_000) + "\""
         #expect(try JSONParser.parse(brackets).stringValue?.count == 10_000)
     }
+
+    /// Many questions are answered from one walk, and as each would be by itself.
+    @Test func `places are the same whether one is asked for or many`() throws {
+        let wide = (0..<40).map { #""k\#($0)": \#($0)"# }.joined(separator: ", ")
+        let text = #"""
+            { "a": [1, {"b~c": [true, []], "d/e": {"": "x"}}, "ü"], "wide": {\#(wide)},
+              "ab": {"0": {}, "1" : -1.5e3}, "empty": {}, "none": [ ], "last": null }
+            """#
+        let pointers =
+            [
+                "", "/a", "/a/0", "/a/1/b~0c/1", "/a/1/d~1e/", "/a/2", "/a/01", "/a/9/x", "/ab/0", "/ab/1/y", "/none/0",
+                "/empty/x", "/last", "/nothing", "/wide", "/wide/k39/z",
+            ] + (0..<40).map { "/wide/k\($0)" }
+        let many = try JSONDocument(file: "f", bytes: Array(text.utf8))
+        for isKey in [false, true] {
+            for text in pointers {
+                let pointer = try #require(JSONPointer(text))
+                let alone = try JSONDocument(file: "f", bytes: many.source.bytes)
+                #expect(many.location(of: pointer, key: isKey) == alone.location(of: pointer, key: isKey), "\(text)")
+            }
+        }
+    }
 }

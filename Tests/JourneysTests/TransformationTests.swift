@@ -366,6 +366,12 @@ import TrustFramework
         Row(
             method: "StringSubstring", inputs: [("inputClaim", .string, .text("abc"))],
             parameters: [("startIndex", .int, "2"), ("length", .int, "2")], error: ""),
+        Row(
+            method: "StringSubstring", inputs: [("inputClaim", .string, .text("abc"))],
+            parameters: [("startIndex", .int, "-9223372036854775808")], error: ""),
+        Row(
+            method: "StringSubstring", inputs: [("inputClaim", .string, .text("abc"))],
+            parameters: [("startIndex", .int, "1"), ("length", .int, "9223372036854775807")], error: ""),
         unary(
             "StringReplace", .text("+164-411-452-054"), .string, [("oldValue", "-"), ("newValue", "")],
             ("outputClaim", .string, .text("+164411452054"))),

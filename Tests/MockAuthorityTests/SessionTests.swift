@@ -122,6 +122,18 @@ import Testing
         #expect(code(in: try signOut(token, registered).text) == "AADB2C90235")
     }
 
+    @Test(
+        arguments: [
+            "javascript:alert(1)", "JavaScript:alert(1)", "javascript://a.test/%0aalert(1)", " javascript:1",
+            "java\tscript:1", "data:text/html,x", "vbscript:x", "blob:https://a.test/x", "filesystem:https://a.test/x",
+        ])
+    func targetThatRunsScript(uri: String) throws {
+        var world = try TestWorld()
+        let out = world.browse(.get(try world.url(.logout, query: ["post_logout_redirect_uri": uri])))
+        #expect(code(in: out.text) == "AADB2C90067")
+        #expect(out.headers["Location"] == nil)
+    }
+
     @Test func malformedTarget() throws {
         var world = try TestWorld()
         let out = world.browse(.get(try world.url(.logout, query: ["post_logout_redirect_uri": "out.html"])))

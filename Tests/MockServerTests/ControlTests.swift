@@ -156,6 +156,31 @@ import Testing
         try await stage.call("GET", "/clock", expect: 404, world: name)
     }
 
+    /// A number that cannot be counted on from is refused, and the server goes on.
+    @Test(arguments: ["9223372036854775807", "-1", "9007199254740992", "1.5", "1e300"])
+    func aStateWithExtremeNumbersIsRefused(number: String) async throws {
+        let stage = try await ControlStage()
+        try await stage.call("PATCH", "/users/ada", ["displayName": "Countess"])
+        let exported = JSONWriter.compact(try await stage.call("GET", "/state"))
+        let changed = exported.replacing(/"revision":\d+/, with: "\"revision\":\(number)")
+        try #require(changed != exported)
+        let answer = try await stage.message("PUT", "/state", try JSONParser.parse(changed))
+        #expect((400..<500).contains(answer.status), "\(answer.status) \(answer.text)")
+        try await stage.call("PATCH", "/users/ada", ["displayName": "Ada"])
+        #expect(JSONWriter.compact(try await stage.call("GET", "/users/ada")).contains("Ada"))
+    }
+
+    @Test(arguments: ["9223372036854775807", "-1", "9007199254740992"])
+    func countsOfRulesAreNumbersThatCanBeCountedOn(number: String) async throws {
+        let stage = try await ControlStage()
+        let rules: JSONValue = [["match": ["endpoint": "token"], "b2cError": "AADB2C90085"]]
+        for (met, isGood) in [("9007199254740991", true), (number, false)] {
+            let count = try JSONParser.parse("{\"met\": \(met), \"fired\": 0}")
+            let answer = try await stage.message("PUT", "/faults", ["rules": rules, "counts": .array([count])])
+            #expect((answer.status == 200) == isGood, "\(answer.status) \(answer.text)")
+        }
+    }
+
     /// The provider's address stands in the policy alone, and the log says what the runner's own log says of it.
     @Test func aProviderThatOnlyACustomPolicyNamesIsLoggedAsOne() async throws {
         let stage = try await ControlStage()
@@ -169,14 +194,14 @@ import Testing
             "providers": ["work": ["type": "oidc", "domain": "work.example"]],
         ]
         try await stage.call("POST", "/worlds", ["tenant": tenant, "policies": .object(policies)], expect: 201)
-        let world = try #require(stage.worlds.world(named: "w1"))
+        let world = try #require(stage.worlds.world(named: stage.worlds.names.last))
         let url = try #require(WebURL("https://work.example/tenant/.well-known/openid-configuration"))
         let request = RequestMessage.get(url)
         #expect(world.tenant.classifier.classify(request, from: .authority).endpoint == "provider")
         #expect(try await world.delivery(of: request, from: .authority).outcome.get().status == 200)
         #expect(world.exchangesSoFar.map(\.endpoint) == ["provider"])
         // It stays so when the tenant changes.
-        try await stage.call("PATCH", "/tenant", ["patch": ["device": ["locale": "de"]]], world: "w1")
+        try await stage.call("PATCH", "/tenant", ["patch": ["device": ["locale": "de"]]], world: world.name)
         _ = await world.delivery(of: request, from: .authority)
         #expect(world.exchangesSoFar.map(\.endpoint) == ["provider", "provider"])
     }
@@ -186,7 +211,7 @@ import Testing
         try await stage.call(
             "POST", "/worlds", ["tenant": ControlStage.tenant, "seed": 7, "seedPath": "sign-in.json/a case"],
             expect: 201)
-        let world = try #require(stage.worlds.world(named: "w1"))
+        let world = try #require(stage.worlds.world(named: stage.worlds.names.last))
         #expect(world.seed == SeededGenerator(seed: 7, stream: "sign-in.json/a case"))
     }
 

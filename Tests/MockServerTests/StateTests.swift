@@ -37,6 +37,55 @@ struct StateTests {
         #expect(error(try await stage.refresh(third)).contains("AADB2C90080"))
     }
 
+    @Test("A later start revokes nothing that people of the tenant file were given")
+    func laterStart() async throws {
+        let stage = try await StateStage()
+        let before = try #require(try await stage.users()["ada"]?["refreshTokensValidFrom"]?.stringValue)
+        var token = try StateStage.refreshToken(try await stage.redeem(try await stage.signIn()))
+        for _ in 0..<3 {
+            stage.clock.time.advance(by: .days(4))
+            try await stage.restart()
+            token = try StateStage.refreshToken(try await stage.refresh(token))
+            #expect(try await stage.users()["ada"]?["refreshTokensValidFrom"]?.stringValue == before)
+        }
+    }
+
+    @Test("At the end of time what is written can be read again", arguments: ["12:00:00", "23:59:59"])
+    func endOfTime(hour: String) async throws {
+        let stage = try await StateStage()
+        try await stage.control("PATCH", "/clock", ["now": .string("9999-12-31T\(hour)Z")])
+        if hour == "12:00:00" {
+            _ = try await stage.redeem(try await stage.signIn())
+        } else {
+            _ = try await stage.authorize()
+        }
+        try await stage.restart()
+        #expect(try await stage.control("GET", "/clock")["now"]?.stringValue?.hasPrefix("9999-12-31T") == true)
+        try await stage.control("PATCH", "/clock", ["advance": "P10000D"])
+        try await stage.restart()
+        try await stage.control("PATCH", "/clock", ["now": "2026-01-15T12:00:00Z"])
+        _ = try await stage.signIn()
+    }
+
+    @Test("Nothing is acknowledged once the file is gone or another has its name", arguments: ["", ".copy", "-wal"])
+    func fileIsReplaced(by suffix: String) async throws {
+        let stage = try await StateStage()
+        try await stage.control("DELETE", "/users/bob", expect: 204)
+        switch suffix {
+        case ".copy":
+            try FileManager.default.copyItem(atPath: stage.path, toPath: stage.path + suffix)
+            try FileManager.default.removeItem(atPath: stage.path)
+            try FileManager.default.moveItem(atPath: stage.path + suffix, toPath: stage.path)
+        default: try FileManager.default.removeItem(atPath: stage.path + suffix)
+        }
+        #expect(await stage.send("DELETE", ControlAPI.prefix + "/users/ada", host: "localhost") == nil)
+        var failures: [Failure] = []
+        stage.file.close()
+        for await failure in stage.file.failures { failures.append(failure) }
+        #expect(failures.count == 1 && failures[0].status == .machine)
+        #expect(failures.first?.text?.contains("removed or replaced") == true)
+    }
+
     @Test("Sessions, until they are ended")
     func sessions() async throws {
         let stage = try await StateStage()

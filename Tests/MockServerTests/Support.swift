@@ -54,12 +54,14 @@ struct Stage: Sendable {
     /// The answer to a request; nil where the connection is closed without one.
     func send(
         _ target: String, method: String = "GET", host: String = "localhost:9400", scheme: String = "http",
-        headers: Headers = [:], body: String = "", isLoopback: Bool = true
+        headers: Headers = [:], body: String = "", isLoopback: Bool = true,
+        isConsole: Bool = false
     ) async -> ResponseMessage? {
         let answer = await front.answer(
             IncomingRequest(
                 method: method, scheme: scheme, host: host, target: target, headers: headers, body: Array(body.utf8),
-                peer: isLoopback ? "127.0.0.1" : "192.0.2.7", isLoopback: isLoopback))
+                peer: isLoopback ? "127.0.0.1" : "192.0.2.7", isLoopback: isLoopback,
+                isConsole: isConsole))
         if case .message(let message) = answer { return message }
         return nil
     }

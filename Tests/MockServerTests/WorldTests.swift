@@ -23,7 +23,13 @@ struct WorldTests {
         #expect(selector.now?.milliseconds == now)
     }
 
-    @Test("A malformed header names none", arguments: ["", ";exchange=4", "w1;now=tomorrow", "w1;x", "w1;exchange="])
+    @Test(
+        "A malformed header names none",
+        arguments: [
+            "", ";exchange=4", "w1;now=tomorrow", "w1;x", "w1;exchange=", "w1;exchange=9223372036854775807",
+            "w1;exchange=1234567890", "w1;exchange=-1", "w1;exchange=+1", "w1;exchange=1..2", "w1;exchange=4.",
+            "w1;exchange=a", "w1;exchange=1.9223372036854775807", "w1;now=10000-01-01T00:00:00Z",
+        ])
     func malformedSelector(text: String) {
         #expect(WorldSelector(text) == nil)
     }
@@ -87,6 +93,74 @@ struct WorldTests {
             await stage.send(
                 "/x", host: "graph.microsoft.com:81", scheme: "https", headers: ["B2C-World": world.name]))
         #expect(closed.headers["B2C-World-Error"] == "refused")
+    }
+
+    @Test(
+        "Nobody steers the default world by the header, from this machine or another",
+        arguments: [
+            "default;now=9999-12-31T23:59:59Z", "default;exchange=999999999", "default;exchange=4", "default;from=api",
+        ])
+    func defaultWorldIsNotSteered(selector: String) async throws {
+        let stage = try await Stage()
+        let before = stage.world.time.now()
+        for isLoopback in [true, false] {
+            let answer = try #require(
+                await stage.send(FrontTests.discovery, headers: ["B2C-World": selector], isLoopback: isLoopback))
+            #expect(answer.status == 403)
+        }
+        #expect(stage.world.time.now() == before)
+        #expect(stage.world.exchangesSoFar.isEmpty)
+        // The next one comes through as ever.
+        #expect(await stage.send(FrontTests.discovery, headers: ["B2C-World": "default"])?.status == 200)
+        #expect(stage.world.exchangesSoFar.map(\.number) == ["1"])
+    }
+
+    @Test("The name of a made world cannot be guessed, and the access log does not tell it")
+    func unguessableNames() async throws {
+        let stage = try await Stage()
+        let tenant = try CompiledTenant.compile(Stage.tenant)
+        var names: [String] = []
+        for _ in 0..<3 {
+            let now = Timestamp(seconds: 1_800_000_000)
+            names.append(
+                await stage.front.worlds.make(seed: SeededGenerator(seed: 3), tenant: tenant, now: now).name)
+        }
+        let secrets = names.compactMap { $0.split(separator: "-").last }
+        #expect(Set(secrets).count == 3 && secrets.allSatisfy { $0.count == 32 })
+        #expect(await stage.send("/x", headers: ["B2C-World": "w1"])?.status == 404)
+        #expect(await stage.send(FrontTests.discovery, headers: ["B2C-World": names[0]]) != nil)
+        #expect(stage.lines.all.last?.contains("world=w1") == true)
+        #expect(stage.lines.all.allSatisfy { line in secrets.allSatisfy { !line.contains($0) } })
+    }
+
+    @Test("The greatest number that a runner can give is followed by another")
+    func greatestNumber() async throws {
+        let stage = try await Stage()
+        let world = await stage.front.worlds.make(
+            seed: SeededGenerator(seed: 3), tenant: try CompiledTenant.compile(Stage.tenant),
+            now: Timestamp(seconds: 1_800_000_000))
+        for selector in ["\(world.name);exchange=999999999", world.name] {
+            _ = await stage.send(
+                FrontTests.discovery, host: "contoso.b2clogin.com", scheme: "https", headers: ["B2C-World": selector])
+        }
+        #expect(world.exchangesSoFar.map(\.number) == ["999999999", "1000000000"])
+    }
+
+    @Test("Refusals of the server itself are JSON below the control API, and TRACE says what is allowed")
+    func refusalsInJSON() async throws {
+        let stage = try await Stage()
+        for (target, method, headers, status) in [
+            ("/_b2c/v1/clock", "GET", ["B2C-World": ";;"], 400), ("/_b2c/v1/clock", "TRACE", [:], 405),
+            ("/_b2c/v1/clock", "PATCH", ["B2C-World": "default;exchange=1"], 403),
+            ("/_b2c/v1/\(String(repeating: "x", count: 40_000))", "GET", [:], 414),
+        ] as [(String, String, Headers, Int)] {
+            let answer = try #require(await stage.send(target, method: method, headers: headers))
+            #expect(answer.status == status)
+            #expect(answer.json?["error"]?["message"]?.stringValue?.isEmpty == false)
+            if method == "TRACE" { #expect(answer.headers["Allow"]?.contains("GET") == true) }
+        }
+        let page = try #require(await stage.send("/x", method: "TRACE"))
+        #expect(page.headers["Allow"] != nil && page.json == nil)
     }
 
     @Test("A URL may be plain though the connection is secure; a made world answers as one in process does")
@@ -189,25 +263,92 @@ struct ControlGateTests {
     }
 
     @Test(
-        "Only this machine, only under its own names, and no page of another site",
+        "Only programs of this machine, only under its own names; pages only where there is nothing but the inspector",
         arguments: [
-            ("localhost:9400", true, [:], 200),
-            ("127.0.0.1:9400", true, [:], 200),
-            ("[::1]:9400", true, [:], 200),
-            ("contoso.b2clogin.com", true, [:], 200),
-            ("localhost:9400", false, [:], 403),
-            ("rebound.evil.test", true, [:], 403),
-            ("localhost:9400", true, ["Origin": "http://localhost:9400"], 200),
-            ("localhost:9400", true, ["Origin": "http://evil.test"], 403),
-            ("localhost:9400", true, ["Origin": "null"], 403),
-            ("localhost:9400", true, ["Sec-Fetch-Site": "cross-site"], 403),
-            ("localhost:9400", true, ["Sec-Fetch-Site": "same-origin"], 200),
-        ] as [(String, Bool, Headers, Int)])
-    func withoutToken(host: String, isLoopback: Bool, headers: Headers, status: Int) async throws {
+            ("localhost:9400", true, [:], 200, 200),
+            ("127.0.0.1:9400", true, [:], 200, 200),
+            ("[::1]:9400", true, [:], 200, 200),
+            ("contoso.b2clogin.com", true, [:], 403, 200),
+            ("localhost:9400", false, [:], 403, 403),
+            ("rebound.evil.test", true, [:], 403, 403),
+            ("localhost:9400", true, ["Origin": "http://localhost:9400"], 403, 200),
+            ("localhost:9400", true, ["Origin": "http://localhost:9401"], 403, 403),
+            ("localhost:9400", true, ["Origin": "http://evil.test"], 403, 403),
+            ("localhost:9400", true, ["Origin": "null"], 403, 403),
+            ("localhost:9400", true, ["Sec-Fetch-Site": "cross-site"], 403, 403),
+            ("localhost:9400", true, ["Sec-Fetch-Site": "same-site"], 403, 403),
+            ("localhost:9400", true, ["Sec-Fetch-Site": "same-origin"], 403, 200),
+            // An address that somebody types, and a program that speaks as browsers do.
+            ("localhost:9400", true, ["Sec-Fetch-Site": "none"], 200, 200),
+            ("localhost:9400", true, ["Sec-Fetch-Mode": "cors"], 200, 200),
+        ] as [(String, Bool, Headers, Int, Int)])
+    func withoutToken(host: String, isLoopback: Bool, headers: Headers, main: Int, console: Int) async throws {
         let stage = try await Stage(desk: Desk())
-        let answer = try #require(
-            await stage.send("/_b2c/v1/worlds", host: host, headers: headers, isLoopback: isLoopback))
-        #expect(answer.status == status)
+        for (isConsole, status) in [(false, main), (true, console)] {
+            let answer = try #require(
+                await stage.send(
+                    "/_b2c/v1/worlds", host: host, headers: headers, isLoopback: isLoopback, isConsole: isConsole))
+            #expect(answer.status == status)
+        }
+        // Over TLS browsers say at every address which page they come from.
+        if host == "contoso.b2clogin.com" {
+            #expect(await stage.send("/_b2c/v1/worlds", host: host, scheme: "https")?.status == 200)
+        }
+    }
+
+    @Test("The inspector is at the console, where there is nothing else; the main port leads there")
+    func console() async throws {
+        let stage = try await Stage(desk: ControlAPI(worlds: try await Stage().front.worlds))
+        #expect(await stage.send("/_b2c/", isConsole: true)?.status == 200)
+        #expect(await stage.send("/health", isConsole: true)?.status == 200)
+        #expect(await stage.send("/", isConsole: true)?.headers["Location"] == "/_b2c/")
+        for (target, host) in [
+            (FrontTests.discovery, "localhost:9401"), (FrontTests.discovery, "contoso.b2clogin.com"),
+            ("/_hosts/graph.microsoft.com/v1.0/me", "localhost:9401"), ("/v1.0/me", "graph.microsoft.com"),
+        ] {
+            #expect(await stage.send(target, host: host, isConsole: true)?.status == 404)
+        }
+        stage.front.consolePort.withLock { $0 = 9401 }
+        for target in ["/_b2c", "/_b2c/"] {
+            let answer = await stage.send(target, headers: ["Sec-Fetch-Site": "same-origin"])
+            #expect(answer?.headers["Location"] == "http://localhost:9401/_b2c/")
+        }
+        let secure = await stage.send("/_b2c/", host: "contoso.b2clogin.com", scheme: "https")
+        #expect(secure?.headers["Location"] == "https://contoso.b2clogin.com:9401/_b2c/")
+        let page = await stage.send("/_b2c/", host: "graph.microsoft.com")
+        #expect(page?.headers["Location"]?.contains("9401") != true)
+    }
+
+    @Test("A page that a browser opens shows no token: the inspector is served without, everything it asks for is not")
+    func inspectorWithToken() async throws {
+        let stage = try await Stage(desk: ControlAPI(worlds: try await Stage().front.worlds), token: "s3cret")
+        #expect(await stage.send("/_b2c/", isLoopback: false, isConsole: true)?.status == 200)
+        #expect(await stage.send("/_b2c/v1/clock", isConsole: true)?.status == 401)
+        #expect(await stage.send("/_b2c/x", isConsole: true)?.status == 401)
+    }
+
+    @Test("Who may not call is refused before the body; who may sends a large one")
+    func admission() async throws {
+        func limit(_ target: String, _ headers: Headers = [:], isLoopback: Bool = true, token: String? = nil)
+            async throws -> Int?
+        {
+            let stage = try await Stage(desk: Desk(), token: token)
+            let head = IncomingRequest(
+                method: "POST", scheme: "http", host: "localhost:9400", target: target, headers: headers, body: [],
+                peer: "", isLoopback: isLoopback)
+            guard case .body(let limit) = stage.front.admission(head, Limits()) else { return nil }
+            return limit
+        }
+        let limits = Limits()
+        #expect(try await limit("/_b2c/v1/worlds") == limits.controlBodySize)
+        #expect(try await limit("/_b2c/v1/worlds", isLoopback: false) == nil)
+        #expect(try await limit("/_b2c/v1/worlds", ["Origin": "http://evil.test"]) == nil)
+        #expect(try await limit("/_b2c/v1/worlds", token: "s3cret") == nil)
+        let shown: Headers = ["Authorization": "Bearer s3cret"]
+        #expect(
+            try await limit("/_b2c/v1/worlds", shown, isLoopback: false, token: "s3cret") == limits.controlBodySize)
+        #expect(try await limit("/contoso.onmicrosoft.com/x", isLoopback: false) == limits.bodySize)
+        #expect(try await limit("/_b2cx", isLoopback: false) == limits.bodySize)
     }
 
     @Test("With a token whoever shows it", arguments: [("Bearer s3cret", 200), ("Bearer s3crex", 401), ("", 401)])

@@ -15,7 +15,35 @@ enum Files {
         fileprivate init(errno code: Int32) {
             text = String(cString: strerror(code))
         }
+
+        fileprivate init(_ text: String) {
+            self.text = text
+        }
     }
+
+    /// Tells a file from every other one of the machine, whatever name it has.
+    struct Identity: Equatable {
+        var device: UInt64
+        var node: UInt64
+    }
+
+    /// The file that a name stands for; `nil` where there is none.
+    static func identity(_ path: String) -> Identity? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Identity(
+            device: UInt64(truncatingIfNeeded: status.st_dev), node: UInt64(truncatingIfNeeded: status.st_ino))
+    }
+
+    /// A path without links and dots; `nil` where nothing is.
+    static func real(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// What a shell gives in place of a file: `<(...)` and the standard input.
+    private static func isGivenByShell(_ path: String) -> Bool { path == "/dev/stdin" || path.hasPrefix("/dev/fd/") }
 
     static func exists(_ path: String) -> Bool {
         var status = stat()
@@ -40,10 +68,22 @@ enum Files {
         return UInt32(status.st_mode) & 0o777
     }
 
-    /// The content of a file, up to `limit` bytes.
+    /// The content of a file, up to `limit` bytes. A pipe, a socket or a device is refused: the first nobody may ever
+    /// write to, and reading the last may never end.
     static func read(_ path: String, limit: Int = 64 << 20) throws(Problem) -> [UInt8] {
         if isFolder(path) { throw Problem(errno: EISDIR) }
-        guard let file = fopen(path, "rb") else { throw Problem(errno: errno) }
+        // Another file may have the name by the time it is opened, so the file that was opened is looked at.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isGivenByShell(path) ? 0 : O_NONBLOCK))
+        guard descriptor >= 0 else { throw Problem(errno: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG || isGivenByShell(path) else {
+            close(descriptor)
+            throw Problem("it is not a regular file")
+        }
+        guard let file = fdopen(descriptor, "rb") else {
+            close(descriptor)
+            throw Problem(errno: errno)
+        }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -155,6 +195,11 @@ enum Files {
     static func folder(_ path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// A path as written in a file that stands in `folder`.
+    static func resolve(_ path: String, in folder: String) -> String {
+        path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
     }
 
     /// A path from the root on.

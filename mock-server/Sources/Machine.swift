@@ -55,6 +55,16 @@ enum Machine {
         return system.next() % 1_000_000_000
     }
 
+    /// 32 hexadecimal digits that nobody can guess.
+    @Sendable static func drawSecret() -> String {
+        var system = SystemRandomNumberGenerator()
+        let digits = [system.next(), system.next()].map { (word: UInt64) in
+            let text = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - text.count) + text
+        }
+        return digits.joined()
+    }
+
     /// Tells the files of this process from those of others.
     static var processID: Int32 { getpid() }
 

@@ -66,13 +66,15 @@ public final class AuthorityHost: DelayingResponder {
         self.callouts = callouts
         self.store = store
         var state = State(random: seed.stream("authority/cloud"))
+        // A later start revokes nothing that was issued to people of the tenant file.
+        let begun = kept?.started ?? clock.now()
         if tenant.kind == .workforce {
-            var made = WorkforceAuthority(tenant: tenant, seed: seed, now: clock.now())
+            var made = WorkforceAuthority(tenant: tenant, seed: seed, now: begun)
             made.recordsChanges = store.keepsState
             if let kept { made.resume(kept) }
             state.directory = made
         } else {
-            var made = Authority(tenant: tenant, policies: policies, seed: seed, now: clock.now())
+            var made = Authority(tenant: tenant, policies: policies, seed: seed, now: begun)
             made.recordsChanges = store.keepsState
             let rows = kept.map { made.resume($0) } ?? []
             if store.keepsState { state.note(rows) }

@@ -58,6 +58,11 @@ extension StubProvider {
         guard let redirectURI = query["redirect_uri"], WebURL(redirectURI) != nil else {
             return .failure(errorPage("invalid_request: redirect_uri is missing or not an address."))
         }
+        guard !ScriptAddress.isOne(redirectURI) else {
+            return .failure(
+                errorPage("invalid_request: redirect_uri would run script in the page that leads there: \(redirectURI)")
+            )
+        }
         if let registered = settings.redirectUris, !registered.contains(redirectURI) {
             return .failure(
                 errorPage(
@@ -144,7 +149,10 @@ extension StubProvider {
             let mark = asked.redirectURI.contains("?") ? "&" : "?"
             response = .redirect(asked.redirectURI + mark + items.encoded)
         case .fragment: response = .redirect(asked.redirectURI + "#" + items.encoded)
-        case .formPost: response = .html(200, PlainPage.autoPost(to: asked.redirectURI, items))
+        case .formPost:
+            response = .html(
+                200, PlainPage.autoPost(to: asked.redirectURI, items),
+                headers: ["Content-Security-Policy": PageScripts.submitPolicy, "X-Content-Type-Options": "nosniff"])
         }
         response.headers.append("Cache-Control", "no-store")
         response.refusal = refusal
@@ -168,16 +176,21 @@ extension StubProvider {
                 PlainPage.Button(id: "accept", value: "accept", text: "Sign in"),
                 PlainPage.Button(id: "cancel", value: "cancel", text: "Cancel"),
             ], opensNewTab: settings.opensNewTab)
-        var response = ResponseMessage.html(200, html)
+        var response = ResponseMessage.html(200, html, headers: Self.pageFields)
         response.headers.append("Cache-Control", "no-store")
-        response.headers.append("X-Frame-Options", "DENY")
         response.refusal = refusal
         return response
     }
 
+    /// Fields of a page without script, which nobody frames.
+    private static let pageFields: Headers = [
+        "X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff",
+        "Content-Security-Policy": PageScripts.nonePolicy + "; frame-ancestors 'none'",
+    ]
+
     private func errorPage(_ text: String, _ status: Int = 400) -> Problem {
         var response = ResponseMessage.html(
-            status, PlainPage.message(title: "\(title) cannot sign you in", text: text))
+            status, PlainPage.message(title: "\(title) cannot sign you in", text: text), headers: Self.pageFields)
         response.refusal = text
         return Problem(response: response)
     }
@@ -220,6 +233,10 @@ extension StubProvider {
         }
         if let session = cookie(of: request) { sessions.remove(session) }
         var response: ResponseMessage
+        if let target = items["post_logout_redirect_uri"], ScriptAddress.isOne(target) {
+            return errorPage("post_logout_redirect_uri would run script in the page that leads there: \(target)")
+                .response
+        }
         if let target = items["post_logout_redirect_uri"], WebURL(target) != nil {
             let state = items["state"].map {
                 "\(target.contains("?") ? "&" : "?")state=\(PercentCoding.encodeComponent($0))"
@@ -227,7 +244,8 @@ extension StubProvider {
             response = .redirect(target + (state ?? ""))
         } else {
             response = .html(
-                200, PlainPage.message(title: "Signed out", text: "You are signed out of \(title).", page: "signedOut"))
+                200, PlainPage.message(title: "Signed out", text: "You are signed out of \(title).", page: "signedOut"),
+                headers: Self.pageFields)
         }
         response.headers.append(
             "Set-Cookie",

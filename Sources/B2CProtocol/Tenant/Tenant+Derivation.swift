@@ -12,14 +12,25 @@ extension Tenant {
         if hosts.isEmpty {
             hosts = kind == .workforce ? ["login.microsoftonline.com"] : ["\(name).b2clogin.com"]
         }
-        for index in policies.indices { derivePolicy(&policies[index]) }
-        for index in apis.indices { deriveAPI(&apis[index], given: given["apis", apis[index].name]) }
-        for index in providers.indices {
-            deriveProvider(&providers[index], given: given["providers", providers[index].name])
-        }
-        for index in users.indices { deriveUser(&users[index]) }
+        each(\.policies) { $0.derivePolicy(&$1) }
+        each(\.apis) { $0.deriveAPI(&$1, given: given["apis", $1.name]) }
+        each(\.providers) { $0.deriveProvider(&$1, given: given["providers", $1.name]) }
+        each(\.users) { $0.deriveUser(&$1) }
         deriveKeySets(given: given["keySets"])
-        for index in apps.indices { deriveApp(&apps[index], given: given["apps", apps[index].name]) }
+        each(\.apps) { $0.deriveApp(&$1, given: given["apps", $1.name]) }
+    }
+
+    /// Derives each element of a list from the rest of the tenant.
+    ///
+    /// The list is taken out meanwhile. The tenant is read while an element changes, so a list that stayed in it would be
+    /// copied whole for every element.
+    private mutating func each<Item>(
+        _ list: WritableKeyPath<Tenant, [Item]>, _ derive: (Tenant, inout Item) -> Void
+    ) {
+        var items: [Item] = []
+        swap(&items, &self[keyPath: list])
+        for index in items.indices { derive(self, &items[index]) }
+        swap(&items, &self[keyPath: list])
     }
 
     private func derivePolicy(_ policy: inout PolicySettings) {

@@ -81,7 +81,11 @@ public enum RedirectURIRules {
             if url.scheme == "http", !isLoopback(url) {
                 find("B2C-URI-006", "http is allowed for localhost only", "use https or a custom scheme")
             }
-            if !["http", "https", "urn"].contains(url.scheme), url.host == nil {
+            if ScriptAddress.isOne(uri) {
+                find(
+                    "B2C-URI-008", "a browser runs a \(url.scheme): address instead of opening an app",
+                    "use https or a scheme of the app's own, as in msauth.com.contoso.app://auth")
+            } else if !["http", "https", "urn"].contains(url.scheme), url.host == nil {
                 find(
                     "B2C-URI-008", "a custom scheme needs a host, as in msauth.com.contoso.app://auth",
                     "add // and a host")

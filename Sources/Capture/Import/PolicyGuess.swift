@@ -1,5 +1,6 @@
 import B2CProtocol
 import Browser
+import Determinism
 import HTTPMessages
 import JSON
 
@@ -260,7 +261,8 @@ struct PolicyGuess {
         if claims["iss"]?.stringValue?.lowercased().contains("/tfp/") ?? false { tokens["issuer"] = "policy" }
         if claims["sub"]?.stringValue?.hasPrefix("Not supported") ?? false { tokens["subject"] = "notSupported" }
         if let start = (claims["nbf"] ?? claims["iat"])?.intValue, let end = claims["exp"]?.intValue {
-            learn("idToken", seconds: end - start, usual: 3600)
+            let lifetime = Timestamp(seconds: end) - Timestamp(seconds: start)
+            learn("idToken", seconds: lifetime.wholeSeconds, usual: 3600)
         }
     }
 

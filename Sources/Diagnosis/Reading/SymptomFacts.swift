@@ -141,7 +141,7 @@ struct SymptomFacts {
                 let digits = bytes[(index + 1)...].prefix { (0x30...0x39).contains($0) }
                 let isAlone = index == bytes.startIndex || !isWord(bytes[index - 1])
                 if isAlone, let value = Int(String(decoding: digits, as: UTF8.self)), isErrorNumber(value),
-                    !numbers.contains(where: { $0.number == -value })
+                    !numbers.contains(where: { $0.number == -value })  // bounded: digits alone, no sign
                 {
                     numbers.append((-value, Sighting(number, String(-value))))
                 }

@@ -40,12 +40,14 @@ public enum Languages {
         return ranked.map(\.tag)
     }
 
-    /// `0.8` as 800.
+    /// `0.8` as 800; a weight above 1 counts as 1, and what is not a number as 0.
+    ///
+    /// The digits are read and never calculated with: any page can send a number of any size.
     private static func thousandths(_ text: Substring) -> Int {
-        let parts = text.split(separator: ".", maxSplits: 1)
-        let whole = parts.first.flatMap { Int($0) } ?? 0
-        let fraction = parts.count > 1 ? Int((parts[1] + "000").prefix(3)) ?? 0 : 0
-        return min(1000, max(0, whole * 1000 + fraction))
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return 0 }
+        if parts[0].contains(where: { $0 != "0" }) { return 1000 }
+        return parts.count > 1 ? Int((parts[1] + "000").prefix(3)) ?? 0 : 0
     }
 }
 

@@ -78,7 +78,7 @@ extension RefreshIdentity {
     public init?(json: JSONValue) {
         guard let identity = json["identity"]?.stringValue, let claimType = json["claimType"]?.stringValue,
             let issuedAt = json.instant("issuedAt"), let authTime = json.instant("authTime"),
-            let revision = json["revision"]?.intValue.flatMap({ Int(exactly: $0) }),
+            let revision = json.count("revision"),
             let claims = json.list("claims", KeptClaim.init(json:))
         else { return nil }
         self.init(

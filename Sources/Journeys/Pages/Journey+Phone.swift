@@ -51,7 +51,7 @@ extension Journey {
         let known = phoneNumbers(profile, turn)
         let number: String
         let isNew: Bool
-        if let place = form["id"].flatMap({ Int($0) }), known.indices.contains(place - 1) {
+        if let place = form["id"].flatMap({ Int($0) }), place >= 1, place <= known.count {
             number = known[place - 1]
             isNew = false
         } else if sameID(form["id"] ?? "", "UserAsserted"), known.isEmpty {

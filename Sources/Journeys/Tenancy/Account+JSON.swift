@@ -28,7 +28,8 @@ extension Account {
     /// Reads what ``json`` writes; `nil` when the document is something else.
     public init?(json: JSONValue) {
         guard let id = json.guid("objectId"),
-            let created = json.instant("createdAt"), let valid = json.instant("refreshTokensValidFrom")
+            let created = json.instant("createdAt"), let valid = json.instant("refreshTokensValidFrom"),
+            json["revision"] == nil || json.count("revision") != nil
         else { return nil }
         self.init(objectID: id, at: created)
         person = json["person"]?.stringValue
@@ -52,7 +53,7 @@ extension Account {
         forcePasswordChange = json["forcePasswordChange"]?.boolValue ?? false
         lockedByAdministrator = json["locked"]?.boolValue ?? false
         refreshTokensValidFrom = valid
-        revision = json["revision"]?.intValue.flatMap { Int(exactly: $0) } ?? 0
+        revision = json.count("revision") ?? 0
         createdAt = created
     }
 }

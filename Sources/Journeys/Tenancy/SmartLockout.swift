@@ -31,7 +31,7 @@ public struct SmartLockout: Sendable, Hashable, Codable {
         guard failures >= settings.threshold else { return }
         var length = settings.duration
         var tens = periods / 10
-        while tens > 0, length < Self.longest {
+        while .zero < length, tens > 0, length < Self.longest {
             length = length + length
             tens -= 1
         }
@@ -60,8 +60,7 @@ extension SmartLockout {
 
     /// Reads what ``json`` writes; `nil` when the document is something else.
     public init?(json: JSONValue) {
-        guard let failures = json["failures"]?.intValue.flatMap({ Int(exactly: $0) }),
-            let periods = json["periods"]?.intValue.flatMap({ Int(exactly: $0) }),
+        guard let failures = json.count("failures"), let periods = json.count("periods"),
             let recent = json["recent"]?.arrayValue
         else { return nil }
         self.init()

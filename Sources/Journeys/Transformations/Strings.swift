@@ -268,8 +268,9 @@ enum Strings {
         guard let text = call.text("inputClaim") else { return call.set("outputClaim", nil) }
         let start = call.number("startIndex") ?? 0
         let units = Array(text.utf16)
+        guard start >= 0 else { throw call.fault("startIndex and length do not lie within the text") }
         let length = call.number("length") ?? max(0, units.count - start)
-        guard start >= 0, length >= 0, start <= units.count, length <= units.count - start else {
+        guard length >= 0, start <= units.count, length <= units.count - start else {
             throw call.fault("startIndex and length do not lie within the text")
         }
         call.set("outputClaim", text: String(decoding: units[start..<(start + length)], as: UTF16.self))

@@ -42,24 +42,23 @@ extension Authority {
         }
         let headers = Draft.CommonHeaders.service(gatewayRequestID: gatewayID())
         let language = OwnLanguage(call)
+        func signedOut(next: String?) -> Reply {
+            let html = SignedOutPage.html(frames: frames, next: next, language: language)
+            let policy = HeaderField(name: "Content-Security-Policy", value: PageScripts.goOnPolicy)
+            return .send(
+                Draft(
+                    fields: [policy], headers: headers, cookies: cookies,
+                    body: .text(html, contentType: htmlContentType)), after: .zero)
+        }
         if let provider {
             return .send(Draft(headers: headers, cookies: cookies, body: .redirect(provider)), after: .zero)
         }
         guard let uri = request.redirectURI else {
-            return .send(
-                Draft(
-                    headers: headers, cookies: cookies,
-                    body: .text(
-                        SignedOutPage.html(frames: frames, next: nil, language: language), contentType: htmlContentType)
-                ),
-                after: .zero)
+            return signedOut(next: nil)
         }
         let next = Self.address(uri, state: request.state)
-        let body: Draft.Body =
-            frames.isEmpty
-            ? .redirect(next)
-            : .text(SignedOutPage.html(frames: frames, next: next, language: language), contentType: htmlContentType)
-        return .send(Draft(headers: headers, cookies: cookies, body: body), after: .zero)
+        guard frames.isEmpty else { return signedOut(next: next) }
+        return .send(Draft(headers: headers, cookies: cookies, body: .redirect(next)), after: .zero)
     }
 
     /// Where the browser is sent first when the session came from a provider that can sign out: its end-session endpoint,
@@ -76,7 +75,9 @@ extension Authority {
             metadata["METADATA"] == $0.endpoint(.discovery)
         }
         let known = provider.flatMap { $0.logout == .none ? nil : $0.endpoint(.logout) }
-        guard let endpoint = metadata["end_session_endpoint"] ?? known else { return nil }
+        guard let endpoint = metadata["end_session_endpoint"] ?? known, !ScriptAddress.isOne(endpoint) else {
+            return nil
+        }
         let back = ["post_logout_redirect_uri": call.request.url.description] as FormItems
         return endpoint + (endpoint.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + back.encoded
     }
@@ -86,7 +87,8 @@ extension Authority {
         guard !target.policy.isUserFlow, let session = tenancy.sessions[session] else { return [] }
         return session.participants.compactMap { participant in
             guard participant.lowercased() != clientID?.lowercased() else { return nil }
-            return target.configuration.app(participant)?.settings.logoutUrl
+            let address = target.configuration.app(participant)?.settings.logoutUrl
+            return address.flatMap { ScriptAddress.isOne($0) ? nil : $0 }
         }
     }
 
@@ -132,6 +134,11 @@ struct LogoutRequest: Sendable {
         if let uri = redirectURI, WebURL(uri) == nil {
             throw Refusal(
                 .c90067, [uri], delivery: .page, why: "post_logout_redirect_uri is not an absolute URI: \(uri)")
+        }
+        if let uri = redirectURI, ScriptAddress.isOne(uri) {
+            throw Refusal(
+                .c90067, [uri], delivery: .page,
+                why: "post_logout_redirect_uri would run script in the page that leads there: \(uri)")
         }
     }
 }

@@ -1,15 +1,11 @@
-import JSON
-
 /// The page after sign-out: for requests that name no place to go to, or with the frames of single sign-out.
 enum SignedOutPage {
     static func html(frames: [String], next: String?, language: OwnLanguage) -> String {
         let isGerman = language == .german
         let iframes = frames.map { "<iframe hidden src=\"\(HTML.attribute($0))\"></iframe>" }.joined()
         let onward = next.map { address in
-            // A slash in the text cannot end the script element.
-            let literal = JSONWriter.compact(.string(address)).split(separator: "</").joined(separator: "<\\/")
-            return "<p><a id=\"next\" href=\"\(HTML.attribute(address))\">\(isGerman ? "Weiter" : "Continue")</a></p>"
-                + "<script>window.onload=function(){location.replace(\(literal));};</script>"
+            "<p><a id=\"next\" href=\"\(HTML.attribute(address))\">\(isGerman ? "Weiter" : "Continue")</a></p>"
+                + "<script>\(PageScripts.goOn)</script>"
         }
         return """
             <!DOCTYPE html>

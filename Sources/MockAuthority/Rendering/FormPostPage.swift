@@ -17,6 +17,6 @@ func formPostPage(to target: String, _ items: FormItems) -> String {
         <meta name='EXPIRES' content='-1'/></head><body>\
         <form id='auto' method='post' action='\(HTML.attribute(target))'>\(inputs)\
         <noscript><p>Script is switched off in this browser.</p><p><button type='submit'>Continue</button></p></noscript>\
-        </form><script>document.getElementById('auto').submit();</script></body></html>
+        </form><script>\(PageScripts.submit)</script></body></html>
         """
 }

@@ -89,7 +89,7 @@ public enum PlainPage {
             "Working...", page: nil,
             "<form id=\"auto\" method=\"post\" action=\"\(escaped(target))\">\(inputs)"
                 + "<noscript><button type=\"submit\">Continue</button></noscript></form>"
-                + "<script>document.getElementById('auto').submit();</script>")
+                + "<script>\(PageScripts.submit)</script>")
     }
 
     private static func document(_ title: String, page: String?, _ body: String) -> String {

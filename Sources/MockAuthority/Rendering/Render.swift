@@ -45,6 +45,7 @@ public func render(_ draft: Draft) -> ResponseMessage {
         case .formPost(let target):
             body = Array(formPostPage(to: target, form(members)).utf8)
             append(draft.headers, contentType: htmlContentType, to: &headers)
+            headers.append("Content-Security-Policy", PageScripts.submitPolicy)
         }
     }
     for field in draft.fields { headers.append(field.name, field.value) }

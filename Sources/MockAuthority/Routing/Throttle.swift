@@ -25,7 +25,7 @@ extension Authority {
         else { return nil }
         let why = "more than \(settings.requests) requests in \(settings.per.iso8601) (authority.throttle)"
         refuse(call, why)
-        let seconds = max(1, (wait.milliseconds + 999) / 1000)
+        let seconds = max(1, (wait + .milliseconds(999)).wholeSeconds)
         return .send(
             Draft(
                 status: 429, fields: [.init(name: "Retry-After", value: String(seconds))],

@@ -20,6 +20,9 @@ public struct KeptState: Sendable {
     /// How often a server has started with this state, this time included. What a run draws at random is from a stream
     /// of its own, so that nothing is drawn twice.
     public let run: Int
+    /// When the first server started with this state: people of the tenant file have had their accounts since then, and
+    /// not only since the last start. `nil`: it is not known.
+    public let started: Timestamp?
     private(set) var accounts: [Account] = []
     private(set) var removedAccounts: [GUID] = []
     private(set) var lockouts: [GUID: SmartLockout] = [:]
@@ -35,8 +38,9 @@ public struct KeptState: Sendable {
     /// A state without rows.
     ///
     /// - Parameter kind: Of which kind the tenant is: their rows are not the same.
-    public init(run: Int, kind: TenantKind = .b2c) {
+    public init(run: Int, kind: TenantKind = .b2c, started: Timestamp? = nil) {
         self.run = run
+        self.started = started
         self.kind = kind
     }
 
@@ -73,8 +77,9 @@ public struct KeptState: Sendable {
             }
             refreshTokens.append((id, grant, until))
         case .messages:
-            guard let number = Int(key), let message = OutboxMessage(json: json),
-                messages.last.map({ $0.number + 1 == number }) ?? (number >= 0)
+            // A number that more can follow.
+            guard let number = Int(key), (0..<(1 << 53)).contains(number), let message = OutboxMessage(json: json),
+                messages.last.map({ $0.number + 1 == number }) ?? true
             else { return false }
             messages.append((number, message))
         case .keys:

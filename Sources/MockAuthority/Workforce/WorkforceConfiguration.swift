@@ -109,8 +109,9 @@ final class WorkforceApp: Sendable {
         settings = app.registration
         self.apis = apis
         let uris = app.registration.redirectUris
-        redirectURIs =
+        let all: [(uri: String, platform: GrantPlatform)] =
             uris.native.map { ($0, .native) } + uris.spa.map { ($0, .spa) } + uris.web.map { ($0, .web) }
+        redirectURIs = all.filter { !ScriptAddress.isOne($0.uri) }
         permissions = app.registration.scopes.compactMap { text in
             let parsed = WorkforceScope.parse(text, apis: apis, knownOnly: false)
             if case .success(let scope) = parsed { return scope }

@@ -63,6 +63,7 @@ public func render(_ draft: WorkforceDraft) -> ResponseMessage {
         response = ResponseMessage(status: draft.status, headers: draft.headers)
     case .html(let text):
         response = .html(draft.status, text, headers: draft.headers)
+        response.headers.append("Content-Security-Policy", PageScripts.nonePolicy)
     case .json(let object):
         response = .json(draft.status, .object(object), headers: draft.headers)
     case .tokens(let parameters):
@@ -84,6 +85,7 @@ public func render(_ draft: WorkforceDraft) -> ResponseMessage {
             response = .redirect(target + "#" + items.dotNetEncoded, headers: draft.headers)
         case .formPost:
             response = .html(200, formPostPage(to: target, items), headers: draft.headers)
+            response.headers.append("Content-Security-Policy", PageScripts.submitPolicy)
         }
     case .redirect(let target):
         response = .redirect(target, headers: draft.headers)

@@ -238,7 +238,7 @@ extension WorkforceStanding {
     }
 
     init?(json: JSONValue) {
-        guard let failures = json["failures"]?.intValue.flatMap({ Int(exactly: $0) }),
+        guard let failures = json.count("failures"),
             let lockedUntil = json.optional("lockedUntil", { $0.stringValue.flatMap { Timestamp(rfc3339: $0) } }),
             let validFrom = json.optional("validFrom", { $0.stringValue.flatMap { Timestamp(rfc3339: $0) } })
         else { return nil }

@@ -3,6 +3,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import Journeys
 import MockAuthority
 import Scenarios
 
@@ -317,7 +318,7 @@ extension FarNews {
             switch exchange.context.from {
             case .authority, .api: self = .exchange(exchange)
             case .browser, .client:
-                guard let number = Int(exchange.number) else { return nil }
+                guard let number = Int(exchange.number), (0..<(1 << 53)).contains(number) else { return nil }
                 self = .passed(number: number)
             }
         default:

@@ -39,10 +39,11 @@ public struct FaultRules: Sendable {
             return json
         }
 
-        /// Reads such a document.
+        /// Reads such a document. Numbers out of range are brought into it, so that counting on cannot overflow.
         public init(json: JSONValue) {
-            met = Int(json["met"]?.intValue ?? 0)
-            fired = Int(json["fired"]?.intValue ?? 0)
+            func count(_ name: String) -> Int { Int(min(max(json[name]?.intValue ?? 0, 0), 1 << 53)) }
+            met = count("met")
+            fired = count("fired")
             effect = ChangeEffect(json: json)
         }
     }

@@ -141,6 +141,7 @@ private struct LogReader {
         var counts = JSONObject()
         for record in records {
             guard let kind = record[member]?.stringValue else { continue }
+            // bounded: counts entries of a log
             counts[kind] = .integer((counts[kind]?.intValue ?? 0) + 1)
         }
         return "; the log has \(Wording.json(.object(counts)))"

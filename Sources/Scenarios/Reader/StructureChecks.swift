@@ -188,7 +188,7 @@ struct StructureChecks {
                 order.append((name, pointer))
             }
             // Copies are branches of their own; how many a template makes is not known yet.
-            let copies = branch.copies == nil ? 1 : Int(branch.copies?.intValue ?? 2)
+            let copies = branch.copies == nil ? 1 : Int(min(max(branch.copies?.intValue ?? 2, 0), 1_000_000))
             for name in mine { branches[name, default: 0] += copies }
         }
         for (name, pointer) in order where branches[name] == 1 {

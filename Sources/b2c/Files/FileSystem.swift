@@ -20,6 +20,10 @@ enum FileSystem {
         fileprivate init(errno code: Int32) {
             text = String(cString: strerror(code))
         }
+
+        fileprivate init(_ text: String) {
+            self.text = text
+        }
     }
 
     /// What stands under a path; `nil` for nothing.
@@ -66,10 +70,23 @@ enum FileSystem {
     }
 
     /// The content of a file. No more than `limit` bytes and one are read, so that a wrong path to something huge is
-    /// noticed and does not fill the memory.
+    /// noticed and does not fill the memory. A pipe, a socket or a device is refused unless a shell gives it in place of a
+    /// file, `<(...)` or the standard input: nobody may ever write to it, or it may never end.
     static func read(_ path: String, limit: Int = 64 << 20) throws(Problem) -> [UInt8] {
         if kind(path) == .folder { throw Problem(errno: EISDIR) }
-        guard let file = fopen(path, "rb") else { throw Problem(errno: errno) }
+        let isGivenByShell = path == "/dev/stdin" || path.hasPrefix("/dev/fd/")
+        // Another file may have the name by the time it is opened, so the file that was opened is looked at.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isGivenByShell ? 0 : O_NONBLOCK))
+        guard descriptor >= 0 else { throw Problem(errno: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG || isGivenByShell else {
+            close(descriptor)
+            throw Problem("it is not a regular file")
+        }
+        guard let file = fdopen(descriptor, "rb") else {
+            close(descriptor)
+            throw Problem(errno: errno)
+        }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -44,6 +44,13 @@ struct ServeCommand: AsyncParsableCommand {
             "Listen at this port too, such as 443 for MSAL Python; may be repeated. (B2C_ALSO_PORT)", valueName: "n"))
     var alsoPort: [Int] = []
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The port of the inspector page, which has the control API too; 0 takes a free one. (B2C_CONTROL_PORT; 0)",
+            valueName: "n"))
+    var controlPort: Int?
+
     @OptionGroup var listening: ListeningOptions
 
     @Option(
@@ -94,6 +101,7 @@ struct ServeCommand: AsyncParsableCommand {
             options.alsoPorts = [other]
         }
         for port in options.alsoPorts { try ListeningOptions.check(port) }
+        options.controlPort = try ListeningOptions.port(controlPort, "B2C_CONTROL_PORT", usual: 0)
         options.readyFile = listening.readyPath
         options.state = state ?? Machine.environment("B2C_STATE")
         options.seed = try seed ?? ListeningOptions.number("B2C_SEED")

@@ -16,15 +16,13 @@ struct ControlAPI: ControlDesk {
             do throws(ControlFault) {
                 return Self.message(try await carryOut(request, world: world))
             } catch {
-                return .message(Self.message(error))
+                return .message(error.answer)
             }
         }
         if let page = InspectorFiles.answer(request) { return .message(page) }
         return .message(
-            Self.message(
-                ControlFault(
-                    .notFound, "nothing is at \(path); the inspector is /_b2c/, the control API \(Self.prefix)")
-            ))
+            ControlFault(.notFound, "nothing is at \(path); the inspector is /_b2c/, the control API \(Self.prefix)")
+                .answer)
     }
 
     private func carryOut(_ request: RequestMessage, world: String) async throws(ControlFault) -> ControlResult {
@@ -103,28 +101,17 @@ struct ControlAPI: ControlDesk {
 
     // MARK: Answers
 
-    private static let headers: Headers = [
-        "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-    ]
-
     private static func message(_ result: ControlResult) -> ServerAnswer {
         switch result {
         case .json(let status, let value):
-            .message(.json(status, value, headers: headers))
+            .message(.json(status, value, headers: ControlFault.headers))
         case .nothing:
-            .message(ResponseMessage(status: 204, headers: headers))
+            .message(ResponseMessage(status: 204, headers: ControlFault.headers))
         case .events(let chunks):
             .stream(
                 status: 200,
                 headers: ["Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store"],
                 chunks: chunks)
         }
-    }
-
-    private static func message(_ fault: ControlFault) -> ResponseMessage {
-        var message = ResponseMessage.json(fault.code.status, fault.json, headers: headers)
-        if !fault.allow.isEmpty { message.headers.append("Allow", fault.allow.joined(separator: ", ")) }
-        message.refusal = fault.message
-        return message
     }
 }

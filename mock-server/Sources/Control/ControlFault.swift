@@ -1,4 +1,5 @@
 import Diagnostics
+import HTTPMessages
 import JSON
 
 /// Why a control call was refused.
@@ -82,5 +83,26 @@ struct ControlFault: Error, Sendable {
                 })
         }
         return ["error": .object(error)]
+    }
+
+    /// Fields of every answer of the control API.
+    static let headers: Headers = ["Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"]
+
+    /// The answer that carries it.
+    var answer: ResponseMessage {
+        var answer = ResponseMessage.json(code.status, json, headers: Self.headers)
+        if !allow.isEmpty { answer.headers.append("Allow", allow.joined(separator: ", ")) }
+        answer.refusal = message
+        return answer
+    }
+
+    /// The same for a request that the server refuses before it looks at the call.
+    ///
+    /// - Parameter status: The HTTP status. One that no code has is sent with the code of its class.
+    static func answer(status: Int, _ text: String) -> ResponseMessage {
+        let code = Code.allCases.first { $0.status == status } ?? .malformed
+        var answer = ControlFault(code, text).answer
+        answer.status = status
+        return answer
     }
 }

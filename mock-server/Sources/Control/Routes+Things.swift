@@ -3,6 +3,7 @@ import Determinism
 import Diagnostics
 import HTTPMessages
 import JSON
+import Journeys
 import MockAuthority
 import Scenarios
 
@@ -90,8 +91,11 @@ extension ControlRoutes {
                     .conflict,
                     "the rule at \(rule.pointer) is for callbacks, which are handed over on the app's side of the wire")
             }
-            let counts = (call.body["counts"]?.arrayValue ?? []).map { count in
-                FaultRules.Count(json: count)
+            let counts = try (call.body["counts"]?.arrayValue ?? []).map { count throws(ControlFault) in
+                for name in ["met", "fired"] where count[name] != nil && count.count(name) == nil {
+                    throw ControlFault(.malformed, "`counts` holds numbers from 0 to 2^53 - 1")
+                }
+                return FaultRules.Count(json: count)
             }
             world.exchanges.put(
                 rules, strikes: call.text("strikes").flatMap(WorldExchanges.Strikes.init) ?? .all, counts: counts)

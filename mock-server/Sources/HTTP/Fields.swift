@@ -42,18 +42,23 @@ struct RequestFields {
 
     /// What is wrong with a request before its body is read.
     ///
-    /// - Parameter limit: Bytes that the body may have.
-    func problem(limit: Int) -> ResponseMessage? {
+    /// - Parameters:
+    ///   - limit: Bytes that the body may have.
+    ///   - incoming: The request without its body.
+    func problem(limit: Int, of incoming: IncomingRequest) -> ResponseMessage? {
+        func problem(_ status: Int, _ text: String) -> ResponseMessage {
+            Front.problem(status, text, for: incoming)
+        }
         // RFC 9112, section 3.2.
-        if hosts > 1 { return Front.problem(400, "there is more than one Host field") }
+        if hosts > 1 { return problem(400, "there is more than one Host field") }
         if let length {
             guard let bytes = Int(length), bytes >= 0 else {
-                return Front.problem(400, "Content-Length is no number")
+                return problem(400, "Content-Length is no number")
             }
-            if bytes > limit { return Front.problem(413, "the body is larger than \(limit) bytes") }
+            if bytes > limit { return problem(413, "the body is larger than \(limit) bytes") }
         }
         if let encoding, !encoding.equalsIgnoringASCIICase("identity") {
-            return Front.problem(415, "bodies are not taken in content encoding \(encoding)")
+            return problem(415, "bodies are not taken in content encoding \(encoding)")
         }
         return nil
     }

@@ -16,11 +16,14 @@ struct HTTPEdge: Sendable {
     /// - Parameters:
     ///   - port: 0 takes a free one.
     ///   - tls: Certificates; nil: in the clear.
+    ///   - isConsole: It has the control API and the inspector page, and nothing else.
     ///   - onReady: Told the port once connections are taken.
     func listener(
-        host: String, port: Int, tls: TLSConfiguration?, onReady: @escaping @Sendable (Int) async -> Void
+        host: String, port: Int, tls: TLSConfiguration?, isConsole: Bool = false,
+        onReady: @escaping @Sendable (Int) async -> Void
     ) throws -> any Service {
-        let service = RequestHandler.Service(front: front, limits: limits, scheme: tls == nil ? "http" : "https")
+        let service = RequestHandler.Service(
+            front: front, limits: limits, scheme: tls == nil ? "http" : "https", isConsole: isConsole)
         return try EdgeChannel(service, tls: tls).server(
             configuration: ServerConfiguration(
                 address: .hostname(host, port: port),

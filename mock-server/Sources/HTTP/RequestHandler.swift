@@ -17,6 +17,8 @@ final class RequestHandler: ChannelInboundHandler {
         var limits: Limits
         /// `https` where the connection is secure, else `http`.
         var scheme: String
+        /// Whether it is the console's port.
+        var isConsole = false
     }
 
     private let service: Service
@@ -84,7 +86,9 @@ final class RequestHandler: ChannelInboundHandler {
         case .body(let part):
             guard incoming != nil else { return }
             if (incoming?.body.count ?? 0) + part.readableBytes > limit {
-                refuse(Front.problem(413, "the body is larger than \(limit) bytes"))
+                if let incoming {
+                    refuse(Front.problem(413, "the body is larger than \(limit) bytes", for: incoming))
+                }
             } else {
                 incoming?.body.append(contentsOf: part.readableBytesView)
             }
@@ -115,15 +119,26 @@ final class RequestHandler: ChannelInboundHandler {
         self.head = head
         isLast = !head.isKeepAlive && !isStream
         let read = RequestFields(head.headers)
-        limit = head.uri.hasPrefix("/_b2c") ? service.limits.controlBodySize : service.limits.bodySize
         var peer = ""
-        if head.uri.hasPrefix("/_b2c") {
+        if Front.isControl(head.uri) {
             peer = (isStream ? context.channel.parent : context.channel)?.remoteAddress?.ipAddress ?? ""
         }
-        incoming = IncomingRequest(
+        let incoming = IncomingRequest(
             method: head.method.rawValue, scheme: service.scheme, host: read.host, target: head.uri,
-            headers: read.headers, body: [], peer: peer, isLoopback: HTTPEdge.isLoopback(peer))
-        if let problem = read.problem(limit: limit) {
+            headers: read.headers, body: [], peer: peer, isLoopback: HTTPEdge.isLoopback(peer),
+            isConsole: service.isConsole)
+        self.incoming = incoming
+        var problem: ResponseMessage?
+        // Who may not call sends no body of 32 MB first.
+        switch service.front.admission(incoming, service.limits) {
+        case .body(let limit):
+            self.limit = limit
+            problem = read.problem(limit: limit, of: incoming)
+        case .refused(let refusal):
+            limit = 0
+            problem = refusal
+        }
+        if let problem {
             // Whoever waits to be told to go on does not send the body now.
             if read.expectsContinue { isLast = !isStream }
             refuse(problem)

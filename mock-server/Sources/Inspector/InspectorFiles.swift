@@ -2,6 +2,9 @@ import HTTPMessages
 
 /// The inspector page and what it loads: three texts inside the program.
 enum InspectorFiles {
+    /// Whether a request asks for one of them.
+    static func isOne(_ request: RequestMessage) -> Bool { answer(request) != nil }
+
     /// What is at an address below `/_b2c`, if it is one of these.
     static func answer(_ request: RequestMessage) -> ResponseMessage? {
         guard request.method == "GET" || request.method == "HEAD" else { return nil }

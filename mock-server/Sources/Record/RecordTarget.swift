@@ -55,8 +55,8 @@ struct RecordTarget: Sendable {
             if url.scheme == "https" { settings.caFile = try CertificateFolder.chosen(certificates).certificate }
         }
         let folder = isAddress ? "." : Files.folder(text)
-        let transport = CurlTransport(CurlOptions(settings) { Self.resolve($0, in: folder) })
-        let path = tenant ?? settings.tenant.map { Self.resolve($0, in: folder) }
+        let transport = CurlTransport(CurlOptions(settings) { Files.resolve($0, in: folder) })
+        let path = tenant ?? settings.tenant.map { Files.resolve($0, in: folder) }
         let known = try path.map { try Self.tenant(at: $0) }
         let played: Tenant
         if let known {
@@ -138,9 +138,5 @@ struct RecordTarget: Sendable {
         }
         var seen: Set<String> = []
         return hosts.map { $0.lowercased() }.filter { seen.insert($0).inserted }
-    }
-
-    private static func resolve(_ path: String, in folder: String) -> String {
-        path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
     }
 }

@@ -6,8 +6,21 @@ import Synchronization
 /// Whoever answers the requests that come over the network.
 protocol Answering: Sendable {
     func answer(_ incoming: IncomingRequest) async -> ServerAnswer
+    /// What is done about a request before its body is read: how many bytes the body may have, or why it is refused.
+    func admission(_ head: IncomingRequest, _ limits: Limits) -> Admission
     /// A request was refused before it was whole.
     func refused(_ incoming: IncomingRequest, status: Int)
+}
+
+/// What is done about a request whose head is known.
+enum Admission: Sendable {
+    /// Its body may have so many bytes.
+    case body(limit: Int)
+    case refused(ResponseMessage)
+}
+
+extension Answering {
+    func admission(_ head: IncomingRequest, _ limits: Limits) -> Admission { .body(limit: limits.bodySize) }
 }
 
 extension Front: Answering {}

@@ -2,7 +2,12 @@ import HTTPMessages
 
 /// Who may use the control API and the inspector page.
 ///
-/// Without a token: processes of this machine alone, and no web page of another site. With one: whoever shows it.
+/// With a token: whoever shows it. Without one: programs of this machine, and the inspector page.
+///
+/// The sign-in pages of the authority, the pages of providers and templates all live at the server's main port, and any
+/// script in one of them runs in the origin of that port. So pages have no part in the control API there: browsers say
+/// with each request which page it comes from, and a script cannot change what they say. The inspector is a page too and
+/// stands at the console, a port of its own, where nothing else is served.
 struct ControlGate: Sendable {
     /// The token that callers must show as `Authorization: Bearer`.
     let token: String?
@@ -20,7 +25,7 @@ struct ControlGate: Sendable {
         if let token {
             let shown = request.headers["Authorization"] ?? ""
             guard Self.isEqual(shown, "Bearer \(token)") else {
-                var message = Self.refusal(401, "unauthorized", "the control token is missing or wrong")
+                var message = Self.refusal(.unauthorized, "the control token is missing or wrong")
                 message.headers.append("WWW-Authenticate", "Bearer realm=\"b2c control\"")
                 return message
             }
@@ -28,22 +33,42 @@ struct ControlGate: Sendable {
         }
         guard request.isLoopback else {
             return Self.refusal(
-                403, "forbidden",
+                .forbidden,
                 "the control API answers this machine alone; start the server with --control-token to use it from others"
             )
         }
         // A page of another site that had its name point here would show that name (DNS rebinding).
         guard isOwn(request.host) else {
-            return Self.refusal(403, "forbidden", "the control API is not served under the host name \(request.host)")
+            return Self.refusal(.forbidden, "the control API is not served under the host name \(request.host)")
         }
-        if let origin = request.headers["Origin"], WebURL(origin).map({ $0.authority != request.host }) ?? true {
-            return Self.refusal(403, "forbidden", "a page of another site may not use the control API")
+        let origin = request.headers["Origin"]
+        let site = request.headers["Sec-Fetch-Site"]
+        guard request.isConsole else {
+            if origin != nil || (site != nil && site != "none") {
+                return Self.refusal(
+                    .forbidden,
+                    "web pages may not use the control API at this address; the inspector page has an address of its own"
+                )
+            }
+            // Browsers say where a request comes from only at addresses that they hold for safe.
+            guard request.scheme == "https" || Self.isLoopbackName(request.host) else {
+                return Self.refusal(
+                    .forbidden,
+                    "without TLS the control API is served under the names of this machine alone, such as localhost, not "
+                        + request.host)
+            }
+            return nil
         }
-        if let site = request.headers["Sec-Fetch-Site"], !["same-origin", "none"].contains(site) {
-            return Self.refusal(403, "forbidden", "a page of another site may not use the control API")
+        if let origin, WebURL(origin).map({ $0.authority != request.host }) ?? true {
+            return Self.refusal(.forbidden, "a page of another site may not use the control API")
+        }
+        if let site, !["same-origin", "none"].contains(site) {
+            return Self.refusal(.forbidden, "a page of another site may not use the control API")
         }
         return nil
     }
+
+    private static func isLoopbackName(_ host: String) -> Bool { WebURL("http://\(host)/")?.isLoopback ?? false }
 
     private func isOwn(_ host: String) -> Bool {
         guard let url = WebURL("http://\(host)/"), let name = url.host else { return false }
@@ -58,10 +83,7 @@ struct ControlGate: Sendable {
         return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    private static func refusal(_ status: Int, _ code: String, _ text: String) -> ResponseMessage {
-        var message = ResponseMessage.json(
-            status, ["error": ["code": .string(code), "message": .string(text)]])
-        message.refusal = text
-        return message
+    private static func refusal(_ code: ControlFault.Code, _ text: String) -> ResponseMessage {
+        ControlFault(code, text).answer
     }
 }

@@ -2,6 +2,7 @@ import AuthorityHosting
 import Determinism
 import HTTPMessages
 import JSON
+import Synchronization
 
 /// Everything between the wire and the worlds: it checks a request, finds its world, and writes the access log.
 ///
@@ -13,6 +14,8 @@ final class Front: Sendable {
     let limits: Limits
     let access: AccessLog
     private let clock: any MonotonicClock
+    /// The port of the console; `nil` until it listens.
+    let consolePort = Mutex<Int?>(nil)
 
     /// - Parameter desk: Who answers below `/_b2c`.
     init(
@@ -59,46 +62,67 @@ final class Front: Sendable {
 
         var worldName: String? {
             switch self {
-            case .world(let world, _, _, _): world.name
-            case .control(_, let world): world
+            case .world(let world, _, _, _): Worlds.label(of: world.name)
+            case .control(_, let world): Worlds.label(of: world)
             case .health, .refusal: nil
             }
         }
     }
 
     private func route(_ incoming: IncomingRequest) -> Route {
+        func refusal(_ status: Int, _ text: String) -> Route { .refusal(Self.problem(status, text, for: incoming)) }
         guard incoming.target.utf8.count <= limits.targetLength else {
-            return .refusal(Self.problem(414, "the request target is longer than \(limits.targetLength) bytes"))
+            return refusal(414, "the request target is longer than \(limits.targetLength) bytes")
         }
         guard HostName.isValid(incoming.host) else {
-            return .refusal(Self.problem(400, "the Host field is missing or is no host name"))
+            return refusal(400, "the Host field is missing or is no host name")
         }
         guard incoming.target.hasPrefix("/"),
             let url = WebURL("\(incoming.scheme)://\(incoming.host)\(incoming.target)"), url.userInfo == nil,
             url.fragment == nil
         else {
-            return .refusal(Self.problem(400, "the request target is no path"))
+            return refusal(400, "the request target is no path")
         }
         guard incoming.method != "TRACE", incoming.method != "CONNECT" else {
-            return .refusal(Self.problem(405, "\(incoming.method) is not taken here"))
+            var message = Self.problem(405, "\(incoming.method) is not taken here", for: incoming)
+            message.headers.append("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+            return .refusal(message)
         }
         var selector: WorldSelector?
         if let text = incoming.headers[WorldSelector.header] {
-            guard let read = WorldSelector(text) else {
-                return .refusal(Self.problem(400, "the header B2C-World is malformed"))
+            guard let read = WorldSelector(text) else { return refusal(400, "the header B2C-World is malformed") }
+            guard read.world != Worlds.defaultName || !read.steers else {
+                return refusal(
+                    403,
+                    "the header B2C-World steers only worlds that a runner made; PATCH \(ControlAPI.prefix)/clock moves "
+                        + "the clock of the default world")
             }
             selector = read
         }
-        if let answer = WorldSelector.preflight(incoming) { return .refusal(answer) }
+        if !Self.isControl(url.path), let answer = WorldSelector.preflight(incoming) { return .refusal(answer) }
         var request = RequestMessage(
             // An answer to HEAD is that to GET without its body.
             method: incoming.method == "HEAD" ? "GET" : incoming.method, url: url, headers: incoming.headers,
             body: incoming.body)
         let world = worlds.world(named: selector?.world)
         let place = (world ?? worlds.world(named: nil))?.place(of: url.host ?? "") ?? .elsewhere
+        if incoming.isConsole {
+            if url.path == "/health" { return .health }
+            if url.path == "/" { return .refusal(.redirect(Self.inspector)) }
+            guard Self.isControl(url.path) else {
+                return refusal(404, "only the control API and the inspector page (\(Self.inspector)) are at this port")
+            }
+            return .control(request, world: selector?.world ?? Worlds.defaultName)
+        }
         if place != .neighbour {
             if url.path == "/health" { return .health }
-            if url.path == "/_b2c" || url.path.hasPrefix("/_b2c/") {
+            if Self.isControl(url.path) {
+                // The inspector is no page of the origin of the sign-in pages.
+                if request.method == "GET", Self.inspector.hasPrefix(url.path), let port = consolePort.withLock({ $0 })
+                {
+                    let console = WebURL(scheme: url.scheme, host: url.host, port: port, path: Self.inspector)
+                    return .refusal(.redirect(console.description))
+                }
                 return .control(request, world: selector?.world ?? Worlds.defaultName)
             }
         }
@@ -127,6 +151,32 @@ final class Front: Sendable {
         return message
     }
 
+    /// A refusal of the server itself in the form that the caller expects: JSON below the control API's path, else text.
+    static func problem(_ status: Int, _ text: String, for incoming: IncomingRequest) -> ResponseMessage {
+        guard isControl(incoming.target) else { return problem(status, text) }
+        return ControlFault.answer(status: status, text)
+    }
+
+    /// Path of the inspector page.
+    static let inspector = "/_b2c/"
+
+    /// What is done about a request before its body is read. Only who may use the control API may send it a large body.
+    func admission(_ head: IncomingRequest, _ limits: Limits) -> Admission {
+        guard Self.isControl(head.target) else { return .body(limit: limits.bodySize) }
+        guard case .control(let request, _) = route(head), !InspectorFiles.isOne(request) else {
+            return .body(limit: limits.bodySize)
+        }
+        if let problem = gate.problem(head) { return .refused(problem) }
+        return .body(limit: limits.controlBodySize)
+    }
+
+    /// Whether a request target belongs to the control API or the inspector page.
+    static func isControl(_ target: String) -> Bool {
+        guard target.hasPrefix("/_b2c") else { return false }
+        let next = target.dropFirst("/_b2c".count).first
+        return next == nil || next == "/" || next == "?"
+    }
+
     // MARK: Answering
 
     private func carryOut(_ route: Route, _ incoming: IncomingRequest) async -> ServerAnswer {
@@ -136,7 +186,9 @@ final class Front: Sendable {
         case .refusal(let message):
             return .message(message)
         case .control(let request, let world):
-            if let problem = gate.problem(incoming) { return .message(problem) }
+            // The page itself is no secret, and a browser that opens it shows no token.
+            let isPage = incoming.isConsole && gate.token != nil && InspectorFiles.isOne(request)
+            if !isPage, let problem = gate.problem(incoming) { return .message(problem) }
             guard let desk else {
                 return .message(Self.problem(501, "not built yet: the control API and the inspector page"))
             }

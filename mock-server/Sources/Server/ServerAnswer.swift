@@ -15,6 +15,8 @@ struct IncomingRequest: Sendable {
     var peer: String
     /// Whether the other end is on this machine.
     var isLoopback: Bool
+    /// Whether it came to the console: the port that has the control API and the inspector page, and nothing else.
+    var isConsole = false
 }
 
 /// What the server does about a request.

@@ -8,6 +8,8 @@ struct ServerOptions: Sendable {
     /// 0 takes a free one.
     var port = 9400
     var alsoPorts: [Int] = []
+    /// Port of the control API and the inspector page alone; 0 takes a free one.
+    var controlPort = 0
     var usesTLS = false
     /// Folder of the certificate authority; nil: the user's own.
     var certificateDirectory: String?

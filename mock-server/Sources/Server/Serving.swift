@@ -72,16 +72,22 @@ struct Serving: Sendable {
         var logger = Logger(label: "mock-server") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         let edge = HTTPEdge(front: front, limits: options.limits, logger: logger)
-        let ready = Readiness(count: 1 + options.alsoPorts.count) { ports in
+        let ports = [options.port] + options.alsoPorts
+        let ready = Readiness(count: ports.count + 1) { ports in
             announce(ports, tenant: tenant, seed: seed, state: state)
         }
         var services: [any Service] = state.map { [StateWatch(state: $0)] } ?? []
-        for (index, port) in ([options.port] + options.alsoPorts).enumerated() {
+        for (index, port) in ports.enumerated() {
             services.append(
                 try edge.listener(host: options.host, port: port, tls: tls) { port in
                     await ready.listening(index, at: port)
                 })
         }
+        services.append(
+            try edge.listener(host: options.host, port: options.controlPort, tls: tls, isConsole: true) { port in
+                front.consolePort.withLock { $0 = port }
+                await ready.listening(ports.count, at: port)
+            })
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // Whoever still holds a stream of events is not waited for longer than this.
@@ -89,7 +95,9 @@ struct Serving: Sendable {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch let error as IOError {
-            throw Failure.machine("it cannot listen at \(options.host):\(options.port): \(Self.reason(error))")
+            let asked = (ports + [options.controlPort]).filter { $0 != 0 }.map(String.init)
+            throw Failure.machine(
+                "it cannot listen at \(options.host):\(asked.joined(separator: " or ")): \(Self.reason(error))")
         } catch is ServiceGroupError {
             // A listener that would not end in time.
         }
@@ -101,7 +109,8 @@ struct Serving: Sendable {
     }
 
     private func announce(_ ports: [Int], tenant: CompiledTenant, seed: UInt64, state: StateFile?) {
-        let url = "\(options.usesTLS ? "https" : "http")://\(Self.shown(options.host)):\(ports.first ?? 0)"
+        let host = "\(options.usesTLS ? "https" : "http")://\(Self.shown(options.host))"
+        let url = "\(host):\(ports.first ?? 0)"
         if !Self.isLoopback(options.host) {
             Machine.error.write(
                 "mock-server: warning: listening at \(options.host): others on the network can sign in here with the "
@@ -109,6 +118,9 @@ struct Serving: Sendable {
         }
         for line in Welcome.lines(url: url, tenant: tenant, seed: seed) where !options.isQuiet {
             Machine.error.write(line + "\n")
+        }
+        if !options.isQuiet {
+            Machine.error.write("inspector \(host):\(ports.last ?? 0)\(Front.inspector)\n")
         }
         if let state, !options.isQuiet { Machine.error.write(state.greeting + "\n") }
         if let path = options.readyFile {

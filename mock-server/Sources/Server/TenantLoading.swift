@@ -22,10 +22,20 @@ enum TenantLoading {
             if let policies {
                 json = json.merging(patch: try patch(of: policies, over: file.outline))
             }
-            return try CompiledTenant.compile(json, shelf: PolicyShelf(files: .disk), folder: Files.folder(path))
+            let folder = Files.folder(path)
+            let files = PolicyFiles.disk(below: try folders(of: try Tenant(json: json), in: folder))
+            return try CompiledTenant.compile(json, shelf: PolicyShelf(files: files), folder: folder)
         } catch {
             throw failure(error)
         }
+    }
+
+    /// The folders that a tenant file names: its own and those of its policies. Settings that are changed while the server
+    /// runs can name no file outside them.
+    private static func folders(of tenant: Tenant, in folder: String) throws(InvalidInput) -> [String] {
+        let files = tenant.policies.compactMap(\.file) + [tenant.policySettingsFile].compactMap { $0 }
+        return [folder] + tenant.policyFolders.map { Files.resolve($0, in: folder) }
+            + files.map { Files.folder(Files.resolve($0, in: folder)) }
     }
 
     /// The tenant with what an earlier run changed of it. Prints everything that is wrong with that.
@@ -87,6 +97,19 @@ enum TenantLoading {
 }
 
 extension PolicyFiles {
-    /// Files on the disk.
-    static let disk = PolicyFiles(read: { try? Files.read($0) }, list: { Files.names(in: $0) })
+    /// Files on the disk, below some folders only.
+    static func disk(below folders: [String]) -> PolicyFiles {
+        let roots = Set(folders.compactMap { Files.real($0) }).sorted()
+        @Sendable func refusal(_ path: String) -> String? {
+            // What is not there has no real path, and no text that could be shown.
+            guard let real = Files.real(path) ?? Files.real(Files.folder(path)) else { return nil }
+            guard roots.contains(where: { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") }) else {
+                return "lies outside the folders of the tenant file: \(roots.joined(separator: ", "))"
+            }
+            return Files.exists(real) && !Files.isFile(real) && !Files.isFolder(real) ? "is not a regular file" : nil
+        }
+        return PolicyFiles(
+            read: { path in refusal(path) == nil ? try? Files.read(path) : nil },
+            list: { folder in refusal(folder) == nil ? Files.names(in: folder) : nil }, refusal: refusal)
+    }
 }

@@ -1,7 +1,10 @@
 import Determinism
 import HTTPMessages
 
-/// What the request header `B2C-World` says: `w1;exchange=4;now=2026-01-01T00:00:00.000Z`.
+/// What the request header `B2C-World` says: `w1-3f...;exchange=4;now=2026-01-01T00:00:00.000Z`.
+///
+/// The name of a world that a runner made cannot be guessed, and only the control API tells it: who knows it may move the
+/// time of that world. The default world has a name that everybody knows, so nothing of it can be steered this way.
 ///
 /// Parameters are optional. `exchange` is the number that the runner gave the request, `now` the true time at which it
 /// departs, `from` who sends it (`client`, `browser`, `api`), `scheme` that of the URL where the connection has another.
@@ -33,7 +36,7 @@ struct WorldSelector: Sendable, Equatable {
             let value = String(pair[1])
             switch pair[0] {
             case "exchange":
-                guard !value.isEmpty, value.utf8.count <= 64 else { return nil }
+                guard Self.isNumber(value) else { return nil }
                 exchange = value
             case "now":
                 guard let instant = Timestamp(rfc3339: value) else { return nil }
@@ -48,13 +51,25 @@ struct WorldSelector: Sendable, Equatable {
             }
         }
     }
+
+    /// Whether it steers the world instead of only naming it.
+    var steers: Bool { exchange != nil || now != nil || from != nil }
+
+    /// Whether a text numbers an exchange: `4`, or `4.1.2` for one within another. Nobody sends a thousand million.
+    private static func isNumber(_ text: String) -> Bool {
+        text.utf8.count <= 64
+            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+                (1...9).contains(part.utf8.count) && part.utf8.allSatisfy { (48...57).contains($0) }
+            }
+    }
 }
 
 extension WorldSelector {
     /// The answer to a browser that asks whether a page's script may send this header elsewhere; nil: it asks for more.
     ///
     /// Chromium asks where a runner has it send the header with everything. The page itself never asked, so whether it
-    /// may have the answer is for the answer itself to say.
+    /// may have the answer is for the answer itself to say. A page that does ask gains nothing: it knows no world but the
+    /// default one.
     static func preflight(_ incoming: IncomingRequest) -> ResponseMessage? {
         guard incoming.method == "OPTIONS", incoming.headers[header] == nil,
             let asked = incoming.headers["Access-Control-Request-Headers"],

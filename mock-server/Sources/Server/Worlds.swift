@@ -2,7 +2,9 @@ import AuthorityHosting
 import Determinism
 import Synchronization
 
-/// All worlds of the server, by name: `default`, and `w1`, `w2` and so on that runners made.
+/// All worlds of the server, by name: `default`, and those that runners made, such as `w1-` and 32 hexadecimal digits.
+///
+/// Every request may name a world in a header, web pages' requests too. So the names of made worlds cannot be guessed.
 final class Worlds: Sendable {
     static let defaultName = "default"
     /// Worlds beside the default one. A runner that is killed leaves its worlds behind: the oldest give way.
@@ -18,9 +20,12 @@ final class Worlds: Sendable {
     private let state: Mutex<State>
     /// The clock behind those of the worlds.
     let clock: any WallClock
+    /// Draws what cannot be guessed of a name.
+    private let drawSecret: @Sendable () -> String
 
-    init(default world: ServerWorld) {
+    init(default world: ServerWorld, drawSecret: @escaping @Sendable () -> String = Machine.drawSecret) {
         clock = world.time.system
+        self.drawSecret = drawSecret
         state = Mutex(State(worlds: [world.name: world], order: [world.name]))
     }
 
@@ -29,14 +34,18 @@ final class Worlds: Sendable {
         state.withLock { $0.worlds[name ?? Self.defaultName] }
     }
 
+    /// The part of a name that logs show: `w1`. The rest of it is a secret while the world lasts.
+    static func label(of name: String) -> String { String(name.prefix { $0 != "-" }) }
+
     /// All names, oldest first.
     var names: [String] { state.withLock { $0.order } }
 
     /// Makes a world whose time stands at `now` until somebody moves it.
     func make(seed: SeededGenerator, tenant: CompiledTenant, now: Timestamp) async -> ServerWorld {
+        let secret = drawSecret()
         let name = state.withLock { state in
             state.made += 1
-            return "w\(state.made)"
+            return "w\(state.made)-\(secret)"
         }
         let world = await ServerWorld(
             name: name, seed: seed, tenant: tenant, time: WorldTime(frozenAt: now, system: clock),

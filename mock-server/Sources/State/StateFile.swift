@@ -28,11 +28,14 @@ final class StateFile: StateStore {
     let failures: AsyncStream<Failure>
 
     private let database: DatabaseQueue
+    /// Which files stand under the names of the database and its log.
+    private let identities: [Files.Identity?]
     private let failed: AsyncStream<Failure>.Continuation
 
     private init(path: String, database: DatabaseQueue, seed: UInt64, kept: Kept, system: any WallClock) {
         self.path = path
         self.database = database
+        identities = Self.identities(path)
         self.seed = seed
         self.kept = kept
         time = WorldTime(kept.clock, system: system)
@@ -42,6 +45,10 @@ final class StateFile: StateStore {
     /// One line for who starts the server.
     var greeting: String {
         "state is kept in \(path), run \(kept.authority.run); passwords and grants stand in it: keep it to yourself"
+    }
+
+    private static func identities(_ path: String) -> [Files.Identity?] {
+        [path, path + "-wal"].map { Files.identity($0) }
     }
 
     // MARK: Writing
@@ -63,6 +70,13 @@ final class StateFile: StateStore {
         } catch {
             failed.yield(.machine("the state file \(path) cannot be written: \(Self.words(error))"))
             throw error
+        }
+        // SQLite goes on writing to a file that has lost its name: nothing of that would be found at the next start.
+        guard Self.identities(path) == identities else {
+            let failure = Failure.machine(
+                "the state file \(path) was removed or replaced while the server ran: what has changed since is lost")
+            failed.yield(failure)
+            throw failure
         }
     }
 
@@ -146,7 +160,7 @@ final class StateFile: StateStore {
     ) throws -> StateFile {
         let path = Files.absolute(path)
         do {
-            if !Files.exists(path) { try make(path, for: tenant, seed: wanted ?? drawn, schema) }
+            if !Files.exists(path) { try make(path, for: tenant, seed: wanted ?? drawn, at: system.now(), schema) }
             try inspect(path, schema)
             let database = try DatabaseQueue(path: path, configuration: configuration)
             do {
@@ -172,7 +186,9 @@ final class StateFile: StateStore {
     }
 
     /// Makes a file beside the place and then gives it its name, so that a half-made one is never found there.
-    private static func make(_ path: String, for tenant: Tenant, seed: UInt64, _ schema: StateSchema) throws {
+    private static func make(
+        _ path: String, for tenant: Tenant, seed: UInt64, at now: Timestamp, _ schema: StateSchema
+    ) throws {
         let draft = "\(path).\(Machine.processID).new"
         do throws(Files.Problem) {
             // One of this number is what a process left that was killed just here.
@@ -188,7 +204,7 @@ final class StateFile: StateStore {
                 try schema.upgrade(db)
                 for (name, value) in [
                     ("seed", String(seed)), ("runs", "0"), ("tenant", tenant.name),
-                    ("tenantId", tenant.id.description),
+                    ("tenantId", tenant.id.description), ("started", now.rfc3339),
                 ] {
                     try db.execute(sql: "INSERT INTO about (name, value) VALUES (?, ?)", arguments: [name, value])
                 }
@@ -250,7 +266,7 @@ final class StateFile: StateStore {
             return Dictionary(rows.map { ($0["name"] as String, $0["value"] as String) }, uniquingKeysWith: { $1 })
         }
         guard let seed = about["seed"].flatMap({ UInt64($0) }), let runs = about["runs"].flatMap({ Int($0) }),
-            runs >= 0,
+            (0..<(1 << 53)).contains(runs),
             let name = about["tenant"], let id = about["tenantId"]
         else { throw damaged(path) }
         guard name == tenant.name, id == tenant.id.description else {
@@ -262,7 +278,10 @@ final class StateFile: StateStore {
             throw Failure.input(
                 "the state file \(path) began with seed \(seed), which cannot change to \(wanted): leave --seed out")
         }
-        let kept = try database.read { db in try read(db, run: runs + 1, tenant.kind, path) }
+        // Files of earlier versions do not say when they began: that is before everything that stands in them.
+        let started = about["started"].flatMap { Timestamp(rfc3339: $0) } ?? (runs == 0 ? nil : Timestamp(seconds: 0))
+        let state = KeptState(run: runs + 1, kind: tenant.kind, started: started)
+        let kept = try database.read { db in try read(db, into: state, path) }
         // From here on the file is known to be good, and is written.
         try database.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -277,8 +296,8 @@ final class StateFile: StateStore {
         return StateFile(path: path, database: database, seed: seed, kept: kept, system: system)
     }
 
-    private static func read(_ db: Database, run: Int, _ kind: TenantKind, _ path: String) throws -> Kept {
-        var kept = Kept(authority: KeptState(run: run, kind: kind))
+    private static func read(_ db: Database, into state: KeptState, _ path: String) throws -> Kept {
+        var kept = Kept(authority: state)
         let rows = try Row.fetchCursor(db, sql: "SELECT kind, key, value FROM rows ORDER BY number")
         while let row = try rows.next() {
             let table = RowChange.Table(rawValue: row["kind"])

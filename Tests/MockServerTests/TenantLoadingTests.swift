@@ -1,0 +1,63 @@
+import Diagnostics
+import Foundation
+import JSON
+import Testing
+
+@testable import MockServer
+
+/// Which files settings can name that are changed while the server runs.
+@Suite("Files of policies")
+struct TenantLoadingTests {
+    private static let policy = """
+        <TrustFrameworkPolicy xmlns="http://schemas.microsoft.com/online/cpim/schemas/2013/06" \
+        PolicySchemaVersion="0.3.0.0" TenantId="contoso.onmicrosoft.com" PolicyId="B2C_1A_x" \
+        PublicPolicyUri="http://contoso.onmicrosoft.com/B2C_1A_x"/>
+        """
+
+    /// A folder `tenant` with a tenant file, a policy and a pipe, beside a folder with a secret.
+    private func inFolder(_ body: (String) throws -> Void) throws {
+        let folder = NSTemporaryDirectory() + "b2c-files-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for name in ["tenant", "other"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        try "{\"name\": \"contoso\"}".write(toFile: folder + "/tenant/t.json", atomically: true, encoding: .utf8)
+        try Self.policy.write(toFile: folder + "/tenant/x.xml", atomically: true, encoding: .utf8)
+        try "secret-word of another".write(toFile: folder + "/other/secret.xml", atomically: true, encoding: .utf8)
+        try #require(mkfifo(folder + "/tenant/pipe.xml", 0o600) == 0)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/tenant/link.xml", withDestinationPath: folder + "/other/secret.xml")
+        try body(folder)
+    }
+
+    @Test(
+        "A patch names a file of the tenant's folder, or is refused by name",
+        arguments: [
+            ("FOLDER/other/secret.xml", "lies outside"), ("../other/secret.xml", "lies outside"),
+            ("link.xml", "lies outside"), ("/etc/passwd", "lies outside"), ("/dev/zero", "lies outside"),
+            ("../other/nothing.xml", "lies outside"), ("pipe.xml", "is not a regular file"),
+            ("nothing.xml", "there is no policy file"), ("x.xml", ""),
+        ])
+    func patch(file: String, words: String) throws {
+        try inFolder { folder in
+            let tenant = try TenantLoading.tenant(at: folder + "/tenant/t.json")
+            let path = file.replacing("FOLDER", with: folder)
+            let error = #expect(throws: InvalidInput.self) {
+                try tenant.patched([
+                    "policies": ["x": ["id": "B2C_1A_y", "type": "custom", "file": .string(path)]]
+                ])
+            }
+            let text = error?.diagnostics.map { "\($0.message) \($0.remedy ?? "")" }.joined(separator: "\n") ?? ""
+            #expect(words.isEmpty ? !text.contains("policy file") : text.contains(words), "\(text)")
+            #expect(!text.contains("secret-word"))
+        }
+    }
+
+    @Test("A pipe, a device and a folder are no files to read", arguments: ["pipe.xml", "/dev/zero", "."])
+    func read(name: String) throws {
+        try inFolder { folder in
+            let path = name.hasPrefix("/") ? name : "\(folder)/tenant/\(name)"
+            #expect(throws: Files.Problem.self) { try Files.read(path) }
+        }
+    }
+}
