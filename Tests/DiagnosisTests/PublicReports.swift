@@ -436,5 +436,30 @@ enum PublicReports {
             """#,
             "nothing-listens-at-the-redirect-uri", .likely
         ),
+        (
+            "next-auth#7809",
+            #"""
+            [auth][cause]: OperationProcessingError: “response” is not a conform Authorization Server Metadata response
+            SvelteKitAuth, azure-ad-b2c
+            """#,
+            "next-auth-metadata-not-found", .likely
+        ),
+        (
+            "next-auth#7810",
+            #"""
+            [auth][error][CallbackRouteError]: Read more at https://errors.authjs.dev#callbackrouteerror
+            [auth][cause]: OperationProcessingError: "response" body "access_token" property must be a non-empty string
+                at processGenericAccessTokenResponse (oauth4webapi/build/index.js:892:15)
+            """#,
+            "no-access-token-for-the-server", .likely
+        ),
+        (
+            "azure-ad-b2c/samples#289",
+            #"""
+            Unable to validate the information provided.
+            policy force-password-reset-after-90-days, extension_passwordResetOn
+            """#,
+            "page-answer-fails-inside", .possible
+        ),
     ]
 }

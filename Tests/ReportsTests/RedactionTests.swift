@@ -122,6 +122,14 @@ struct RedactionTests {
             (["url": "https://a.test/error?code=AADB2C90118"], ["url": "https://a.test/error?code=AADB2C90118"]),
             (["query": ["code": "AADB2C90118"]], ["query": ["code": "AADB2C90118"]]),
             (
+                ["text": "Error Domain=MSALErrorDomain Code=-50000 \"(null)\", code=ERR_NETWORK, code=invalid_grant"],
+                ["text": "Error Domain=MSALErrorDomain Code=-50000 \"(null)\", code=ERR_NETWORK, code=invalid_grant"]
+            ),
+            (
+                ["body": "{\"ResetPasswordPolicyId\":\"B2C_1_reset\"}", "url": "/?PasswordReset=B2C_1A_reset"],
+                ["body": "{\"ResetPasswordPolicyId\":\"B2C_1_reset\"}", "url": "/?PasswordReset=B2C_1A_reset"]
+            ),
+            (
                 ["client_info": "eyJ1aWQiOiJhYmMiLCJ1dGlkIjoiZGVmIn0"],
                 ["client_info": "eyJ1aWQiOiJhYmMiLCJ1dGlkIjoiZGVmIn0"]
             ),

@@ -201,6 +201,26 @@ extension Cause {
                 "At the identity provider register https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/oauth2/authresp with the app that the policy names."
         ),
         .known(
+            "page-answer-fails-inside", [],
+            "What the person entered is refused by something behind the page: a REST service, a write to the directory such as a custom attribute without the extensions app, or a claim that is defined wrongly.",
+            [
+                .strong("aadb2c90161 & internal server error | aadb2c90159 & internal server error"),
+                .fair("unable to validate the information provided"), .fair("aadb2c90158"), .weak("extension_*"),
+                .weak("validationtechnicalprofile | validation technical profile"),
+            ],
+            check:
+                "Which validation profile does the policy's log name? With custom attributes: does AAD-Common have ClientId and ApplicationObjectId of b2c-extensions-app?",
+            fix: "Correct that profile; for custom attributes give AAD-Common the two ids of b2c-extensions-app."),
+        .known(
+            "token-answer-is-an-error", [],
+            "The token endpoint answered with an error, and the library says only that the answer has not the expected form.",
+            [
+                .strong("is not a conform token endpoint response"), .fair("unexpected http status code & token"),
+                .fair("oauth_callback_error | callbackrouteerror"),
+            ],
+            check: "What do error and error_description of the answer say? Turn on the library's debug log.",
+            fix: "Correct what the AADB2C code names: secret, platform of the redirect URI, code_verifier or policy."),
+        .known(
             "handler-used-where-it-cannot-run", [],
             "A technical profile is used in a place that its kind does not support, such as a provider as validation profile.",
             [.certain("validateasync is not supported for")],

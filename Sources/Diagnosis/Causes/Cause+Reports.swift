@@ -97,7 +97,8 @@ extension Cause {
             "R09", "page-cannot-reach-the-service", .occasional, [],
             "The network between the browser and the service broke while a page was filled in.",
             signs: [
-                .strong("aadb2c90159"), .strong("aadb2c90161"), .strong("aadb2c90158"),
+                .strong("aadb2c90159 & !internal server error"), .strong("aadb2c90161 & !internal server error"),
+                .fair("aadb2c90158"),
                 .fair("self-asserted & request has failed"),
                 .weak("server_error"), .weak("offline"),
             ],

@@ -346,7 +346,7 @@ extension Cause {
             [
                 .strong("expected 200 ok, got: 404"), .strong("expected 200 ok, got: 400"),
                 .strong("discovery_endpoint_error"), .fair("signin_oauth_error & expected 200 ok"),
-                .strong("issuer.discover() failed"),
+                .strong("issuer.discover() failed"), .strong("is not a conform authorization server metadata response"),
             ],
             check: "Open {issuer}/.well-known/openid-configuration in a browser.",
             fix: "Use https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/v2.0."),
@@ -399,7 +399,7 @@ extension Cause {
             [
                 .strong("access_token not present in tokenset"), .strong("no access token & userinfo"),
                 .strong("accesstoken cannot be empty | access token cannot be null | accesstokenvalue cannot be empty"),
-                .fair("\"response\" body \"access_token\" property must be*"), .strong("tokentype cannot be null"),
+                .strong("body \"access_token\" property must be*"), .strong("tokentype cannot be null"),
                 .fair("invalid_token_response"), .fair("missing json object member with key \"access_token\""),
                 .strong("keyerror & 'access_token'"), .weak("{noAccessToken}"),
             ],
