@@ -11,10 +11,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.parse
 
-from harness import Server, Skip, free_port, run_part
+from harness import PATIENCE, Server, Skip, free_port, run_part, until
 from plain_browser import PlainBrowser
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -53,7 +52,7 @@ class Apache:
                 f'OIDCScope "openid offline_access {SCOPE}"', "OIDCPKCEMethod S256",
                 f"OIDCCABundlePath {server.authority}", "OIDCSSLValidateServer On", "OIDCRemoteUserClaim sub",
                 f"OIDCOAuthVerifyJwksUri {authority}/discovery/v2.0/keys",
-                "OIDCOAuthRemoteUserClaim sub", "OIDCOAuthSSLValidateServer On", "OIDCHTTPTimeoutLong 10",
+                "OIDCOAuthRemoteUserClaim sub", "OIDCOAuthSSLValidateServer On", f"OIDCHTTPTimeoutLong {PATIENCE}",
                 "OIDCDefaultLoggedOutURL http://localhost/signed-out",
                 *settings,
                 "<Location /app>", "AuthType openid-connect", "Require valid-user",
@@ -64,15 +63,12 @@ class Apache:
         self.process = subprocess.Popen(
             [shutil.which("apache2") or "/usr/sbin/apache2", "-f", config, "-DFOREGROUND"], stdout=subprocess.DEVNULL,
             stderr=open(os.path.join(self.folder, "start"), "w"), start_new_session=True)
-        for _ in range(100):
-            try:
-                self.send("GET", "/", {})
-                return
-            except OSError:
-                if self.process.poll() is not None:
-                    raise RuntimeError("Apache has ended: " + self.said())
-                time.sleep(0.05)
-        raise RuntimeError("Apache does not answer: " + self.said())
+        try:
+            until(lambda: self.process.poll() is not None or self.send("GET", "/", {}), "Apache")
+        except AssertionError as error:
+            raise RuntimeError(f"{error}; it says: {self.said()}")
+        if self.process.poll() is not None:
+            raise RuntimeError("Apache has ended: " + self.said())
 
     def said(self):
         found = ""
@@ -82,7 +78,7 @@ class Apache:
         return found[-1500:]
 
     def send(self, method, path, headers, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.request(method, path, body, {"Host": f"localhost:{self.port}", **headers})
             answer = connection.getresponse()
@@ -92,7 +88,7 @@ class Apache:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=PATIENCE)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

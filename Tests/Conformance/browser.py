@@ -178,11 +178,6 @@ class Person(Window):
         from selenium.webdriver.support.select import Select
         Select(self.sees(id)).select_by_value(value)
 
-    def press(self, id):
-        self.sees(id)
-        self.until(lambda: self.driver.find_element("id", "api").get_attribute("aria-busy") != "true", "the page to be idle")
-        self.element(id).click()
-
     def error(self, selector=".error.pageLevel"):
         def visible():
             found = [one.text for one in self.driver.find_elements("css selector", selector) if one.is_displayed() and one.text]
@@ -194,12 +189,13 @@ class Person(Window):
         self.press("next")
 
     def sign_in_at_provider(self, name):
-        field = self.until(lambda: self.driver.find_element("css selector", "input:not([type=hidden])"), "a field of the provider")
+        field = self.until(
+            lambda: self.is_idle() and self.driver.find_element("css selector", "input:not([type=hidden])"), "a field of the provider")
         field.clear()
         field.send_keys(name)
         for password in self.driver.find_elements("css selector", "input[type=password]"):
             password.send_keys("provider-password")
-        self.driver.find_element("css selector", "button[type=submit]").click()
+        self.click(lambda: self.driver.find_element("css selector", "button[type=submit]"), "the provider's button")
 
     def code(self, to, after=0):
         return self.until(lambda: self.server.codes(to)[after:], f"a code for {to}")[-1]
@@ -260,7 +256,7 @@ def checks(person, report):
         for id in ["email", "password", "next", "createAccount", "forgotPassword", "rememberMe", "FacebookExchange", "localAccountForm"]:
             person.sees(id)
         assert person.element("api").get_attribute("data-name") == "Unified"
-        assert person.driver.switch_to.active_element.get_attribute("id") == "email"
+        person.until(lambda: person.driver.switch_to.active_element.get_attribute("id") == "email", "the focus in the first field")
         page_is_accessible("sign-in")
         person.shot("sign-in")
         person.sign_in("ada@example.test", "Analytical-1843")
@@ -282,7 +278,7 @@ def checks(person, report):
     def keyboard():
         from selenium.webdriver.common.keys import Keys
         person.authorize("B2C_1_plain")
-        person.sees("email")
+        person.until(lambda: person.driver.switch_to.active_element.get_attribute("id") == "email", "the focus in the first field")
         person.driver.switch_to.active_element.send_keys("ada@example.test")
         person.element("password").send_keys("Analytical-1843", Keys.ENTER)
         assert person.tokens()["name"] == "Ada"

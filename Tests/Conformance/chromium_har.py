@@ -169,7 +169,7 @@ def checks(app, player, report):
         seen.take()
         if wrong:
             app.fill(email="ada@example.test", password=wrong)
-            app.sees("next").click()
+            app.press("next")
             app.until(lambda: [one for one in app.driver.find_elements("css selector", ".error.pageLevel") if one.is_displayed()],
                       "the error")
             seen.take()
@@ -227,8 +227,7 @@ def main():
         server = Server(server_program, TENANT)
         site = Site("app.contoso.test", {
             "/": ("text/html", PAGE), "/blank.html": ("text/html", BLANK), "/msal.js": ("application/javascript", script),
-            "/app.js": ("application/javascript",
-                        (APP_SCRIPT.replace("SCOPE", SCOPE).replace("APP", APP) + MOVES).encode()),
+            "/app.js": ("application/javascript", (APP_SCRIPT + MOVES).encode()),
         }, server.folder)
         try:
             harness.LOGS["performance"] = "ALL"

@@ -14,10 +14,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
+
+from harness import PATIENCE
 
 CHECKS = []
 
@@ -37,7 +38,7 @@ class Server:
 
     def stop(self):
         self.process.terminate()
-        return self.process.wait(10)
+        return self.process.wait(PATIENCE)
 
     def send(self, method, url, body=None, headers=None):
         """Status, header fields and text; redirects are not followed."""
@@ -46,7 +47,7 @@ class Server:
                 return None
         request = urllib.request.Request(url, data=body, method=method, headers=headers or {})
         try:
-            with urllib.request.build_opener(Stay).open(request, timeout=20) as answer:
+            with urllib.request.build_opener(Stay).open(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.headers, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.headers, error.read().decode()
@@ -254,6 +255,7 @@ def document(server, schemathesis):
 def inspector(server, client, redirect, screens):
     try:
         from selenium import webdriver
+        from selenium.common.exceptions import TimeoutException
         from selenium.webdriver.common.by import By
         from selenium.webdriver.support.ui import Select, WebDriverWait
     except ImportError:
@@ -266,7 +268,7 @@ def inspector(server, client, redirect, screens):
     os.environ["SE_OFFLINE"] = "true"
     driver = shutil.which("chromedriver")
     browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver) if driver else None)
-    wait = WebDriverWait(browser, 20)
+    wait = WebDriverWait(browser, PATIENCE)
     find = lambda selector: browser.find_element(By.CSS_SELECTOR, selector)
     everything = lambda selector: browser.find_elements(By.CSS_SELECTOR, selector)
 
@@ -281,9 +283,21 @@ def inspector(server, client, redirect, screens):
         """A list that is drawn anew may lose an element between finding and reading it."""
         return browser.execute_script("const n = document.querySelector(arguments[0]); return n ? n.innerText : ''", selector)
 
+    def click(found, *values):
+        """Clicks what an expression finds, once it is there: a list that is drawn anew may lose it for a moment."""
+        wait.until(lambda _: browser.execute_script(
+            f"const found = {found}; if (found) found.click(); return !!found;", *values))
+
     def press(label):
-        browser.execute_script(
-            "[...document.querySelectorAll('button')].find((b) => b.innerText.startsWith(arguments[0])).click()", label)
+        click("[...document.querySelectorAll('button')].find((b) => b.innerText.startsWith(arguments[0]))", label)
+
+    def becomes(what, test, shown):
+        """A check that may have to wait."""
+        try:
+            check(what, wait.until(lambda _: test()))
+        except TimeoutException:
+            check(what, False, shown())
+
     try:
         scheme("light")
         browser.get(server.url + "/_b2c/")
@@ -294,17 +308,18 @@ def inspector(server, client, redirect, screens):
         server.cookies = {}
         tokens = server.sign_in(client, redirect, "Analytical-1843")
         wait.until(lambda _: "tokens issued" in text_of("#list"))
-        check("a sign-in appears as a journey", "susi" in text_of("#list") and "Ada" in text_of("#list"), text_of("#list")[:400])
-        check("a refused post shows its reason in the list", len(everything("#list .why")) >= 1)
+        becomes("a sign-in appears as a journey", lambda: "susi" in text_of("#list") and "Ada" in text_of("#list"),
+                lambda: text_of("#list")[:400])
+        becomes("a refused post shows its reason in the list", lambda: everything("#list .why"), lambda: text_of("#list")[:400])
 
         def choose(endpoint, needs=""):
-            browser.execute_script(
-                "[...document.querySelectorAll('.row[data-number]')].find((r) => r.innerText.includes(arguments[0]) && (!arguments[1] || r.querySelector(arguments[1]))).click()",
-                endpoint, needs)
+            click("[...document.querySelectorAll('.row[data-number]')].find("
+                  "(r) => r.innerText.includes(arguments[0]) && (!arguments[1] || r.querySelector(arguments[1])))", endpoint, needs)
         choose("token")
         wait.until(lambda _: "Valid, signed by key" in text_of("#detail"))
+        becomes("a token is decoded and verified", lambda: all(word in text_of("#detail") for word in ("tfp", "k1")),
+                lambda: text_of("#detail")[:600])
         detail = text_of("#detail")
-        check("a token is decoded and verified", "tfp" in detail and "k1" in detail, detail[:600])
         check("secrets are hidden at first", tokens["refresh_token"][:60] not in detail and tokens["access_token"] not in browser.page_source)
         picture("inspector")
         find("#secrets").click()
@@ -370,9 +385,9 @@ def inspector(server, client, redirect, screens):
         browser.set_window_size(412, 915)
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True})
         press("Journeys")
-        time.sleep(0.3)
-        wide = browser.execute_script("return document.documentElement.scrollWidth > window.innerWidth + 1")
-        check("nothing sticks out on a phone", not wide, browser.execute_script("return document.documentElement.scrollWidth"))
+        becomes("nothing sticks out on a phone", lambda: browser.execute_script(
+            "return innerWidth === 390 && document.documentElement.scrollWidth <= innerWidth + 1"),
+            lambda: browser.execute_script("return `${document.documentElement.scrollWidth} of ${innerWidth}`"))
         browser.execute_script("window.scrollTo(0, 0)")
         picture("inspector-phone")
         errors = [entry["message"] for entry in browser.get_log("browser")

@@ -19,7 +19,7 @@ import sys
 import urllib.parse
 import urllib.request
 
-from harness import Skip, run_part
+from harness import PATIENCE, Skip, run_part
 
 # A refusal on a page, a sign-up, weeks of refreshes, a preflight and a post that the browser blocks, two cases.
 SCRIPTS = ["sign-in/wrong-password.json", "sign-up/verified-by-code.json", "silent/refresh-token-expires.json",
@@ -76,8 +76,8 @@ class Tools:
         self.until(lambda: os.path.exists(told) and open(told).read().count("\n"), "Chromium's debugging port")
         port = open(told).read().split()[0]
         ask = urllib.request.Request(f"http://127.0.0.1:{port}/json/new?{FRONT_END}", method="PUT")
-        target = json.load(urllib.request.urlopen(ask, timeout=30))
-        self.socket = websocket.create_connection(target["webSocketDebuggerUrl"], timeout=30)
+        target = json.load(urllib.request.urlopen(ask, timeout=PATIENCE))
+        self.socket = websocket.create_connection(target["webSocketDebuggerUrl"], timeout=PATIENCE)
         self.number = 0
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         try:
@@ -88,7 +88,7 @@ class Tools:
 
     def close(self):
         self.process.terminate()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=PATIENCE)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def call(self, method, **parameters):
@@ -106,15 +106,25 @@ class Tools:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]["exception"].get("description", script)
         return answer["result"].get("value") if by_value else answer["result"].get("objectId")
 
-    def until(self, test, what, seconds=20):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if found := test():
-                return found
+    def until(self, test, what):
+        end = time.monotonic() + PATIENCE
+        while not (found := test()):
+            if time.monotonic() > end:
+                raise AssertionError(f"waited {PATIENCE} s for {what}")
             time.sleep(0.1)
-        raise AssertionError(f"waited for {what}")
+        return found
 
-    def click(self, element):
+    def click(self, element, done):
+        """Clicks an element until `done` holds: where the page has moved it since it was measured, the click is lost."""
+        def click():
+            self.click_once(element)
+            end = time.monotonic() + 2
+            while not (found := self.run(done)) and time.monotonic() < end:
+                time.sleep(0.05)
+            return found
+        self.until(lambda: self.run(done) or click(), done)
+
+    def click_once(self, element):
         x, y = self.until(lambda: self.run(f"""(() => {{
             const element = {element};
             if (!element) return null;
@@ -154,7 +164,8 @@ class Tools:
 
     def tab(self, name, *wanted):
         """Opens a tab of the request that is open, which has to say all of these."""
-        self.click(f"deep(one => one.getAttribute('role') === 'tab' && one.getAttribute('aria-label') === {json.dumps(name)}).pop()")
+        tab = f"deep(one => one.getAttribute('role') === 'tab' && one.getAttribute('aria-label') === {json.dumps(name)}).pop()"
+        self.click(tab, f"{tab}?.getAttribute('aria-selected') === 'true'")
         missing = []
 
         def says_all():
@@ -164,7 +175,7 @@ class Tools:
             return not missing
 
         try:
-            self.until(says_all, name, seconds=10)
+            self.until(says_all, name)
         except AssertionError:
             raise AssertionError(f"the tab {name} does not say {missing}")
 
@@ -211,7 +222,9 @@ def checks(tools, path, report, folder):
     def one_request():
         index = next(index for index, entry in enumerate(entries)
                      if "SelfAsserted" in entry["request"]["url"] and "AADB2C90054" in entry["response"]["content"].get("text", ""))
-        tools.click(f"""deep(one => one.tagName === "TR" && one.classList.contains("data-grid-data-grid-node"))[{index}].children[0]""")
+        tools.click(
+            f"""deep(one => one.tagName === "TR" && one.classList.contains("data-grid-data-grid-node"))[{index}].children[0]""",
+            "deep(one => one.classList.contains('network-item-view')).length > 0")
         tools.tab("Headers", re.escape(names[index].path), "POST", "200 OK", "x-requested-with XMLHttpRequest")
         picture("headers")
         # Which number the label of the password has is counted, not meant.

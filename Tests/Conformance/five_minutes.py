@@ -75,7 +75,7 @@ def sign_in(address):
     try:
         window.driver.get(address)
         window.fill(**PERSON)
-        window.sees("next").click()
+        window.press("next")
         window.until(lambda: "Authentication complete" in window.text(), "the app's own page")
     finally:
         window.close()

@@ -8,6 +8,7 @@ import http.server
 import importlib.util
 import json
 import os
+import random
 import re
 import shutil
 import socket
@@ -19,10 +20,36 @@ import time
 import urllib.parse
 
 
+# Seconds to wait for what has to come, on any machine and beside any load: only a run that hangs ends by it.
+PATIENCE = 180
+
+
 def free_port():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
+    """A port to be named in advance: below those that systems give to connections and to whoever asks for any."""
+    for _ in range(100):
+        port = random.randrange(10_240, 32_000)
+        with socket.socket() as taken:
+            try:
+                taken.bind(("127.0.0.1", port))
+                return port
+            except OSError:  # somebody has it
+                pass
+    raise RuntimeError("no free port was found in 100 tries")
+
+
+def until(test, what, seconds=PATIENCE):
+    """What `test` gives once it is neither an exception nor empty."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            found = test()
+        except Exception:  # the page is changing
+            found = None
+        if found:
+            return found
+        if time.monotonic() > end:
+            raise AssertionError(f"waited {seconds} s for {what}")
+        time.sleep(0.03)
 
 
 class Skip(Exception):
@@ -57,17 +84,15 @@ class Server:
             [program, "--tenant", tenant, "--port", "0", "--ready-file", ready, *options,
              *(["--tls", "--certificate-directory", certificates] if tls else [])],
             stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": self.folder}, **process)
-        for _ in range(200):
-            if os.path.exists(ready) and os.path.getsize(ready):
-                break
-            if self.process.poll() is not None:
-                said = self.output()
-                if "--tls" in said:
-                    raise Skip("this mock-server does not speak TLS: " + said.strip().splitlines()[0])
-                raise RuntimeError("mock-server has ended:\n" + said)
-            time.sleep(0.05)
-        else:
-            raise RuntimeError("mock-server is not ready after 10 s:\n" + self.output())
+        try:
+            until(lambda: self.process.poll() is not None or os.path.exists(ready) and os.path.getsize(ready), "mock-server")
+        except AssertionError as error:
+            raise RuntimeError(f"{error}; it says:\n{self.output()}")
+        if self.process.poll() is not None:
+            said = self.output()
+            if "--tls" in said:
+                raise Skip("this mock-server does not speak TLS: " + said.strip().splitlines()[0])
+            raise RuntimeError("mock-server has ended:\n" + said)
         self.port = urllib.parse.urlsplit(open(ready).read().split()[0]).port
 
     def origin(self, host):
@@ -81,7 +106,7 @@ class Server:
     def stop(self):
         if self.process:
             self.process.terminate()
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=PATIENCE)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def key_hash(self, host):
@@ -100,9 +125,9 @@ class Server:
             context = ssl.create_default_context()
             context.check_hostname = False
             context.verify_mode = ssl.CERT_NONE
-            connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=context, timeout=30)
+            connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=context, timeout=PATIENCE)
         else:
-            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
             host = f"localhost:{self.port}"
         try:
             connection.request(method, path, body, {"Host": host, **(headers or {})})
@@ -294,7 +319,7 @@ class Display:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=PATIENCE)
 
 
 def webkit(server, gateway, display, language="en", width=800, height=900):
@@ -358,17 +383,11 @@ class Window:
         for helper in self.helpers:
             helper.stop()
 
-    def until(self, test, what, seconds=15):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            try:
-                found = test()
-            except Exception:  # the page is changing
-                found = None
-            if found:
-                return found
-            time.sleep(0.03)
-        raise AssertionError(f"waited for {what}; shown is {self.driver.current_url[:90]} {self.text()[:200]!r}")
+    def until(self, test, what):
+        try:
+            return until(test, what)
+        except AssertionError as error:
+            raise AssertionError(f"{error}; shown is {self.driver.current_url[:90]} {self.text()[:200]!r}")
 
     def text(self):
         try:
@@ -386,12 +405,55 @@ class Window:
             return element if element.is_displayed() else None
         return self.until(shown, f"a visible #{id}")
 
+    def is_idle(self):
+        """Whether the page is there whole, and waits for the person and not for an answer."""
+        return self.driver.execute_script("""
+            const api = document.getElementById("api");
+            return document.readyState === "complete" && !(api && api.getAttribute("aria-busy") === "true");""")
+
     def fill(self, **values):
         for id, value in values.items():
-            element = self.sees(id)
-            element.clear()
-            element.send_keys(value)
+            def typed():
+                element = self.driver.find_element("id", id)
+                if not self.is_idle() or not element.is_displayed():
+                    return False
+                element.clear()
+                element.send_keys(value)
+                # A page that has just come may take the focus away while somebody types.
+                return element.get_attribute("value") == value
+            self.until(typed, f"#{id} to take what is typed")
 
+    def press(self, id):
+        self.click(lambda: self.driver.find_element("id", id), f"#{id}")
+
+    def click(self, find, what):
+        """Clicks what `find` gives, once the page is idle, and until it has got the click.
+
+        A driver looks where an element is, and clicks there: where the page has moved it in between, the click is lost.
+        """
+        from selenium.common.exceptions import NoSuchWindowException
+
+        def clicked():
+            element = find()
+            if not element or not self.is_idle() or not element.is_displayed():
+                return False
+            self.driver.execute_script("""
+                const page = document.documentElement;
+                page.setAttribute("data-clicked", "no");
+                arguments[0].addEventListener("click", () => page.setAttribute("data-clicked", "yes"), { capture: true, once: true });
+                """, element)
+            try:
+                element.click()
+                # On the page that follows there is no such attribute.
+                end = time.monotonic() + 10
+                while self.driver.execute_script("return document.documentElement.dataset.clicked === 'no'"):
+                    if time.monotonic() > end:
+                        return False
+            except NoSuchWindowException:  # the click has closed it
+                pass
+            return True
+
+        self.until(clicked, f"{what} to take a click")
 
 def key_hash(certificate):
     """SHA-256 of the public key of a certificate in DER, as Chromium wants it."""

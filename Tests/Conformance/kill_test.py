@@ -26,7 +26,7 @@ import threading
 import time
 import urllib.parse
 
-from harness import Server
+from harness import PATIENCE, Server
 
 CLIENT = "11111111-2222-4333-8444-555555555555"
 REDIRECT = "com.contoso.tasks://oauth/done"
@@ -62,7 +62,7 @@ class Client:
         context = ssl.create_default_context()
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
-        self.connection = http.client.HTTPSConnection("127.0.0.1", port, context=context, timeout=20)
+        self.connection = http.client.HTTPSConnection("127.0.0.1", port, context=context, timeout=PATIENCE)
 
     def send(self, method, path, form=None, headers=None, body=None):
         fields = {"Host": HOST, **(headers or {})}
@@ -385,7 +385,7 @@ def load(server, ledger, dice, numbers, curl, threads=4):
 
 def wait(running):
     for thread in running:
-        thread.join(30)
+        thread.join(PATIENCE)
         if thread.is_alive():
             raise RuntimeError("a thread does not end")
 
@@ -440,7 +440,7 @@ def main():
             resource.RLIMIT_FSIZE, (size + 200_000, size + 200_000)))
         running, failures = load(server, ledger, dice, numbers, curl)
         wait(running)
-        status = server.process.wait(timeout=15)
+        status = server.process.wait(timeout=PATIENCE)
         said = server.output()
         if status != 3 or said.count("cannot be written") != 1:
             lost.append(f"with a full disk the server ended with {status}: {said[-500:]}")
@@ -456,7 +456,7 @@ def main():
         if mode != 0o600:
             lost.append(f"the state file has mode {mode:o}")
         server.process.terminate()
-        if server.process.wait(timeout=10) != 0:
+        if server.process.wait(timeout=PATIENCE) != 0:
             lost.append("the server did not end well: " + server.output()[-500:])
         leftover = [name for name in os.listdir(folder) if name not in ("tenant.json", "state.db")]
         if leftover:

@@ -16,7 +16,7 @@ import tempfile
 import time
 import zipfile
 
-from harness import BROWSERS, Server, Site, Skip, Window, run_part
+from harness import BROWSERS, PATIENCE, Server, Site, Skip, Window, run_part
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TENANT = os.path.join(HERE, "browser", "tenant.json")
@@ -36,7 +36,7 @@ const ready = (async () => {
     auth: { clientId: "APP", authority: authority("B2C_1_susi"), knownAuthorities: ["contoso.b2clogin.com"],
             redirectUri: location.origin + "/", postLogoutRedirectUri: location.origin + "/" },
     cache: { cacheLocation: "sessionStorage" },
-    system: { allowRedirectInIframe: false, iframeHashTimeout: 10000 }
+    system: { allowRedirectInIframe: false, iframeHashTimeout: PATIENCE, windowHashTimeout: PATIENCE, loadFrameTimeout: PATIENCE }
   });
   await app.initialize();
   try { redirected = show(await app.handleRedirectPromise()); } catch (error) { redirected = failure(error); }
@@ -56,7 +56,7 @@ function start(action) {
   window.outcome = null;
   ready.then(action).then(result => { window.outcome = show(result) || { done: true }; }, error => { window.outcome = failure(error); });
 }
-"""
+""".replace("SCOPE", SCOPE).replace("APP", APP).replace("PATIENCE", str(PATIENCE * 1000))
 PAGE = b"""<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>App</title></head>
 <body><div id="root" hidden></div><script src="/msal.js"></script><script src="/app.js"></script></body></html>"""
 BLANK = b"<!DOCTYPE html><html lang='en'><head><title>Blank</title></head><body></body></html>"
@@ -87,7 +87,7 @@ class App(Window):
     def __init__(self, server, site, browser="chromium"):
         super().__init__(
             server, [HOST, "facebook.provider.test"], browser, others=[("app.contoso.test", site.port)], keys=[site.key])
-        self.driver.set_script_timeout(20)
+        self.driver.set_script_timeout(PATIENCE)
         self.driver.get(ORIGIN + "/")
         self.window = self.driver.current_window_handle
 
@@ -116,7 +116,7 @@ class App(Window):
 
     def sign_in(self, name="ada@example.test", password="Analytical-1843"):
         self.fill(email=name, password=password)
-        self.sees("next").click()
+        self.press("next")
 
     def fresh(self):
         """Nobody is signed in, neither here nor at the authority."""
@@ -173,9 +173,8 @@ def checks(app, report):
         app.until(lambda: app.driver.find_elements("id", "city") or app.driver.find_elements("id", "password"), "a page")
         if app.driver.find_elements("id", "password"):
             app.sign_in()
-        app.sees("city").clear()
-        app.sees("city").send_keys("Ockham")
-        app.sees("continue").click()
+        app.fill(city="Ockham")
+        app.press("continue")
         result = app.outcome()
         assert result["claims"]["city"] == "Ockham", result
         ids = app.page("app.getAllAccounts().map(one => one.homeAccountId)")
@@ -208,22 +207,21 @@ def checks(app, report):
         app.fresh()
         app.start("popup({ authority: authority('B2C_1_plain') })")
         app.popup()
-        app.sees("forgotPassword").click()
+        app.press("forgotPassword")
         result = app.outcome()
         assert result.get("error") == "access_denied" and "AADB2C90118" in result["message"], result
         # What an app does then: the policy for it.
         app.start("popup({ authority: authority('B2C_1_reset') })")
         app.popup()
         sent = len(app.server.codes("grace@example.test"))
-        app.sees("email").send_keys("grace@example.test")
-        app.sees("emailVerificationSSPRControl_but_send_code").click()
-        app.sees("emailVerificationCode").send_keys(app.until(lambda: app.server.codes("grace@example.test")[sent:], "a code")[-1])
-        app.sees("emailVerificationSSPRControl_but_verify_code").click()
+        app.fill(email="grace@example.test")
+        app.press("emailVerificationSSPRControl_but_send_code")
+        app.fill(emailVerificationCode=app.until(lambda: app.server.codes("grace@example.test")[sent:], "a code")[-1])
+        app.press("emailVerificationSSPRControl_but_verify_code")
         app.sees("emailVerificationSSPRControl_but_change_claims")
-        app.sees("continue").click()
-        for id in ["newPassword", "reenterPassword"]:
-            app.sees(id).send_keys("Nanosecond-1906")
-        app.sees("continue").click()
+        app.press("continue")
+        app.fill(newPassword="Nanosecond-1906", reenterPassword="Nanosecond-1906")
+        app.press("continue")
         result = app.outcome()
         assert result["claims"]["tfp"] == "B2C_1_reset", result
 
@@ -231,8 +229,8 @@ def checks(app, report):
         app.fresh()
         app.start("popup()")
         app.popup()
-        app.sees("forgotPassword").click()
-        app.sees("cancel").click()
+        app.press("forgotPassword")
+        app.press("cancel")
         result = app.outcome()
         assert result.get("error") == "access_denied" and "AADB2C90091" in result["message"], result
 
@@ -310,7 +308,7 @@ def main():
         server = Server(arguments.server, TENANT)
         site = Site("app.contoso.test", {
             "/": ("text/html", PAGE), "/blank.html": ("text/html", BLANK), "/msal.js": ("application/javascript", script),
-            "/app.js": ("application/javascript", APP_SCRIPT.replace("SCOPE", SCOPE).replace("APP", APP).encode()),
+            "/app.js": ("application/javascript", APP_SCRIPT.encode()),
         }, server.folder)
         try:
             app = App(server, site, arguments.browser)

@@ -14,14 +14,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.parse
 import warnings
 
 import msal
 import requests
 
-from harness import Server, run_part
+from harness import PATIENCE, Server, run_part, until
 from plain_browser import Answer, PlainBrowser
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -44,14 +43,12 @@ class Proxy:
             [b2c, "record", "--listen", "0", "--target", f"https://127.0.0.1:{server.port}", "--output", output, "--name", "desk",
              "--tls", "--certificate-directory", os.path.dirname(server.authority), "--ready-file", ready],
             stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": server.folder})
-        for _ in range(200):
-            if os.path.exists(ready) and os.path.getsize(ready):
-                break
-            if self.process.poll() is not None:
-                raise RuntimeError("b2c record has ended:\n" + self.said())
-            time.sleep(0.05)
-        else:
-            raise RuntimeError("b2c record is not ready after 10 s:\n" + self.said())
+        try:
+            until(lambda: self.process.poll() is not None or os.path.exists(ready) and os.path.getsize(ready), "b2c record")
+        except AssertionError as error:
+            raise RuntimeError(f"{error}; it says:\n{self.said()}")
+        if self.process.poll() is not None:
+            raise RuntimeError("b2c record has ended:\n" + self.said())
         self.port = urllib.parse.urlsplit(open(ready).read().split()[0]).port
         self.ready = ready
 
@@ -62,14 +59,14 @@ class Proxy:
     def end(self):
         """As Ctrl-C does."""
         self.process.send_signal(signal.SIGINT)
-        status = self.process.wait(timeout=20)
+        status = self.process.wait(timeout=PATIENCE)
         assert status == 0, f"it ended with {status}:\n{self.said()}"
         return self.said()
 
     def stop(self):
         if self.process.poll() is None:
             self.process.kill()
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=PATIENCE)
 
 
 class Door:

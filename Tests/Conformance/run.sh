@@ -233,12 +233,7 @@ page_attacks() {
   "$python" "$here/page_attacks.py" "$server"
 }
 
-# Parts that drive a browser of somebody else's. On a busy machine its driver now and then loses a tab or a click: such a
-# part is tried once more, and the last line says so.
-browsers=" five_minutes devtools custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks "
-
 failed=()
-again=()
 for part in "${parts[@]}"; do
   if ! declare -F "$part" >/dev/null; then
     echo "conformance: there is no part $part" >&2
@@ -249,12 +244,6 @@ for part in "${parts[@]}"; do
   set +e
   (set -e; "$part")
   status=$?
-  if [ $status -ne 0 ] && [[ $browsers == *" $part "* ]]; then
-    echo "== $part, once more"
-    again+=("$part")
-    (set -e; "$part")
-    status=$?
-  fi
   [ $status -eq 0 ] || failed+=("$part")
   set -e
 done
@@ -262,5 +251,4 @@ if [ ${#failed[@]} -gt 0 ]; then
   echo "conformance: failed: ${failed[*]}"
   exit 1
 fi
-[ ${#again[@]} -eq 0 ] || echo "conformance: passed only when tried once more: ${again[*]}"
 echo "conformance: passed: ${parts[*]}"

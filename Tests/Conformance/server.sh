@@ -19,8 +19,7 @@ start() {
   rm -f "$work/ready"
   "$@" --tenant "$tenant" --port 0 --ready-file "$work/ready" >"$work/out" 2>"$work/log" &
   server=$!
-  for _ in $(seq 200); do
-    [ -s "$work/ready" ] && break
+  until [ -s "$work/ready" ]; do
     kill -0 "$server" 2>/dev/null || { cat "$work/log" >&2; fail "the server did not start"; }
     sleep 0.05
   done

@@ -17,11 +17,10 @@ trap finish EXIT
 "$bin/mock-server" --tenant scenarios/tenants/contoso.json --tls --port 0 --quiet \
   --certificate-directory "$work/certificates" --ready-file "$work/ready" >"$work/server.log" 2>&1 &
 server=$!
-for _ in $(seq 1 100); do
-  [ -s "$work/ready" ] && break
+until [ -s "$work/ready" ]; do
+  kill -0 "$server" 2>/dev/null || { echo "mock-server did not start:" >&2; cat "$work/server.log" >&2; exit 1; }
   sleep 0.1
 done
-[ -s "$work/ready" ] || { echo "mock-server did not start:" >&2; cat "$work/server.log" >&2; exit 1; }
 
 cat >"$work/target.json" <<END
 { "kind": "mock-server", "name": "mock-server over TLS", "url": "$(cat "$work/ready")",
