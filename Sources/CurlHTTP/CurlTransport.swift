@@ -69,7 +69,7 @@ struct CurlOrder: Sendable {
             throw CurlFailure(
                 .other("only http and https go over the network"), "\(url): only http and https go over the network")
         }
-        guard !request.method.isEmpty, request.method.utf8.allSatisfy({ Self.isToken($0) }) else {
+        guard !request.method.isEmpty, request.method.utf8.allSatisfy(HeaderRules.isToken) else {
             throw CurlFailure(.other("not an HTTP method"), "`\(request.method)` is no HTTP method")
         }
         // What stands before an `@` would become credentials; a browser's address bar drops them for subresources too.
@@ -84,14 +84,9 @@ struct CurlOrder: Sendable {
     /// The header lines as libcurl's list takes them: `Name;` for an empty value, `Name:` for a field that libcurl is
     /// not to add by itself.
     private static func lines(_ request: RequestMessage) throws(CurlFailure) -> [String] {
+        if let problem = request.headers.problem { throw CurlFailure(.other(problem), problem) }
         var lines: [String] = []
         for field in request.headers.fields {
-            guard !field.name.isEmpty, field.name.utf8.allSatisfy({ isToken($0) }),
-                !field.value.utf8.contains(where: { $0 == 13 || $0 == 10 || $0 == 0 })
-            else {
-                throw CurlFailure(
-                    .other("a header field cannot be sent"), "the header field `\(field.name)` cannot be sent as it is")
-            }
             // The framing is the connection's own business.
             if ["content-length", "transfer-encoding"].contains(field.name.lowercased()) { continue }
             let value = trimmed(field.value)
@@ -108,13 +103,5 @@ struct CurlOrder: Sendable {
         while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
         while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
         return rest
-    }
-
-    /// A character of a method or field name (RFC 9110, section 5.6.2).
-    static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, 65...90, 97...122: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }

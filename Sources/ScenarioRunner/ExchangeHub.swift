@@ -99,7 +99,14 @@ actor ExchangeHub: Transport {
         let strike = strike(index)
         var sending = FaultedSending(rule: strike?.rule, timeout: context.timeout)
         let sent = sent(request, &sending, index)
-        let result = await answer(&sending, sent, context, number: exchanges[index].number)
+        let result: Result<ResponseMessage, TransportError>
+        if let problem = sent.headers.problem {
+            // The same on every target, though only a real network is in danger.
+            note(problem: "\(sent.method) \(sent.url.origin): \(problem)", lane: context.lane)
+            result = .failure(.other(problem))
+        } else {
+            result = await answer(&sending, sent, context, number: exchanges[index].number)
+        }
         if let strike { note(sending.effect, of: strike, index) }
         if context.from != .authority { await collect(lane: context.lane) }
         try await arrive(context.lane)

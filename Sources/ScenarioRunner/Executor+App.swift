@@ -375,6 +375,13 @@ extension Executor {
                 let delivery = await world.hub.handOver(
                     url: sent, form: form, client: interaction.client, lane: context.lane.id)
                 let url = delivery.url
+                if let id = resumeID(step), let start = WebURL(session.url) {
+                    // What the browser brought, whatever the app makes of it: an `http` step may redeem the code too.
+                    await world.keep(
+                        opened: OpenedRequest(
+                            url: start, state: session.state, codeVerifier: session.codeVerifier,
+                            redirectURI: session.redirectURI, response: OpenedRequest.response(sent, form)), as: id)
+                }
                 if delivery.copies == 0 || delivery.client != interaction.client {
                     return try await lost(delivery, of: interaction, step)
                 }

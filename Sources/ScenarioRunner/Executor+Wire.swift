@@ -120,11 +120,12 @@ extension Executor {
         var described = Described(url: url, endpoint: endpoint, policy: policy, opened: opened)
         if endpoint == "token" {
             if let from = parameters["from"]?.stringValue {
-                guard let source = await world.opened[from] else {
-                    throw StepProblem("`from`: the step `\(from)` has received no code that could be redeemed")
+                guard let source = await world.opened[from], let code = source.response["code"]?.stringValue else {
+                    throw StepProblem(
+                        "`from`: the step `\(from)` did not receive a code; `from` needs a step whose browser came back "
+                            + "with one")
                 }
-                var filled = [("grant_type", "authorization_code")]
-                if let code = source.response["code"]?.stringValue { filled.append(("code", code)) }
+                var filled = [("grant_type", "authorization_code"), ("code", code)]
                 if let verifier = source.codeVerifier { filled.append(("code_verifier", verifier)) }
                 items = items.filter { $0.0 != "redirect_uri" }
                 if let uri = source.redirectURI { filled.append(("redirect_uri", uri)) }
@@ -150,11 +151,13 @@ extension Executor {
         return described
     }
 
-    private func headers(_ value: JSONValue?) -> Headers {
+    /// The header fields of a step. Only now are the values known that `{{...}}` stands for.
+    private func headers(_ value: JSONValue?) throws(StepProblem) -> Headers {
         var headers = Headers()
         for member in value?.objectValue?.members ?? [] where !member.value.isNull {
             headers.append(member.key, Interpolation.text(of: member.value))
         }
+        if let problem = headers.problem { throw StepProblem("headers: \(problem)") }
         return headers
     }
 
@@ -163,7 +166,7 @@ extension Executor {
     func http(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
         let name = try await world.clientName(step, inherited: context.client)
         let described = try await describe(parameters, app: try await world.app(of: name))
-        var request = RequestMessage.get(described.url, headers: headers(parameters["headers"]))
+        var request = RequestMessage.get(described.url, headers: try headers(parameters["headers"]))
         if let form = described.form {
             request = .post(described.url, form: form, headers: request.headers)
         } else if let json = parameters["json"] {
@@ -264,9 +267,7 @@ extension Executor {
                 url: sent, form: sentForm, client: interaction.client, lane: context.lane.id)
             let (url, form) = (delivery.url, delivery.form)
             await world.done(interaction)
-            var response = JSONObject()
-            for item in (url.queryItems.items + url.fragmentItems.items) { response[item.name] = .string(item.value) }
-            for item in form?.items ?? [] { response[item.name] = .string(item.value) }
+            let response = OpenedRequest.response(url, form)
             result["url"] = .string(url.description)
             result["request"] = .object(request)
             result["response"] = .object(response)
@@ -372,7 +373,7 @@ extension Executor {
             base = (base.hasSuffix("/") ? String(base.dropLast()) : base) + (path.hasPrefix("/") ? path : "/" + path)
         }
         guard let url = WebURL(base) else { throw StepProblem("`\(base)` is no URL") }
-        var request = RequestMessage.get(url, headers: headers(parameters["headers"]))
+        var request = RequestMessage.get(url, headers: try headers(parameters["headers"]))
         if let json = parameters["json"] { request = .post(url, json: json, headers: request.headers) }
         if let method = parameters["method"]?.stringValue { request.method = method.uppercased() }
         if let token = try await token(parameters, client: name) {

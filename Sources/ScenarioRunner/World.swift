@@ -432,7 +432,8 @@ struct Interaction: Sendable {
     var delivered: WebURL?
 }
 
-/// What the `open` verb sent, for the members of its result and for `http` steps that redeem its code.
+/// What an `open` or `acquireToken` step sent to the authorize endpoint, for the result of `open` and for `http` steps that
+/// redeem its code.
 struct OpenedRequest: Sendable {
     var url: WebURL
     var state: String?
@@ -441,4 +442,13 @@ struct OpenedRequest: Sendable {
     var redirectURI: String?
     var policy: String?
     var response: JSONObject = JSONObject()
+
+    /// The parameters of an answer, wherever they stand in it.
+    static func response(_ url: WebURL, _ form: FormItems?) -> JSONObject {
+        var response = JSONObject()
+        for item in url.queryItems.items + url.fragmentItems.items + (form?.items ?? []) {
+            response[item.name] = .string(item.value)
+        }
+        return response
+    }
 }

@@ -239,7 +239,7 @@ struct TenantShapeTests {
             "/authority",
             "codeLifetime lockout throttle headerLimit wrongRedirectUri grantMismatchOrder extensionsApp unknownElements defaults"
         ),
-        ("/device", "network clock broker mode locale"),
+        ("/device", "network clock broker mode locale keychain"),
         ("/browser", "cookies thirdPartyCookies sameSite cors framing acceptLanguage userAgent available storageQuota"),
     ])
     func keysOfTheReference(_ path: String, _ keys: String) throws {

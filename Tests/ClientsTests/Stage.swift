@@ -50,9 +50,12 @@ struct Stage {
         ],
     ]
 
-    /// - Parameter patch: Over the tenant file (RFC 7396).
+    /// - Parameters:
+    ///   - patch: Over the tenant file (RFC 7396).
+    ///   - name: The client's name in the script.
     init(
-        _ file: JSONValue = Stage.contoso, patch: JSONValue = [:], keychain: Keychain = Keychain(), seed: UInt64 = 1
+        _ file: JSONValue = Stage.contoso, patch: JSONValue = [:], keychain: Keychain = Keychain(), seed: UInt64 = 1,
+        name: String = "app"
     ) throws {
         time = VirtualTime(Stage.start)
         authority = FakeAuthority(time)
@@ -62,7 +65,7 @@ struct Stage {
         self.keychain = keychain
         let app = try #require(tenant.app(named: "app"))
         client = PublicClient(
-            name: "app", app: app, tenant: tenant,
+            name: name, app: app, tenant: tenant,
             device: DeviceState(name: "device", settings: tenant.device, clock: SkewedClock(time, since: Stage.start)),
             keychain: keychain, random: SeededGenerator(seed: seed, stream: "client/app"))
     }

@@ -19,6 +19,25 @@ import Testing
         #expect(headers["allow"] == "POST")
     }
 
+    static let fields: [(name: String, value: String, words: String?)] = [
+        ("X-Y", "plain", nil), ("X-Y", "", nil), ("X-Y", "with\ttab", nil), ("X-Y", "größe ✓", nil),
+        ("x!#$%&'*+-.^_`|~9", "v", nil), ("X-Y", "a\r\nX-Admin: 1", "carriage return (U+000D)"),
+        ("X-Y", "a\nb", "line feed (U+000A)"), ("X-Y", "\0", "null character (U+0000)"),
+        ("X-Y", "a\u{7f}", "(U+007F)"), ("X-Y", "a\u{8}", "(U+0008)"), ("", "v", "name"), ("X Y", "v", "`X Y`"),
+        ("X:Y", "v", "`X:Y`"), ("X\r\nY", "v", "`X??Y`"), ("Größe", "v", "name"),
+    ]
+
+    @Test(arguments: fields.indices) func whatAHeaderFieldMayHold(_ index: Int) {
+        let row = Self.fields[index]
+        let problem = HeaderField(name: row.name, value: row.value).problem
+        #expect((problem == nil) == (row.words == nil), "\(problem ?? "")")
+        if let words = row.words { #expect(problem?.contains(words) == true, "\(problem ?? "")") }
+        #expect(problem?.utf8.allSatisfy { $0 >= 32 } ?? true)
+        var headers: Headers = ["A": "1"]
+        headers.append(row.name, row.value)
+        #expect(headers.problem == problem)
+    }
+
     @Test func formRequests() {
         let request = RequestMessage.post(url, form: ["grant_type": "authorization_code", "code": "a b"])
         #expect(request.method == "POST" && request.text == "grant_type=authorization_code&code=a+b")

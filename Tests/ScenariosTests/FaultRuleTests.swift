@@ -67,6 +67,18 @@ import Testing
         (#"[{"network": "tls", "rate": 1.5}]"#, "/0/rate: `rate` must be a number above 0 and up to 1, not 1.5"),
         (#"[{"network": "tls", "rate": 0}]"#, "/0/rate: `rate` must be a number above 0 and up to 1, not 0"),
         (#"[{"request": {}}]"#, "/0/request: `request` changes nothing"),
+        (
+            #"[{"request": {"headers": {"X-Y": "a\r\nb"}}}]"#,
+            "/0/request/headers: the value of the header field `X-Y` contains a carriage return (U+000D)"
+        ),
+        (
+            #"[{"response": {"headers": {"Set-Cookie": "a\nb"}}}]"#,
+            "/0/response/headers: the value of the header field `Set-Cookie` contains a line feed (U+000A)"
+        ),
+        (
+            #"[{"respond": {"headers": {"X Y": "a"}}}]"#,
+            "/0/respond/headers: the header field name `X Y` is not valid"
+        ),
         (#"[{"request": {"url": "no url"}}]"#, "/0/request/url: `no url` is no URL"),
         (#"[{"request": {"host": "a/b"}}]"#, "/0/request/host: `a/b` is no host"),
         (

@@ -89,6 +89,42 @@ import Testing
         #expect(throws: InvalidInput.self) { _ = try ScenarioFiles.read("odd.json", bytes: Array(text.utf8)) }
     }
 
+    /// Each holds a line feed in a header value, at the place named.
+    static let brokenHeaders: [(place: String, step: String)] = [
+        ("X-Y", #"{"http": {"url": "https://api.test/", "headers": {"X-Y": "a\nb"}}}"#),
+        ("X-Y", #"{"open": {"endpoint": "authorize", "headers": {"X-Y": "a\nb"}}}"#),
+        ("X-Y", #"{"callApi": {"api": "tasks", "headers": {"X-Y": "a\nb"}}}"#),
+        (
+            "X-Y",
+            #"{"acquireToken": {}, "faults": [{"match": {"endpoint": "token"}, "request": {"headers": {"X-Y": "a\nb"}}}]}"#
+        ),
+        (
+            "X-Y",
+            #"{"acquireToken": {}, "faults": [{"match": {"endpoint": "token"}, "respond": {"headers": {"X-Y": "a\nb"}}}]}"#
+        ),
+        (
+            "X-Y",
+            #"{"acquireToken": {}, "faults": [{"match": {"endpoint": "token"}, "response": {"headers": {"X-Y": "a\nb"}}}]}"#
+        ),
+        ("X-Y", #"{"configure": {"rest": {"r": {"reply": {"headers": {"X-Y": "a\nb"}}}}}}"#),
+        ("userAgent", #"{"configure": {"browser": {"userAgent": "a\nb"}}}"#),
+        ("acceptLanguage", #"{"configure": {"browser": {"acceptLanguage": "a\nb"}}}"#),
+    ]
+
+    @Test(arguments: brokenHeaders.indices) func `a header value with a line break is refused at its place`(index: Int)
+    {
+        let row = Self.brokenHeaders[index]
+        func findings(_ step: String) -> String {
+            let text =
+                #"{"name": "n", "tenant": "tenants/contoso.json", "app": "ios", "steps": [{"acquireToken": {}}, "#
+                + step + "]}"
+            return ScenarioFiles.findings("headers.json", Array(text.utf8))
+        }
+        #expect(findings(row.step).contains("line break"), "\(findings(row.step))")
+        #expect(findings(row.step).contains(row.place), "\(findings(row.step))")
+        #expect(findings(row.step.replacing("a\\nb", with: "a\\tb")) == "")
+    }
+
     @Test func `a tenant in place is enough`() throws {
         let text = #"""
             {"name": "n", "tenant": {"name": "fabrikam", "policies": {"susi": {"type": "signUpOrSignIn"}},

@@ -1,4 +1,5 @@
 import Determinism
+import HTTPMessages
 import JSON
 
 /// How one kind of value stands in a tenant file: its shape, its reading and its writing.
@@ -122,6 +123,13 @@ extension Codec<String> {
     static var url: Codec {
         scalar(.url, "an absolute URL", { $0.stringValue.flatMap { isAbsoluteURL($0) ? $0 : nil } }) { .string($0) }
     }
+    /// A text that goes into a header field.
+    static var headerText: Codec {
+        scalar(
+            .headerValue, "text without line breaks and other control characters",
+            { value in value.stringValue.flatMap { HeaderRules.allBytes(of: $0, HeaderRules.isValue) ? $0 : nil } },
+            { .string($0) })
+    }
     static func name(_ kind: NameKind) -> Codec {
         scalar(.name(kind), "a name", \.stringValue, { .string($0) })
     }
@@ -194,14 +202,17 @@ extension Codec<JSONObject> {
     }
 
     /// An object of texts.
-    static var textMap: Codec {
+    static var textMap: Codec { map(of: .text, keyHint: "name") }
+
+    /// Header fields.
+    static var headerMap: Codec { map(of: .headerText, keyHint: "name of the header field") }
+
+    private static func map(of text: Codec<String>, keyHint: String) -> Codec {
         Codec(
-            shape: .map(of: .string, keyHint: "name"),
+            shape: .map(of: text.shape, keyHint: keyHint),
             decode: { value, cursor in
                 guard let object = cursor.object(value) else { return nil }
-                for (key, member) in object.members where member.stringValue == nil {
-                    let _: String? = cursor.at(key).expected("a text", member)
-                }
+                for (key, member) in object.members { _ = text.decode(member, cursor.at(key)) }
                 return object
             },
             encode: { .object($0) })

@@ -5,23 +5,25 @@ extension ClientChecks {
     ///
     /// MSAL for Apple systems verifies neither signature nor claims of the ID token, only `state` and the authority
     /// (MSAL objc MSIDDefaultTokenResponseValidator.m). MSAL.js compares the nonce. AppAuth and server libraries do
-    /// what OpenID Connect Core 3.1.3.7 asks for, AppAuth with a window of ten minutes for `iat`. AppAuth alone compares
-    /// the callback URL with its redirect URI (OIDAuthorizationService.m, shouldHandleURL). Neither compares the
+    /// what OpenID Connect Core 3.1.3.7 asks for, AppAuth with a window of ten minutes for `iat`. All of them compare the
+    /// nonce when they redeem a code, never after a refresh (MSAL.js ResponseHandler.ts, AppAuth
+    /// OIDAuthorizationService.m and IdToken.java; for server libraries inferred from openid-client). AppAuth alone
+    /// compares the callback URL with its redirect URI (OIDAuthorizationService.m, shouldHandleURL). Neither compares the
     /// issuer of the metadata with the address asked: with B2C's usual issuer nobody could sign in.
     public static func defaults(for kind: ClientKind) -> ClientChecks {
         switch kind {
         case .msalIOS, .msalMacOS, .msalAndroid:
             ClientChecks()
         case .msalBrowser:
-            ClientChecks(nonce: .required, reservedScopes: .accept)
+            ClientChecks(nonce: .atSignIn, reservedScopes: .accept)
         case .appAuth:
             ClientChecks(
-                knownAuthority: false, nonce: .required, issuer: true, audience: true,
+                knownAuthority: false, nonce: .atSignIn, issuer: true, audience: true,
                 expiry: true, skew: .zero, issuedAtWindow: .minutes(10), redirectUri: .normalised,
                 reservedScopes: .accept)
         case .web:
             ClientChecks(
-                knownAuthority: false, nonce: .required, issuer: true, audience: true, expiry: true, atHash: .ifPresent,
+                knownAuthority: false, nonce: .atSignIn, issuer: true, audience: true, expiry: true, atHash: .ifPresent,
                 reservedScopes: .accept)
         }
     }

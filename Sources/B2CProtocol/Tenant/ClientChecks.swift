@@ -39,7 +39,7 @@ public struct ClientChecks: SettingsRecord {
     /// `state` of the answer.
     public var state: Bool
     /// `nonce` of the ID token.
-    public var nonce: PresenceCheck
+    public var nonce: NonceCheck
     /// `iss` of the ID token.
     public var issuer: Bool
     /// `aud` of the ID token.
@@ -69,7 +69,7 @@ public struct ClientChecks: SettingsRecord {
         knownAuthority: Bool = true,
         discoveryIssuer: DiscoveryIssuerCheck = .off,
         state: Bool = true,
-        nonce: PresenceCheck = .off,
+        nonce: NonceCheck = .off,
         issuer: Bool = false,
         audience: Bool = false,
         expiry: Bool = false,

@@ -234,6 +234,31 @@ public enum DiscoveryIssuerCheck: String, SettingWord {
     }
 }
 
+/// When a client compares the `nonce` of an ID token.
+public enum NonceCheck: String, SettingWord {
+    /// Not at all; no nonce is sent.
+    case off
+    /// When it is there, also in a refreshed ID token.
+    case ifPresent
+    /// It must be there and right in the answer to a code. A refreshed ID token is not looked at.
+    case atSignIn
+    /// It must be there and right, also in a refreshed ID token.
+    case required
+
+    public var doc: String {
+        switch self {
+        case .off:
+            "Not at all; no nonce is sent."
+        case .ifPresent:
+            "A nonce that is present must match: the one sent, after a refresh that of the ID token before (OpenID Connect Core 12.2)."
+        case .atSignIn:
+            "The answer to a code must have the nonce sent. A refreshed ID token is not checked, as in MSAL.js and AppAuth."
+        case .required:
+            "The answer to a code must have the nonce sent, and a refreshed ID token the nonce of the ID token before."
+        }
+    }
+}
+
 /// How strictly an optional claim is verified.
 public enum PresenceCheck: String, SettingWord {
     /// Not at all.

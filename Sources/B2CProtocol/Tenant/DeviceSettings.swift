@@ -30,6 +30,41 @@ public struct ClockSettings: SettingsRecord {
     }()
 }
 
+/// What the keychain of a device answers: a status of Apple's Security framework for each kind of access. Before the
+/// first unlock after a start a phone answers -25308 (`errSecInteractionNotAllowed`) to all of them.
+public struct KeychainSettings: SettingsRecord {
+    /// Status of reads (`SecItemCopyMatching`); 0: they work.
+    public var read: Int
+    /// Status of writes (`SecItemUpdate`, `SecItemAdd`); 0: they work.
+    public var write: Int
+    /// Status of deletions (`SecItemDelete`); 0: they work.
+    public var delete: Int
+
+    public init(read: Int = 0, write: Int = 0, delete: Int = 0) {
+        self.read = read
+        self.write = write
+        self.delete = delete
+    }
+
+    static let title = "keychain"
+    static let summary = "What the keychain of a device answers: a status of Apple's Security framework each."
+    static let initial = KeychainSettings()
+    static let settings: [Setting<KeychainSettings>] = {
+        var table = SettingsTable<KeychainSettings>()
+        table.add(
+            "read", \.read, .integer(-2_147_483_648...0),
+            "Status of reads: -25308 before the first unlock, -34018 without entitlement, -25291 no keychain, -25300 nothing there (no error); 0: they work."
+        )
+        table.add(
+            "write", \.write, .integer(-2_147_483_648...0),
+            "Status of writes, such as -25308 or -25299 (the item exists). MSAL logs it and goes on; 0: they work.")
+        table.add(
+            "delete", \.delete, .integer(-2_147_483_648...0),
+            "Status of deletions, such as -25308; -25300 (nothing there) is no error; 0: they work.")
+        return table.rows
+    }()
+}
+
 /// The device an app runs on.
 public struct DeviceSettings: SettingsRecord {
     /// Whether it has a network.
@@ -42,19 +77,23 @@ public struct DeviceSettings: SettingsRecord {
     public var mode: DeviceMode
     /// Language and region of the device.
     public var locale: String
+    /// What the keychain of the device answers.
+    public var keychain: KeychainSettings
 
     public init(
         network: NetworkState = .online,
         clock: ClockSettings = ClockSettings(),
         broker: Bool = false,
         mode: DeviceMode = .private,
-        locale: String = "en-US"
+        locale: String = "en-US",
+        keychain: KeychainSettings = KeychainSettings()
     ) {
         self.network = network
         self.clock = clock
         self.broker = broker
         self.mode = mode
         self.locale = locale
+        self.keychain = keychain
     }
 
     static let title = "device"
@@ -77,6 +116,9 @@ public struct DeviceSettings: SettingsRecord {
         table.add(
             "locale", \.locale, .nonEmpty,
             "Language and region of the device.")
+        table.add(
+            "keychain", \.keychain, .record(),
+            "What the keychain of the device answers MSAL for iOS and macOS.")
         return table.rows
     }()
 }
@@ -145,11 +187,11 @@ public struct BrowserSettings: SettingsRecord {
             "framing", \.framing, .bool,
             "X-Frame-Options and frame-ancestors are enforced.")
         table.add(
-            "acceptLanguage", \.acceptLanguage, .text,
+            "acceptLanguage", \.acceptLanguage, .headerText,
             "Accept-Language header.",
             default: "that of `device.locale`: `en-US,en;q=0.9`")
         table.add(
-            "userAgent", \.userAgent, .text,
+            "userAgent", \.userAgent, .headerText,
             "User-Agent header.")
         table.add(
             "available", \.available, .bool,

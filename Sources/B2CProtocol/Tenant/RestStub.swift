@@ -33,7 +33,7 @@ public struct RestReply: SettingsRecord {
             "status", \.status, .integer(100...599),
             "HTTP status.")
         table.add(
-            "headers", \.headers, .textMap,
+            "headers", \.headers, .headerMap,
             "Header fields.")
         table.add(
             "json", \.json, .optionalJSON,

@@ -77,7 +77,7 @@ extension PublicClient {
     /// The sign-out page has sent the browser back.
     func finishSignOut(_ open: RunningSession, _ callback: WebURL) -> ClientOutcome {
         let sent = configuration.checks.state ? open.session.state : nil
-        if let problem = RedirectAnswer.signOutProblem(in: callback, state: sent) {
+        if let problem = RedirectAnswer(configuration.kind).signOutProblem(in: callback, state: sent) {
             return failed(problem, open.context.correlationID, open.events, queue: .main)
         }
         return succeeded(.object(["signedOut": true]), open.events, queue: .main)

@@ -7,6 +7,25 @@ import Synchronization
 public final class Keychain: Sendable {
     /// `errSecMissingEntitlement`: the app may not use the group it asks for.
     public static let missingEntitlement = -34018
+    /// `errSecItemNotFound`: MSAL takes it for an empty keychain, not for an error (MSIDKeychainTokenCache.m).
+    static let itemNotFound = -25300
+
+    /// The name of a status of the Security framework (SecBase.h); `nil` for one that is not listed here.
+    static func name(of status: Int) -> String? {
+        switch status {
+        case -25308: "errSecInteractionNotAllowed"
+        case missingEntitlement: "errSecMissingEntitlement"
+        case -25291: "errSecNotAvailable"
+        case -25293: "errSecAuthFailed"
+        case -25299: "errSecDuplicateItem"
+        case itemNotFound: "errSecItemNotFound"
+        case -26275: "errSecDecode"
+        case -128: "errSecUserCanceled"
+        case -108: "errSecAllocate"
+        case -50: "errSecParam"
+        default: nil
+        }
+    }
 
     /// Whose items they are.
     struct AccessGroup: Hashable, Sendable {
@@ -15,6 +34,7 @@ public final class Keychain: Sendable {
     }
 
     private let groups = Mutex<[AccessGroup: KeychainItems]>([:])
+    private let temporaries = Mutex<[String: TemporaryItems]>([:])
 
     /// An empty keychain.
     public init() {}
@@ -23,6 +43,15 @@ public final class Keychain: Sendable {
         of group: AccessGroup, _ body: (inout KeychainItems) -> sending Result
     ) -> sending Result {
         groups.withLock { body(&$0[group, default: KeychainItems()]) }
+    }
+}
+
+extension Keychain {
+    /// What the pages of an origin keep while requests are under way, where all tabs of the browser see it.
+    func withTemporaries<Result: Sendable>(
+        of origin: String, _ body: (inout TemporaryItems) -> sending Result
+    ) -> sending Result {
+        temporaries.withLock { body(&$0[origin, default: TemporaryItems()]) }
     }
 }
 
@@ -36,6 +65,4 @@ struct KeychainItems: Sendable, Hashable {
     var accountMetadata: [AccountMetadataItem] = []
     /// Device time of the last successful interactive request of any app of the group: what releases held-back calls.
     var lastRefresh: Int64?
-    /// Browser apps that keep what belongs to a running request under one name: the state of the newest one.
-    var sharedState: String?
 }

@@ -1,3 +1,4 @@
+import B2CProtocol
 import Determinism
 
 /// The token cache of one app: its view of the access group it uses.
@@ -10,24 +11,58 @@ struct TokenCache: Sendable {
     let clientID: String
     /// Whether the app's entitlements name the group.
     let isEntitled: Bool
+    /// What the device's keychain answers.
+    var statuses = KeychainSettings()
+
+    private enum Access: String {
+        case read, write, delete
+    }
+
+    /// The status that keeps an access from happening, which is noted; `nil` when it happens.
+    private func refusal(_ access: Access, _ events: inout EventLog) -> Int? {
+        guard isEntitled else {
+            events.keychainError(Keychain.missingEntitlement, "The app is not entitled to access group \(group.group).")
+            return Keychain.missingEntitlement
+        }
+        let status =
+            switch access {
+            case .read: statuses.read
+            case .write: statuses.write
+            case .delete: statuses.delete
+            }
+        guard status != 0, status != Keychain.itemNotFound || access == .write else { return nil }
+        let name = Keychain.name(of: status).map { " (\($0))" } ?? ""
+        events.keychainError(status, "The keychain answered a \(access.rawValue) with \(status)\(name).")
+        return status
+    }
 
     private func reading<Result: Sendable>(
         _ events: inout EventLog, _ body: (inout KeychainItems) -> sending Result
     ) throws(LibraryError) -> Result {
-        guard isEntitled else {
-            events.keychainError(Keychain.missingEntitlement, "The app is not entitled to access group \(group.group).")
-            throw LibraryError.keychain(Keychain.missingEntitlement)
-        }
-        return keychain.withItems(of: group, body)
+        if let status = refusal(.read, &events) { throw LibraryError.keychain(status) }
+        return access(isEmpty: statuses.read == Keychain.itemNotFound, body)
+    }
+
+    private func deleting<Result: Sendable>(
+        _ events: inout EventLog, _ body: (inout KeychainItems) -> sending Result
+    ) throws(LibraryError) -> Result {
+        if let status = refusal(.delete, &events) { throw LibraryError.keychain(status) }
+        return access(isEmpty: statuses.delete == Keychain.itemNotFound, body)
     }
 
     private func writing(_ events: inout EventLog, _ body: (inout KeychainItems) -> Void) -> Bool {
-        guard isEntitled else {
-            events.keychainError(Keychain.missingEntitlement, "The app is not entitled to access group \(group.group).")
-            return false
-        }
+        if refusal(.write, &events) != nil { return false }
         keychain.withItems(of: group) { body(&$0) }
         return true
+    }
+
+    /// - Parameter isEmpty: The keychain says that it has nothing, whatever it holds.
+    private func access<Result: Sendable>(
+        isEmpty: Bool, _ body: (inout KeychainItems) -> sending Result
+    ) -> Result {
+        guard isEmpty else { return keychain.withItems(of: group, body) }
+        var nothing = KeychainItems()
+        return body(&nothing)
     }
 
     // MARK: Tokens
@@ -186,7 +221,7 @@ struct TokenCache: Sendable {
         throws(LibraryError)
     {
         let clientID = clientID
-        let removed: [KeychainAttributes] = try reading(&events) { items in
+        let removed: [KeychainAttributes] = try deleting(&events) { items in
             let mine: (String, String) -> Bool = { $0 == home && (ofAllClients || $1 == clientID) }
             var gone: [KeychainAttributes] = []
             gone += items.accessTokens.filter { mine($0.homeAccountID, $0.clientID) }.map(\.attributes)
@@ -206,7 +241,7 @@ struct TokenCache: Sendable {
 
     /// Empties the whole group, of every app.
     func wipe(_ events: inout EventLog) throws(LibraryError) {
-        let removed: [KeychainAttributes] = try reading(&events) { items in
+        let removed: [KeychainAttributes] = try deleting(&events) { items in
             let gone =
                 items.accessTokens.map(\.attributes) + items.refreshTokens.map(\.attributes)
                 + items.idTokens.map(\.attributes) + items.accounts.map(\.attributes)
@@ -279,12 +314,12 @@ struct TokenCache: Sendable {
     // MARK: Throttling
 
     func lastRefresh(_ events: inout EventLog) -> Int64? {
-        guard isEntitled else { return nil }
+        guard isEntitled, statuses.read == 0 else { return nil }
         return keychain.withItems(of: group) { $0.lastRefresh }
     }
 
     func setLastRefresh(_ now: Timestamp) {
-        guard isEntitled else { return }
+        guard isEntitled, statuses.write == 0 else { return }
         keychain.withItems(of: group) { $0.lastRefresh = now.secondsSinceEpoch }
     }
 

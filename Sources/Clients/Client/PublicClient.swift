@@ -25,7 +25,7 @@ public actor PublicClient {
     var configuration: ClientConfiguration
     var device: DeviceState
     var random: SeededGenerator
-    private let deviceKeychain: Keychain
+    let deviceKeychain: Keychain
     /// Takes the keychain's place for an app whose cache is not persisted; lost with the process.
     private var memory = Keychain()
 
@@ -39,11 +39,13 @@ public actor PublicClient {
     var metadataCache: [String: ProviderMetadata] = [:]
     var instances = InstanceCache()
     var throttling = ThrottlingCache()
-    var running: RunningSession?
+    var running: RunningSession? {
+        didSet { notePopup() }
+    }
     /// MSAL for Android: calls that a later one took the place of, by session.
     var takenOver: [Int: RunningSession] = [:]
-    /// Browser apps: the request for which the page was left, as it waits in the browser's storage.
-    var left: LeftPage?
+    /// Browser apps: the request for which the page was left, as it waits in the session storage of the tab.
+    var leftInTab: LeftPage?
     /// Browser apps: the page's address when it is not the plain redirect URI.
     var address: WebURL?
     /// Browser apps: how many tabs this client has had.
@@ -111,7 +113,8 @@ public actor PublicClient {
     public func browserClosed() {
         guard configuration.kind == .msalBrowser else { return }
         if configuration.app.client.storage == .session { wipeCache() }
-        if configuration.app.client.temporaryStorage == .session { left = nil }
+        // Cookies without an end go with the browser too.
+        if configuration.app.client.temporaryStorage != .local { left = nil }
         address = nil
         restart()
     }
@@ -183,20 +186,14 @@ public actor PublicClient {
         TokenCache(
             keychain: isPersisted ? deviceKeychain : memory,
             group: configuration.keychainGroup, clientID: configuration.clientID,
-            isEntitled: configuration.isEntitledToKeychain || !isPersisted)
+            isEntitled: configuration.isEntitledToKeychain || !isPersisted,
+            statuses: isPersisted && configuration.kind.isApple ? configuration.device.keychain : KeychainSettings())
     }
 
     private var isPersisted: Bool {
         let client = configuration.app.client
         return client.cacheAttached && !(client.kind == .msalBrowser && client.storage == .memory)
     }
-
-    /// Puts the state of a request where all tabs of the origin find it.
-    func shareState(_ state: String) {
-        deviceKeychain.withItems(of: configuration.keychainGroup) { $0.sharedState = state }
-    }
-
-    var sharedState: String? { deviceKeychain.withItems(of: configuration.keychainGroup) { $0.sharedState } }
 
     var sender: HTTPSender {
         HTTPSender(

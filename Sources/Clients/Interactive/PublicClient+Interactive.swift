@@ -63,7 +63,7 @@ extension PublicClient {
             takenOver[before.session.id] = before
             running = nil
         }
-        guard running == nil, awaited == nil, !isCompleting else {
+        guard running == nil, awaited == nil, !isInteractingElsewhere, !isCompleting else {
             return .finished(
                 failed(
                     LibraryError(.interactiveSessionAlreadyRunning, "Another interactive call is under way."),
@@ -72,7 +72,7 @@ extension PublicClient {
         let session = InteractiveSession(
             id: nextSessionID(), url: url.description, state: state.wire,
             codeVerifier: purpose.verifier, redirectURI: context.redirectURI)
-        if configuration.app.client.requestState == .shared { shareState(session.state) }
+        share(session, purpose)
         let request = BrowseRequest(
             url: url, callback: configuration.callbackRule(redirectURI: context.redirectURI), jar: configuration.jar,
             client: name, webview: configuration.webview)
@@ -112,7 +112,7 @@ extension PublicClient {
     public func finish(
         _ session: InteractiveSession, _ end: BrowseEnd, inNewTab: Bool = false, lane: Lane
     ) async throws(WorldError) -> ClientOutcome {
-        if let left, left.request.session.id == session.id {
+        if let left, left.request.session == session {
             return try await comeBack(end, inNewTab: inNewTab, lane: lane)
         }
         if inNewTab, configuration.kind == .msalBrowser {
@@ -290,26 +290,26 @@ extension PublicClient {
             failed(error, context.correlationID, events, queue: .main)
         }
         if let problem = emptyAnswer(callback) { return refused(problem, events) }
-        var sentState = open.session.state
-        if configuration.app.client.requestState == .shared, let shared = sharedState { sentState = shared }
+        let sent = sharedRequest ?? RequestSlot(state: open.session.state, verifier: verifier, nonce: nonce)
+        let reader = RedirectAnswer(configuration.kind)
         // AppAuth reads an error before it looks at the state (OIDAuthorizationService.m).
         let isPlainError =
-            configuration.kind == .appAuth && RedirectAnswer.parameters(of: callback).contains { $0.name == "error" }
+            configuration.kind == .appAuth && reader.parameters(of: callback).contains { $0.name == "error" }
         let parameters: RedirectAnswer.Parameters
-        switch RedirectAnswer.accepted(
-            callback, state: configuration.checks.state && !isPlainError ? sentState : nil)
-        {
+        switch reader.accepted(callback, state: configuration.checks.state && !isPlainError ? sent.state : nil) {
         case .failure(var error):
             if isPlainError { error.place = error.oauthError.map { .authorization($0) } }
             return refused(error, events)
         case .success(let found): parameters = found
         }
         let answer: TokenAnswer
-        switch try await tokenAnswer(parameters, open, verifier: verifier, lane, &events) {
+        switch try await tokenAnswer(parameters, open, verifier: sent.verifier, lane, &events) {
         case .failure(let error): return refused(error, events)
         case .success(let read): answer = read
         }
-        if let problem = TokenChecks.problem(answer, context, open.metadata, configuration, nonce: nonce, now: now) {
+        if let problem = TokenChecks.problem(
+            answer, context, open.metadata, configuration, nonce: .sent(sent.nonce), now: now)
+        {
             return refused(problem, events)
         }
         if let problem = try await userInfoProblem(answer, open.metadata, lane, &events) {
@@ -366,7 +366,8 @@ extension PublicClient {
                 "The window came back to \(address) and nothing stands behind the #: a script of that page took it away."
             )
         }
-        let names = Set(RedirectAnswer.parameters(of: callback).filter { !$0.value.isEmpty }.map(\.name))
+        let names = Set(
+            RedirectAnswer(configuration.kind).parameters(of: callback).filter { !$0.value.isEmpty }.map(\.name))
         guard !names.isDisjoint(with: ["code", "error", "error_description", "state"]) else {
             return problem(
                 "BrowserAuthError", "hash_does_not_contain_known_properties",

@@ -13,13 +13,14 @@ extension PublicClient {
         var request: RunningSession
         /// The tab in whose session storage it waits.
         var tab: String
+        var clientID: String
     }
 
-    /// The request that this tab finds in its storage.
+    /// The request that this tab finds in its storage: in local storage and in cookies also one of another tab, if it is of
+    /// the same app.
     var awaited: RunningSession? {
-        guard let left, configuration.app.client.temporaryStorage != .session || left.tab == configuration.tab else {
-            return nil
-        }
+        guard let left, sharesTemporaries ? left.clientID == configuration.clientID : left.tab == configuration.tab
+        else { return nil }
         return left.request
     }
 
@@ -34,7 +35,7 @@ extension PublicClient {
 
     /// The page is left: all that was in memory is gone.
     func leavePage(for request: RunningSession) {
-        left = LeftPage(request: request, tab: configuration.tab)
+        left = LeftPage(request: request, tab: configuration.tab, clientID: configuration.clientID)
         restart()
     }
 
@@ -95,7 +96,9 @@ extension PublicClient {
         guard case .token(let verifier, let nonce) = request.purpose else {
             return succeeded(.object(["signedOut": true]), request.events, queue: .main)
         }
-        if RedirectAnswer.parameters(of: answer).allSatisfy({ $0.name != "state" || $0.value.isEmpty }) {
+        if RedirectAnswer(configuration.kind).parameters(of: answer).allSatisfy({
+            $0.name != "state" || $0.value.isEmpty
+        }) {
             return failed(Self.noState, request.events, queue: .main)
         }
         isCompleting = has(.clearsInteractionLate)
@@ -151,6 +154,7 @@ extension PublicClient {
     public func wipeStorage() {
         guard configuration.kind == .msalBrowser else { return }
         wipeCache()
+        forgetSharedRequest()
         if configuration.app.client.temporaryStorage != .cookie { left = nil }
     }
 
@@ -200,7 +204,7 @@ extension PublicClient {
 
     /// What the library keeps while an interactive call is under way (TemporaryCacheKeys of MSAL.js).
     private var temporary: JSONObject {
-        guard let open = running ?? awaited else { return JSONObject() }
+        guard let open = running ?? awaited ?? popupElsewhere else { return JSONObject() }
         let prefix = "msal.\(configuration.clientID)."
         let state = open.session.state
         var items: JSONObject = ["msal.interaction.status": .string(configuration.clientID)]
@@ -221,7 +225,7 @@ extension PublicClient {
 extension WebURL {
     /// Whether an authority's answer stands in the query or the fragment.
     var holdsAnswer: Bool {
-        RedirectAnswer.parameters(of: self).contains {
+        RedirectAnswer(.msalBrowser).parameters(of: self).contains {
             ["code", "error", "id_token", "access_token"].contains($0.name)
         }
     }
@@ -230,7 +234,9 @@ extension WebURL {
     var withoutAnswer: WebURL {
         var bare = self
         bare.fragment = nil
-        if query != nil, RedirectAnswer.parameters(of: bare).contains(where: { ["code", "error"].contains($0.name) }) {
+        if query != nil,
+            RedirectAnswer(.msalBrowser).parameters(of: bare).contains(where: { ["code", "error"].contains($0.name) })
+        {
             bare.query = nil
         }
         return bare

@@ -3,20 +3,25 @@ import HTTPMessages
 import JSON
 
 /// What comes back on the redirect, read as the library reads it (MSIDWebOAuth2Response.m).
-enum RedirectAnswer {
+struct RedirectAnswer {
     typealias Parameters = [(name: String, value: String)]
+
+    /// Whether a `+` is a space.
+    let formDecodes: Bool
+
+    init(_ kind: ClientKind) { formDecodes = kind.formDecodesAnswers }
 
     /// The parameters of an answer that is no refusal. The state is compared first, so a wrong one hides whatever else is
     /// there.
     ///
     /// - Parameter state: As it was sent; `nil` when the client does not compare it.
-    static func accepted(_ url: WebURL, state: String?) -> Result<Parameters, LibraryError> {
+    func accepted(_ url: WebURL, state: String?) -> Result<Parameters, LibraryError> {
         let parameters = parameters(of: url)
-        if let state, !stateMatches(parameters, state) {
+        if let state, !Self.stateMatches(parameters, state) {
             return .failure(
                 LibraryError(.serverInvalidState, "The state on the redirect is missing or not the one sent."))
         }
-        if let error = value("error", parameters) { return .failure(refusal(error, parameters)) }
+        if let error = Self.value("error", parameters) { return .failure(Self.refusal(error, parameters)) }
         return .success(parameters)
     }
 
@@ -34,8 +39,8 @@ enum RedirectAnswer {
     }
 
     /// Whether a sign-out came back with the state that was sent.
-    static func signOutProblem(in url: WebURL, state: String?) -> LibraryError? {
-        guard let state, !stateMatches(parameters(of: url), state) else { return nil }
+    func signOutProblem(in url: WebURL, state: String?) -> LibraryError? {
+        guard let state, !Self.stateMatches(parameters(of: url), state) else { return nil }
         return LibraryError(.serverInvalidState, "The state on the redirect is missing or not the one sent.")
     }
 
@@ -59,16 +64,17 @@ enum RedirectAnswer {
         value("state", parameters).map { RequestState.matches($0, sent: state) } ?? false
     }
 
-    /// The parameters of query and fragment; those of the query win. Only percent sequences are decoded, so a `+` stays
-    /// one, and a pair with more than one `=` is dropped.
-    static func parameters(of url: WebURL) -> Parameters {
+    /// The parameters of query and fragment; those of the query win. MSAL for Apple systems decodes percent sequences
+    /// alone, so a `+` stays one, and drops a pair with more than one `=`.
+    func parameters(of url: WebURL) -> Parameters {
         var found: Parameters = []
         for part in [url.query, url.fragment] {
             for pair in (part ?? "").split(separator: "&") {
-                let sides = pair.split(separator: "=", omittingEmptySubsequences: false)
+                let sides = pair.split(
+                    separator: "=", maxSplits: formDecodes ? 1 : .max, omittingEmptySubsequences: false)
                 guard sides.count <= 2, let first = sides.first else { continue }
-                let name = PercentCoding.decode(String(first), plusIsSpace: false)
-                let value = sides.count == 2 ? PercentCoding.decode(String(sides[1]), plusIsSpace: false) : ""
+                let name = PercentCoding.decode(String(first), plusIsSpace: formDecodes)
+                let value = sides.count == 2 ? PercentCoding.decode(String(sides[1]), plusIsSpace: formDecodes) : ""
                 if !found.contains(where: { $0.name == name }) { found.append((name, value)) }
             }
         }
@@ -99,4 +105,18 @@ extension RedirectCheck {
                 && callback.effectivePort == own.effectivePort && path(callback) == path(own)
         }
     }
+}
+
+extension ClientKind {
+    /// Whether the library decodes query, fragment and form of an answer as a form, so that `+` is a space. B2C writes
+    /// spaces so, in `error_description` above all.
+    ///
+    /// | kind | decoder |
+    /// | --- | --- |
+    /// | `msal-ios`, `msal-macos` | percent sequences alone (MSIDWebOAuth2Response.m) |
+    /// | `msal-android` | `URLDecoder` (common4j UrlUtil.java, urlFormDecode) |
+    /// | `msal-browser` | `URLSearchParams` (MSAL.js UrlUtils.ts) |
+    /// | `appauth` | `+` becomes `%20` first (OIDURLQueryComponent.m; `Uri.getQueryParameter` on Android) |
+    /// | `web` | `application/x-www-form-urlencoded`, as every web framework |
+    var formDecodesAnswers: Bool { !isApple }
 }

@@ -8,7 +8,7 @@ enum TokenChecks {
     /// What is wrong with an answer; `nil` when nothing is, or nothing is looked at.
     static func problem(
         _ answer: TokenAnswer, _ context: RequestContext, _ metadata: ProviderMetadata,
-        _ configuration: ClientConfiguration, nonce: String?, now: Timestamp
+        _ configuration: ClientConfiguration, nonce: ExpectedNonce, now: Timestamp
     ) -> LibraryError? {
         let checks = configuration.checks
         if checks.accessToken == .required, answer.accessToken == nil { return refused("there is no access token") }
@@ -23,9 +23,7 @@ enum TokenChecks {
             return refused("the audience is not the client id")
         }
         if let problem = timeProblem(claims, checks, now) { return refused(problem) }
-        if let nonce, let problem = presence(checks.nonce, claims["nonce"]?.stringValue, nonce, "nonce") {
-            return refused(problem)
-        }
+        if let problem = nonce.problem(claims["nonce"]?.stringValue, checks.nonce) { return refused(problem) }
         if let token = answer.accessToken,
             let problem = presence(checks.atHash, claims["at_hash"]?.stringValue, accessTokenHash(token), "at_hash")
         {
@@ -88,6 +86,26 @@ enum TokenChecks {
         case .off: return nil
         case .ifPresent where found == nil: return nil
         case .ifPresent, .required: return found == wanted ? nil : "the claim \(name) is missing or wrong"
+        }
+    }
+
+    /// The nonce that an ID token should have.
+    enum ExpectedNonce: Sendable {
+        /// The token answers a code; the request had this nonce, or none.
+        case sent(String?)
+        /// The token answers a refresh; this is the nonce of the ID token before it, where that is known.
+        case refreshed(String?)
+
+        func problem(_ found: String?, _ check: NonceCheck) -> String? {
+            let isRight: Bool
+            switch (self, check) {
+            case (_, .off), (.sent(nil), _), (.refreshed, .atSignIn): isRight = true
+            case (.sent(let nonce?), .ifPresent): isRight = found == nil || found == nonce
+            case (.sent(let nonce?), .atSignIn), (.sent(let nonce?), .required): isRight = found == nonce
+            case (.refreshed(let before), .ifPresent): isRight = found == nil || before == nil || found == before
+            case (.refreshed(let before), .required): isRight = found != nil && (before == nil || found == before)
+            }
+            return isRight ? nil : "the claim nonce is missing or wrong"
         }
     }
 

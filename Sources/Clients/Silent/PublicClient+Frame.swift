@@ -61,10 +61,10 @@ extension PublicClient {
         let session = InteractiveSession(
             id: nextSessionID(), url: url.description, state: state.wire,
             codeVerifier: verifier.text, redirectURI: context.redirectURI)
-        if configuration.app.client.requestState == .shared { shareState(session.state) }
+        let purpose = RunningSession.Purpose.token(verifier: verifier.text, nonce: nonce)
+        share(session, purpose)
         frames[session.id] = RunningSession(
-            session: session, purpose: .token(verifier: verifier.text, nonce: nonce), context: context,
-            metadata: metadata, events: events)
+            session: session, purpose: purpose, context: context, metadata: metadata, events: events)
         return .browse(
             BrowseRequest(
                 url: url, callback: .exact(context.redirectURI), frame: true,

@@ -353,11 +353,25 @@ extension PublicClient {
         switch TokenAnswer.read(json, tenant: configuration.accountTenant) {
         case .failure(let error): return .failure(error)
         case .success(let answer):
-            if let problem = TokenChecks.problem(answer, context, metadata, configuration, nonce: nil, now: now) {
+            let nonce = nonceBefore(context, &events)
+            if let problem = TokenChecks.problem(
+                answer, context, metadata, configuration, nonce: .refreshed(nonce), now: now)
+            {
                 return .failure(problem)
             }
             return store(answer, context, &events).map(\.result)
         }
+    }
+
+    /// The nonce of the ID token that a refreshed one takes the place of; read only where it is compared.
+    private func nonceBefore(_ context: RequestContext, _ events: inout EventLog) -> String? {
+        guard [.ifPresent, .required].contains(configuration.checks.nonce), let account = context.account else {
+            return nil
+        }
+        let before = try? cache.idToken(
+            home: account.identifier, environments: environments(context.authority), realm: context.authority.realm,
+            &events)
+        return before.flatMap { TokenProcessor.claims(of: $0.secret) }?["nonce"]?.stringValue
     }
 
     /// While the server is down: a token that is still good, else one within its extended lifetime where the app has

@@ -14,6 +14,10 @@ struct RESTHandler: ConversingHandler {
 
     private func attempt(_ number: Int, _ call: ProfileCall) throws(ProfileFailure) -> HandlerMove {
         var request = try request(call)
+        if let problem = request.headers.problem {
+            // .NET refuses such a field too, before anything is sent; that AADB2C90037 is what the app gets is inferred.
+            throw .policyFault(.c90037, [], detail: "\(call.profile.id): \(problem)")
+        }
         request.profile = call.profile.id
         let timeout = call.journey.environment.switches.restTimeout
         return .ask(.callout(request, timeout: timeout), remember: .rest(attempt: number))

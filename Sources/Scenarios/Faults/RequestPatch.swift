@@ -45,7 +45,7 @@ public struct RequestPatch: Hashable, Sendable {
         body = try reader.text("body")
         query = try reader.object("query")
         fragment = try reader.object("fragment")
-        headers = try reader.object("headers")
+        headers = try reader.headers()
         form = try reader.object("form")
         json = reader.value("json")
         for (one, other) in [("url", "host"), ("url", "path"), ("form", "json"), ("form", "body"), ("json", "body")]

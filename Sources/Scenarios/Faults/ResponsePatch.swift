@@ -21,7 +21,7 @@ public struct ResponsePatch: Hashable, Sendable {
         try reader.allow(["status", "headers", "json", "body", "location"])
         status = try reader.status("status")
         body = try reader.text("body")
-        headers = try reader.object("headers")
+        headers = try reader.headers()
         json = reader.value("json")
         if let location = reader.value("location") {
             let inner = FilledObject(location, at: .root, called: "location")

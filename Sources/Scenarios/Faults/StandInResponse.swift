@@ -16,7 +16,9 @@ public struct StandInResponse: Hashable, Sendable {
         status = try reader.status("status") ?? 200
         headers = []
         for (name, text) in (try reader.object("headers"))?.members ?? [] {
-            headers.append(HeaderField(name: name, value: Interpolation.text(of: text)))
+            let field = HeaderField(name: name, value: Interpolation.text(of: text))
+            if let problem = field.problem { throw reader.fault(problem, at: "headers") }
+            headers.append(field)
         }
         if let json = reader.value("json") {
             guard !reader.has("body") else { throw reader.fault("`json` and `body` exclude each other", at: "body") }

@@ -1,5 +1,6 @@
 import Determinism
 import Diagnostics
+import HTTPMessages
 import JSON
 
 /// Reads an object of a script after everything was filled in, when a value may have turned out to be of a wrong type.
@@ -45,6 +46,16 @@ struct FilledObject {
         guard let value = object[name] else { return nil }
         guard let object = value.objectValue else { throw wrong(name, "an object", value) }
         return object
+    }
+
+    /// A patch over header fields; null removes one.
+    func headers() throws(MalformedValue) -> JSONObject? {
+        guard let patch = try object("headers") else { return nil }
+        for (name, value) in patch.members where !value.isNull {
+            let field = HeaderField(name: name, value: Interpolation.text(of: value))
+            if let problem = field.problem { throw fault(problem, at: "headers") }
+        }
+        return patch
     }
 
     func span(_ name: String) throws(MalformedValue) -> TimeSpan? {

@@ -1,3 +1,4 @@
+import HTTPMessages
 import JSON
 
 /// Shapes of steps, of what users do, and of fault rules.
@@ -56,6 +57,7 @@ enum StepShapes {
     ]
 
     private static let scalar = Shape.anyOf([.string, .number, .bool])
+    private static let header = Shape.anyOf([.headerValue, .number, .bool])
 
     // MARK: What users do
 
@@ -168,7 +170,7 @@ enum StepShapes {
         Field("query", parameters, "Patch over the query; null removes a parameter."),
         Field("fragment", parameters, "Of callbacks: patch over the fragment."),
         Field(
-            "headers", .map(of: .nullable(scalar), keyHint: "name of the header field"),
+            "headers", .map(of: .nullable(header), keyHint: "name of the header field"),
             "Patch over the header fields; null removes one."),
         Field("form", parameters, "Patch over the form; null removes a member."),
         Field("json", .any, "Merge patch over the JSON body; null removes a member."),
@@ -181,7 +183,7 @@ enum StepShapes {
 
     private static let respondFields: [Field] = [
         Field("status", .integer(100...599), "HTTP status.", defaultText: "200"),
-        Field("headers", .map(of: scalar, keyHint: "name of the header field"), "Header fields."),
+        Field("headers", .map(of: header, keyHint: "name of the header field"), "Header fields."),
         Field("json", .any, "A JSON body."),
         Field("body", .string, "A body as text."),
     ]
@@ -189,7 +191,7 @@ enum StepShapes {
     private static let responseFields: [Field] = [
         Field("status", .integer(100...599), "Another HTTP status."),
         Field(
-            "headers", .map(of: .nullable(scalar), keyHint: "name of the header field"),
+            "headers", .map(of: .nullable(header), keyHint: "name of the header field"),
             "Patch over the header fields; null removes one."),
         Field("json", .any, "Merge patch over the JSON body; null removes a member."),
         Field("body", .string, "Another body as text."),

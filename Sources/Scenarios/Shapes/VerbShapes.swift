@@ -1,4 +1,5 @@
 import B2CProtocol
+import HTTPMessages
 import JSON
 
 /// Shapes of the verbs' parameters.
@@ -111,7 +112,7 @@ enum VerbShapes {
                 Field("url", .url, "A literal URL."),
                 Field("path", .string, "The path under the API's base URL.", defaultText: "/"),
                 method,
-                Field("headers", .map(of: scalar, keyHint: "name of the header field"), "Header fields."),
+                Field("headers", .map(of: header, keyHint: "name of the header field"), "Header fields."),
                 Field("json", .any, "A JSON body."),
                 Field(
                     "token", .nullable(.ref("tokenText")), "The token to send; null for none.",
@@ -137,7 +138,9 @@ enum VerbShapes {
                     Field("policy", .name(.policy), "Whose endpoint.", defaultText: "the client's"),
                     Field("host", .name(.host), "At which host of the tenant.", defaultText: "the client's"),
                     Field("query", members, "Query parameters; null removes one that the app would send."),
-                    Field("headers", members, "Header fields; null removes one."),
+                    Field(
+                        "headers", .map(of: .nullable(header), keyHint: "name of the header field"),
+                        "Header fields; null removes one."),
                     Field("defaults", .bool, "False leaves out what the app would send.", defaultText: "true"),
                 ] + fields, exactlyOneOf: ["url", "endpoint"], exactlyOneWord: "target", atMostOneOf: exclusive))
     }
@@ -199,6 +202,7 @@ enum VerbShapes {
     // MARK: Common
 
     private static let scalar = Shape.anyOf([.string, .number, .bool])
+    private static let header = Shape.anyOf([.headerValue, .number, .bool])
     private static let members = Shape.map(of: .nullable(scalar), keyHint: "name")
 
     private static let accountChoice: Shape = .nullable(

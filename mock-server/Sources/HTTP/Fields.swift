@@ -71,38 +71,23 @@ enum ResponseFields {
     static func list(_ headers: Headers) -> [(String, String)] {
         var list: [(String, String)] = []
         list.reserveCapacity(headers.fields.count + 2)
-        for field in headers.fields where isToken(field.name) {
+        for field in headers.fields
+        where !field.name.isEmpty && HeaderRules.allBytes(of: field.name, HeaderRules.isToken) {
             switch field.name.utf8.count {
             case 14 where field.name.equalsIgnoringASCIICase("Content-Length"): continue
             case 17 where field.name.equalsIgnoringASCIICase("Transfer-Encoding"): continue
             default: break
             }
             let value = field.value
-            let isWhole = allBytes(of: value, isSafe)
+            let isWhole = HeaderRules.allBytes(of: value, HeaderRules.isValue)
             list.append(
-                (field.name, isWhole ? value : String(decoding: value.utf8.map { isSafe($0) ? $0 : 32 }, as: UTF8.self))
+                (
+                    field.name,
+                    isWhole
+                        ? value : String(decoding: value.utf8.map { HeaderRules.isValue($0) ? $0 : 32 }, as: UTF8.self)
+                )
             )
         }
         return list
-    }
-
-    private static func isToken(_ name: String) -> Bool {
-        !name.isEmpty
-            && allBytes(of: name) { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: "!#$%&'*+.^`|~".utf8.contains(byte)
-                }
-            }
-    }
-
-    private static func isSafe(_ byte: UInt8) -> Bool { (byte >= 32 && byte != 127) || byte == 9 }
-
-    @inline(__always)
-    private static func allBytes(of text: String, _ isRight: (UInt8) -> Bool) -> Bool {
-        // A text that is one piece of memory, as nearly all are, is looked through several times faster that way.
-        text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isRight) } ?? text.utf8.allSatisfy(isRight)
     }
 }

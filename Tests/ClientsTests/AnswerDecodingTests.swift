@@ -1,0 +1,64 @@
+import B2CProtocol
+import Browser
+import HTTPMessages
+import JSON
+import Testing
+
+@testable import Clients
+
+/// How each library reads the parameters of an answer: B2C writes spaces as `+`.
+@Suite struct AnswerDecodingTests {
+    struct Row: Sendable {
+        var text: String
+        /// What MSAL for Apple systems reads; `nil`: nothing.
+        var apple: String?
+        /// What the others read.
+        var others: String
+    }
+
+    static let rows = [
+        Row(text: "a+b", apple: "a+b", others: "a b"), Row(text: "a%20b", apple: "a b", others: "a b"),
+        Row(text: "a%2Bb", apple: "a+b", others: "a+b"), Row(text: "a=b", apple: nil, others: "a=b"),
+        Row(text: "a%3Db", apple: "a=b", others: "a=b"),
+        Row(text: "1+%2B+1+%3d+2", apple: "1+++1+=+2", others: "1 + 1 = 2"),
+    ]
+
+    private static let kinds: [ClientKind] = [.msalIOS, .msalMacOS, .msalAndroid, .msalBrowser, .appAuth, .web]
+
+    @Test(arguments: kinds) func eachPartIsReadTheSameWay(_ kind: ClientKind) throws {
+        for row in Self.rows {
+            let wanted = kind.isApple ? row.apple : row.others
+            for address in ["https://a.test/?x=\(row.text)", "https://a.test/#x=\(row.text)"] {
+                let url = try #require(WebURL(address))
+                let read = RedirectAnswer(kind).parameters(of: url).first { $0.name == "x" }?.value
+                #expect(read == wanted, "\(kind) \(address)")
+            }
+        }
+    }
+
+    @Test(arguments: kinds) func theDescriptionOfAnError(_ kind: ClientKind) async throws {
+        let stage = try Stage(
+            patch: Stage.client(["kind": .string(kind.rawValue)]).merging(patch: ["browser": ["cors": false]]))
+        let outcome = try await stage.acquire(
+            InteractiveParameters(),
+            .query("error=server_error&error_description=AADB2C90037%3a+It+went+wrong.&state={state}"))
+        #expect(outcome.error?.oauthError == "server_error", "\(String(describing: outcome.error))")
+        let text = try #require(outcome.error?.description)
+        #expect(text.contains(kind.isApple ? "It+went+wrong." : "It went wrong."), "\(text)")
+    }
+
+    /// The fields of a form post are what they are, whoever reads them.
+    @Test(arguments: [ClientKind.web, .appAuth, .msalIOS]) func aFormPost(_ kind: ClientKind) async throws {
+        let stage = try Stage(patch: Stage.client(["kind": .string(kind.rawValue)]))
+        guard
+            case .browse(_, let session) = try await stage.client.acquireToken(
+                InteractiveParameters(), lane: stage.lane)
+        else { throw StageError.noBrowser }
+        let form: FormItems = [
+            "error": "server_error", "error_description": "1 + 1 = 2", "state": session.state,
+        ]
+        let outcome = try await stage.client.finish(
+            session, .callback(try #require(WebURL(session.redirectURI)), form: form), lane: stage.lane)
+        #expect(outcome.error?.description?.contains("1 + 1 = 2") == true, "\(String(describing: outcome.error))")
+    }
+}

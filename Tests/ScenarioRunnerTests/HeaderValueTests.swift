@@ -1,0 +1,38 @@
+import Testing
+
+@testable import ScenarioRunner
+
+/// Header values that only turn out to hold a line break while a script runs.
+struct HeaderValueTests {
+    static let steps = [
+        #"{ "http": { "url": "https://contoso.b2clogin.com/", "headers": { "X-Y": "{{broken}}" } } }"#,
+        #"{ "callApi": { "api": "tasks", "path": "/tasks", "headers": { "X-Y": "{{broken}}" } } }"#,
+        #"{ "callApi": { "api": "tasks", "path": "/tasks", "token": "{{broken}}" } }"#,
+        #"{ "acquireToken": {}, "user": "ada", "faults": [ { "match": { "endpoint": "token" }, "request": { "headers": { "X-Y": "{{broken}}" } } } ] }"#,
+        #"{ "acquireToken": {}, "user": "ada", "faults": [ { "match": { "endpoint": "token" }, "respond": { "headers": { "X-Y": "{{broken}}" } } } ] }"#,
+        #"{ "acquireToken": { "loginHint": "{{broken}}" }, "user": "ada" }"#,
+    ]
+
+    @Test(arguments: steps.indices) func theStepFailsAndSaysWhy(_ index: Int) async throws {
+        let report = try await Running.run(
+            """
+            { "name": "n", "tenant": "tenants/contoso.json", "app": "ios",
+              "variables": { "broken": "a\\r\\nX-Admin: 1" }, "steps": [ \(Self.steps[index]) ] }
+            """)
+        let text = Running.failures(report)
+        let isSentInAHeader = index != 5
+        #expect((report.status == .failed) == isSentInAHeader, "\(text)")
+        if isSentInAHeader { #expect(text.contains("carriage return (U+000D)"), "\(text)") }
+    }
+
+    /// In an address the same text is percent-encoded.
+    @Test func inAnAddressItIsEncoded() async throws {
+        let report = try await Running.run(
+            """
+            { "name": "n", "tenant": "tenants/contoso.json", "app": "ios", "steps": [
+              { "acquireToken": { "extraQueryParameters": { "note": "a\\r\\nX-Admin: 1" } }, "user": "ada",
+                "expect": { "requests": [ { "endpoint": "authorize", "url": { "$contains": "note=a%0D%0AX-Admin" }, "headers": { "x-admin": { "$exists": false } } } ] } } ] }
+            """)
+        #expect(report.status == .passed, "\(Running.failures(report))")
+    }
+}
