@@ -43,7 +43,9 @@ enum Files {
     }
 
     /// What a shell gives in place of a file: `<(...)` and the standard input.
-    private static func isGivenByShell(_ path: String) -> Bool { path == "/dev/stdin" || path.hasPrefix("/dev/fd/") }
+    private static func isGivenByShell(_ path: String) -> Bool {
+        path.hasSuffix("/dev/stdin") || path.contains("/dev/fd/")
+    }
 
     static func exists(_ path: String) -> Bool {
         var status = stat()

@@ -74,7 +74,7 @@ enum FileSystem {
     /// file, `<(...)` or the standard input: nobody may ever write to it, or it may never end.
     static func read(_ path: String, limit: Int = 64 << 20) throws(Problem) -> [UInt8] {
         if kind(path) == .folder { throw Problem(errno: EISDIR) }
-        let isGivenByShell = path == "/dev/stdin" || path.hasPrefix("/dev/fd/")
+        let isGivenByShell = path.hasSuffix("/dev/stdin") || path.contains("/dev/fd/")
         // Another file may have the name by the time it is opened, so the file that was opened is looked at.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isGivenByShell ? 0 : O_NONBLOCK))
         guard descriptor >= 0 else { throw Problem(errno: errno) }

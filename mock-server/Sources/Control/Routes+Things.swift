@@ -3,7 +3,6 @@ import Determinism
 import Diagnostics
 import HTTPMessages
 import JSON
-import Journeys
 import MockAuthority
 import Scenarios
 

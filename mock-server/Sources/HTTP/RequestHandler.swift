@@ -101,6 +101,15 @@ final class RequestHandler: ChannelInboundHandler {
             isAnswering = true
             let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
             let front = service.front
+            guard !Front.isControl(incoming.target) else {
+                // What the control API writes out may be large: the other connections of this thread do not wait for it.
+                let loop = context.eventLoop
+                Task {
+                    let answer = await front.answer(incoming)
+                    loop.execute { bound.value.write(answer) }
+                }
+                return
+            }
             Task(executorPreference: executor) {
                 let answer = await front.answer(incoming)
                 bound.value.write(answer)
@@ -177,6 +186,9 @@ final class RequestHandler: ChannelInboundHandler {
         switch error {
         // Of sockets: there is nobody to answer.
         case is IOError, is ChannelError: context.close(promise: nil)
+        // Of TLS, such as a handshake that is cut off. The pipelining handler takes an answer without a request only to
+        // what the decoder could not read.
+        case _ where !isStream && !(error is HTTPParserError): context.close(promise: nil)
         default:
             // The decoder calls it an error too when something comes after the last request.
             guard !isMalformed, incoming != nil || !isLast else { return }
