@@ -57,16 +57,16 @@ public struct FormItems: Sendable {
         }
         set {
             guard let newValue else {
-                items.removeAll { $0.name == name }
+                items.removeAll { sameText($0.name, name) }
                 return
             }
-            guard let first = items.firstIndex(where: { $0.name == name }) else {
+            guard let first = items.firstIndex(where: { sameText($0.name, name) }) else {
                 items.append((name, newValue))
                 return
             }
             items[first].value = newValue
             var later = items[(first + 1)...]
-            later.removeAll { $0.name == name }
+            later.removeAll { sameText($0.name, name) }
             items.replaceSubrange((first + 1)..., with: later)
         }
     }

@@ -164,8 +164,37 @@ public enum ByteSearch {
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 }
 
-/// Whether two texts are the same, byte for byte as far as lengths go: nearly all comparisons of names end there.
+/// Whether two texts are the same, byte for byte, as JSON, the wire and the libraries on both ends compare them. Swift's
+/// own `==` also holds for texts that differ in Unicode normalization: `é` as one character and as two.
 @inlinable
 public func sameText(_ a: String, _ b: String) -> Bool {
-    a.utf8.count == b.utf8.count && a == b
+    // Nearly all comparisons end at the length or at `==`; what is equal there is looked at once more.
+    guard a.utf8.count == b.utf8.count, a == b else { return false }
+    let same = a.utf8.withContiguousStorageIfAvailable { left in
+        b.utf8.withContiguousStorageIfAvailable { left.elementsEqual($0) } ?? b.utf8.elementsEqual(left)
+    }
+    return same ?? a.utf8.elementsEqual(b.utf8)
+}
+
+/// Whether two texts differ in Unicode normalization and in nothing else, so that they look the same.
+public func differOnlyInNormalization(_ a: String, _ b: String) -> Bool {
+    a == b && !sameText(a, b)
+}
+
+/// A text that is compared byte for byte, as the key of a dictionary.
+public struct ExactText: Hashable, Sendable {
+    /// The text itself.
+    public let text: String
+
+    /// The key for a text.
+    public init(_ text: String) { self.text = text }
+
+    public static func == (left: ExactText, right: ExactText) -> Bool { sameText(left.text, right.text) }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension Sequence<String> {
+    /// Whether one of the texts is this one, byte for byte.
+    public func containsText(_ text: String) -> Bool { contains { sameText($0, text) } }
 }

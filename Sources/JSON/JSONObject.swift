@@ -1,11 +1,11 @@
-/// The members of a JSON object in the order in which they were written or added. Keys are unique.
+/// The members of a JSON object in the order in which they were written or added. Keys are unique, byte for byte.
 ///
 /// Small objects are searched from the front; larger ones keep an index beside the members.
 public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// The members in order.
     public private(set) var members: [(key: String, value: JSONValue)]
     /// Key to place in `members`, kept while there are more than `linearLimit` of them. Never iterated.
-    private var index: [String: Int]?
+    private var index: [ExactText: Int]?
 
     /// Up to this many members a search from the front is faster than hashing the key.
     private static let linearLimit = 48
@@ -74,7 +74,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     private mutating func appendLast(_ key: String, _ value: JSONValue) {
         members.append((key, value))
         if index != nil {
-            index?[key] = members.count - 1
+            index?[ExactText(key)] = members.count - 1
         } else if members.count > Self.linearLimit {
             rebuildIndex()
         }
@@ -92,7 +92,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     private func place(of key: String) -> Int? {
-        if let index { return index[key] }
+        if let index { return index[ExactText(key)] }
         // By index: iterating would copy, and so retain, every value on the way.
         for place in members.indices where sameText(members[place].key, key) { return place }
         return nil
@@ -105,9 +105,9 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     private mutating func rebuildIndex() {
-        var places: [String: Int] = [:]
+        var places: [ExactText: Int] = [:]
         places.reserveCapacity(members.count * 2)
-        for (place, member) in members.enumerated() { places[member.key] = place }
+        for (place, member) in members.enumerated() { places[ExactText(member.key)] = place }
         index = places
     }
 }
@@ -116,7 +116,7 @@ extension JSONObject: Hashable {
     /// Same members with equal values in the same order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         left.members.count == right.members.count
-            && zip(left.members, right.members).allSatisfy { $0.key == $1.key && $0.value == $1.value }
+            && zip(left.members, right.members).allSatisfy { sameText($0.key, $1.key) && $0.value == $1.value }
     }
 
     public func hash(into hasher: inout Hasher) {

@@ -62,7 +62,7 @@ struct JSONScanner {
 
     func isKey(_ range: Range<Int>, _ token: String, _ utf8: [UInt8]) -> Bool {
         let content = bytes[range].dropFirst().dropLast()
-        return content.elementsEqual(utf8) || (needsDecoding(content) && decode(range) == token)
+        return content.elementsEqual(utf8) || (needsDecoding(content) && sameText(decode(range), token))
     }
 
     /// Every member whose key stands earlier in the same object: where, the earlier one, and the pointer to it.
@@ -77,7 +77,7 @@ struct JSONScanner {
     func duplicates() -> [Duplicate] {
         struct Level {
             var isObject: Bool
-            var seen: [String: Int] = [:]
+            var seen: [ExactText: Int] = [:]
             var token = ""
             var index = 0
         }
@@ -106,12 +106,12 @@ struct JSONScanner {
                 expectsKey = false
                 let key = decode(range)
                 levels[levels.count - 1].token = key
-                if let first = levels[levels.count - 1].seen[key] {
+                if let first = levels[levels.count - 1].seen[ExactText(key)] {
                     let tokens = levels.map { $0.isObject ? $0.token : String($0.index) }
                     found.append(
                         Duplicate(key: key, range: range, first: first, pointer: JSONPointer(tokens: tokens)))
                 } else {
-                    levels[levels.count - 1].seen[key] = range.lowerBound
+                    levels[levels.count - 1].seen[ExactText(key)] = range.lowerBound
                 }
             default: offset += 1
             }

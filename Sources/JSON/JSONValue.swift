@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259). Objects keep the order of their members.
 ///
-/// `==` is strict: the order of members counts and `1` differs from `1.0`. To compare as JSON means it, use
-/// ``sameValue(as:)``.
+/// `==` is strict: the order of members counts, `1` differs from `1.0`, and texts are compared byte for byte. To compare
+/// as JSON means it, use ``sameValue(as:)``.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -17,6 +17,19 @@ public enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     /// Members in order.
     case object(JSONObject)
+
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.integer(let a), .integer(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.string(let a), .string(let b)): sameText(a, b)
+        case (.array(let a), .array(let b)): a == b
+        case (.object(let a), .object(let b)): a == b
+        default: false
+        }
+    }
 }
 
 extension JSONValue {

@@ -20,6 +20,8 @@ public struct RunOptions: Sendable {
     public var keepOutcomes: Bool
     /// Keeps the records of all requests of each scenario.
     public var keepLog = false
+    /// What ``Runner/startFindings(_:options:inputsAreKnown:)`` made ready; `nil`: nothing was checked before.
+    public var prepared: PreparedRuns?
     /// Where scenarios run; nil: in this process.
     public var target: RunTarget?
     /// Runs only the cases of these names; empty: all.

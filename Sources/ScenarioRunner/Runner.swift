@@ -108,6 +108,7 @@ struct ScenarioRun: Sendable {
             status: status, reason: reason, steps: [], started: Scenario.usualClock, elapsed: .zero, exchanges: 0)
     }
 
+
     func run() async -> ScenarioReport {
         if let reason = variant.skip { return Self.report(variant, .skipped, reason: reason) }
         if await options.follower?.hasLeft == true { return Self.notRun(variant, reason: "left by hand before it") }
@@ -187,9 +188,8 @@ struct ScenarioRun: Sendable {
         let start: Timestamp
         let tenant: CompiledTenant
         let cast: ScenarioVariant
-        do throws(StepProblem) {
-            start = try await self.start(table)
-            tenant = try await self.tenant(table, start: start)
+        do throws(StartProblem) {
+            (start, tenant) = try await beginning(table)
             cast = try await castFilled(table, start, tenant)
         } catch {
             var report = Self.report(variant, .failed, reason: error.text)
@@ -343,7 +343,27 @@ struct ScenarioRun: Sendable {
         return EarlyValues(time: time, json: json, keys: keys)
     }
 
-    private func start(_ table: ValueTable) async throws(StepProblem) -> Timestamp {
+    /// True time at the first step, and the tenant as it is then.
+    private func beginning(_ table: ValueTable) async throws(StartProblem) -> (Timestamp, CompiledTenant) {
+        if let known = options.prepared?.take(variant, seed: options.seed) { return known }
+        let start = try await self.start(table)
+        return (start, try await tenant(table, start: start))
+    }
+
+    /// The same before anything runs, kept for the run.
+    func prepare(in prepared: PreparedRuns) async throws(StartProblem) {
+        let seed = SeededGenerator(seed: options.seed, stream: variant.stream)
+        if let target = options.target {
+            let steps = target.isLive ? await knownSteps(seed) : []
+            guard target.lack(of: variant, steps) == nil else { return }
+        }
+        let table = table(seed: seed)
+        let start = try await beginning(table)
+        _ = try await castFilled(table, start.0, start.1)
+        prepared.keep(start, for: variant, seed: options.seed)
+    }
+
+    private func start(_ table: ValueTable) async throws(StartProblem) -> Timestamp {
         if let now = options.target?.startTime() { return now }
         guard let clock = variant.scenario.clock else { return Scenario.usualClock }
         do throws(ValueError) {
@@ -355,24 +375,29 @@ struct ScenarioRun: Sendable {
             }
             return instant
         } catch {
-            throw StepProblem(error.description)
+            throw .value(error, of: JSONPointer(tokens: ["clock"]))
         }
     }
 
-    private func tenant(_ table: ValueTable, start: Timestamp) async throws(StepProblem) -> CompiledTenant {
+    private func tenant(_ table: ValueTable, start: Timestamp) async throws(StartProblem) -> CompiledTenant {
         let file = try await filled(
-            variant.scenario.tenant.json, "tenant", ScenarioScope(table: table, live: earlyValues(start)))
+            variant.scenario.tenant.json, of: nil, ScenarioScope(table: table, live: earlyValues(start)))
         var tenant: CompiledTenant
         do throws(InvalidInput) {
             // Only the file itself is shared with other scenarios; what a script makes of it goes with its world.
             tenant = try shelf.tenant(file, folder: variant.scenario.tenant.folder)
         } catch {
-            throw StepProblem(StepProblem.sentence(error))
+            throw .tenant(error)
         }
-        for patch in variant.configure {
+        for (pointer, patch) in variant.placedPatches {
             // A patch sees what the one before it has made.
             let scope = ScenarioScope(table: table, live: earlyValues(start, tenant.tenant.json))
-            tenant = try await patched(tenant, by: patch, scope)
+            let patch = try await filled(patch, of: pointer, scope)
+            do throws(InvalidInput) {
+                tenant = try tenant.patched(patch)
+            } catch {
+                throw .tenant(error)
+            }
         }
         return tenant
     }
@@ -380,42 +405,32 @@ struct ScenarioRun: Sendable {
     /// The run with the names of its app and clients filled in.
     private func castFilled(
         _ table: ValueTable, _ start: Timestamp, _ tenant: CompiledTenant
-    ) async throws(StepProblem) -> ScenarioVariant {
+    ) async throws(StartProblem) -> ScenarioVariant {
         var variant = variant
         let scope = ScenarioScope(table: table, live: earlyValues(start, tenant.tenant.json))
-        func text(_ value: String, _ key: String) async throws(StepProblem) -> String {
-            Interpolation.text(of: try await filled(.string(value), key, scope))
+        func text(_ value: String, _ tokens: [String]) async throws(StartProblem) -> String {
+            guard Template.mayHoldReference(value) else { return value }
+            return Interpolation.text(of: try await filled(.string(value), of: JSONPointer(tokens: tokens), scope))
         }
-        if let app = variant.scenario.app { variant.scenario.app = try await text(app, "app") }
+        if let app = variant.scenario.app { variant.scenario.app = try await text(app, ["app"]) }
         for index in variant.scenario.clients.indices {
             let client = variant.scenario.clients[index]
-            let key = "clients/\(client.name)"
-            variant.scenario.clients[index].app = try await text(client.app, key)
-            variant.scenario.clients[index].device = try await text(client.device, key)
-            variant.scenario.clients[index].browser = try await text(client.browser, key)
+            let place = ["clients", client.name]
+            variant.scenario.clients[index].app = try await text(client.app, place + ["app"])
+            variant.scenario.clients[index].device = try await text(client.device, place + ["device"])
+            variant.scenario.clients[index].browser = try await text(client.browser, place + ["browser"])
         }
         return variant
     }
 
-    private func patched(
-        _ tenant: CompiledTenant, by patch: JSONValue, _ scope: ScenarioScope
-    ) async throws(StepProblem) -> CompiledTenant {
-        let patch = try await filled(patch, "configure", scope)
-        do throws(InvalidInput) {
-            return try tenant.patched(patch)
-        } catch {
-            throw StepProblem(StepProblem.sentence(error))
-        }
-    }
-
-    /// - Parameter key: Where the value stands in the script.
+    /// - Parameter pointer: Where the value stands in the script; `nil` for the tenant file.
     private func filled(
-        _ value: JSONValue, _ key: String, _ scope: ScenarioScope
-    ) async throws(StepProblem) -> JSONValue {
+        _ value: JSONValue, of pointer: JSONPointer?, _ scope: ScenarioScope
+    ) async throws(StartProblem) -> JSONValue {
         do throws(ValueError) {
             return try await Interpolation.resolve(value, in: scope)
         } catch {
-            throw StepProblem("\(key)\(error.pointer): \(error.description)")
+            throw .value(error, of: pointer)
         }
     }
 }

@@ -37,6 +37,60 @@ import Testing
         }
     }
 
+    /// What a run would say of the start of a scenario, the check says too; and nothing runs, not even the good ones.
+    @Test(arguments: [
+        (
+            #""configure": { "policies": { "extra": { "id": "B2C_1A_extra", "type": "custom", "file": "none.xml" } } }"#,
+            "none.xml"
+        ),
+        (
+            #""cases": { "odd": { "configure": { "policies": { "extra": { "id": "B2C_1A_extra", "type": "custom", "file": "none.xml" } } } } }"#,
+            "none.xml"
+        ),
+        (#""cases": { "odd": { "set": { "start": "soon" } } }, "clock": "{{start}}""#, "clock"),
+        (
+            #""cases": { "odd": { "set": { "skew": "ten minutes" } } }, "configure": { "device": { "clock": { "skew": "{{skew}}" } } }"#,
+            "skew"
+        ),
+        (
+            #""cases": { "odd": { "set": { "policy": "sussi" } } }, "finally": [ { "acquireToken": { "policy": "{{policy}}" } } ]"#,
+            "sussi"
+        ),
+    ])
+    func `what cannot start is an error before anything runs`(member: String, named: String) throws {
+        try withTool { tool in
+            try tool.write(
+                """
+                { "name": "Bad start", "tenant": "tenants/contoso.json", "app": "ios",
+                  \(member),
+                  "steps": [ { "accounts": {} } ] }
+                """, to: "scenarios/start.json")
+            let check = try tool.run("check")
+            let run = try tool.run("run")
+            #expect(check.status == 2 && run.status == 2)
+            #expect(check.error.contains("scenarios/start.json:2:") && check.error.contains(named), "\(check.error)")
+            #expect(run.error.contains("nothing ran") && run.out.isEmpty)
+            for line in check.error.split(separator: "\n") { #expect(run.error.contains(line), "\(line)") }
+        }
+    }
+
+    @Test func `warnings are errors where that is asked for`() throws {
+        try withTool { tool in
+            try tool.write(
+                """
+                { "name": "Good", "variables": { "unused": 1 }, "tenant": "tenants/contoso.json", "app": "ios",
+                  "steps": [ { "accounts": {} } ] }
+                """, to: "scenarios/warned.json")
+            for command in ["check", "run"] {
+                let usual = try tool.run(command)
+                #expect(usual.status == 0)
+                #expect(usual.error.contains("B2C-SCN-080") && usual.error.contains("B2C-SCN-083"), "\(usual.error)")
+                #expect(try tool.run(command, "--strict").status == 2)
+                #expect(try tool.run(command, environment: ["B2C_STRICT": "1"]).status == 2)
+            }
+        }
+    }
+
     @Test func `a variable nobody declares is an error before anything runs`() throws {
         try withTool { tool in
             let outcome = try tool.run("run", "--variable", "host=x")

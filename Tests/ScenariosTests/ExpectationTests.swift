@@ -56,6 +56,22 @@ struct ExpectationCase: CustomTestStringConvertible, Sendable {
         ExpectationCase(
             outcome: success, expect: #"{"$not": {"requests": 0}}"#,
             says: #"wanted an outcome that does not match {"requests":0}"#),
+        ExpectationCase(outcome: success, expect: #"{"$not": {"requests": [{"endpoint": "token"}]}}"#),
+        ExpectationCase(outcome: success, expect: #"{"$not": {"error": {"kind": "network"}}}"#),
+        ExpectationCase(
+            outcome: success, expect: #"{"error": {"$not": {"kind": "network"}}}"#,
+            says: #"/error: wanted {"$not":{"kind":"network"}}, but the step succeeded"#),
+        ExpectationCase(
+            outcome: success, expect: #"{"$not": {"result": {"fromCach": false}}}"#,
+            says: #"wanted an outcome that does not match {"result":{"fromCach":false}}, "#
+                + "but /result/fromCach is absent; use $exists to test absence"),
+        ExpectationCase(
+            outcome: success, expect: #"{"$not": {"callback": {"url": "x"}}}"#,
+            says: #"wanted an outcome that does not match {"callback":{"url":"x"}}, "#
+                + "but /callback is absent; use $exists to test absence"),
+        ExpectationCase(
+            outcome: failure, expect: #"{"$not": {"error": {"kind": "network"}}}"#,
+            says: "/error: the step ended in the error kind server, code -50000, oauthError invalid_grant"),
     ])
     func `success is expected unless something else is`(row: ExpectationCase) throws {
         try run(row)

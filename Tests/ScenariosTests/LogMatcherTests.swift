@@ -33,7 +33,6 @@ struct LogCase: CustomTestStringConvertible, Sendable {
         LogCase(expected: #"{"$gte": 4}"#),
         LogCase(expected: #"{"$any": [1, {"$lt": 5}]}"#),
         LogCase(expected: #"{"$equals": 4}"#),
-        LogCase(expected: #"{}"#),
     ])
     func `a number counts all records`(row: LogCase) throws {
         try run(row, Self.requests)
@@ -54,7 +53,11 @@ struct LogCase: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: [
-        LogCase(expected: "[]"),
+        LogCase(
+            expected: "[]",
+            says:
+                #"/requests: number of requests: wanted 0, found 4; the log has {"discovery":1,"authorize":1,"token":2}"#
+        ),
         LogCase(expected: #"[{"endpoint": "authorize"}, {"endpoint": "token", "response": {"status": 200}}]"#),
         LogCase(expected: #"[{"endpoint": "token"}, {"endpoint": "token"}]"#),
         LogCase(
@@ -103,9 +106,18 @@ struct LogCase: CustomTestStringConvertible, Sendable {
         LogCase(
             expected: #"{"token": 2, "$gte": 1}"#,
             says: "/requests: `$gte` cannot stand beside counts by endpoint"),
+        LogCase(
+            expected: "{}",
+            says: "/requests: an object without counts says nothing of a log; write 0 or [] for no requests"),
     ])
     func `other forms are refused`(row: LogCase) throws {
         try run(row, Self.requests)
+    }
+
+    @Test(arguments: LogName.allCases)
+    func `an empty array means no record`(log: LogName) throws {
+        #expect(LogMatcher.mismatches([], expected: [], log: log, at: .root).isEmpty)
+        #expect(!LogMatcher.mismatches([["number": 1]], expected: [], log: log, at: .root).isEmpty)
     }
 
     @Test func `an empty log says so`() throws {

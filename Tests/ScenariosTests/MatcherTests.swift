@@ -56,7 +56,9 @@ struct MatcherCase: CustomTestStringConvertible, Sendable {
         MatcherCase(#"{"$x":1}"#, #"{"$equals":{"$x":1}}"#),
         MatcherCase("1", #"{"$not":2}"#),
         MatcherCase("2", #"{"$not":2}"#, "wanted anything that does not match 2, found 2"),
-        MatcherCase(nil, #"{"$not":2}"#),
+        MatcherCase(
+            nil, #"{"$not":2}"#,
+            "wanted anything that does not match 2, but it is absent; use $exists to test absence"),
         MatcherCase("5", #"{"$all":[{"$gt":1},{"$lt":9}]}"#),
         MatcherCase(
             "5", #"{"$all":[{"$gt":7},{"$lt":3}]}"#, "wanted more than 7, found 5\nwanted less than 3, found 5"),
@@ -173,6 +175,80 @@ struct MatcherCase: CustomTestStringConvertible, Sendable {
         ),
     ])
     func `texts of the wire are decoded`(row: MatcherCase) throws {
+        try row.run()
+    }
+
+    /// `$not` turns a difference around, never "this cannot be compared".
+    @Test(arguments: [
+        MatcherCase(#"{"name":"Ada"}"#, #"{"name":{"$not":"Bob"}}"#),
+        MatcherCase(
+            #"{"name":"Ada"}"#, #"{"naem":{"$not":"Ada"}}"#,
+            #"/naem: wanted anything that does not match "Ada", but it is absent; use $exists to test absence"#),
+        MatcherCase(
+            #"{"name":"Ada"}"#, #"{"$not":{"naem":"Ada"}}"#,
+            #"wanted anything that does not match {"naem":"Ada"}, but /naem is absent; use $exists to test absence"#),
+        MatcherCase(
+            #"{"a":{"name":"Ada"}}"#, #"{"a":{"$not":{"b":{"name":"Ada"}}}}"#,
+            #"/a: wanted anything that does not match {"b":{"name":"Ada"}}, but /a/b is absent; use $exists to test absence"#
+        ),
+        // One member that differs is enough, whatever the others are.
+        MatcherCase(#"{"name":"Ada"}"#, #"{"$not":{"name":"Bob","naem":"Ada"}}"#),
+        MatcherCase(nil, #"{"$not":{"$exists":true}}"#),
+        MatcherCase(
+            "1", #"{"$not":{"$exists":true}}"#, #"wanted anything that does not match {"$exists":true}, found 1"#),
+        MatcherCase(nil, #"{"$any":[{"$exists":false},{"$not":1}]}"#),
+        MatcherCase("2", #"{"$not":{"$not":2}}"#),
+        MatcherCase(
+            nil, #"{"$not":{"$not":2}}"#,
+            #"wanted anything that does not match {"$not":2}, but it is absent; use $exists to test absence"#),
+        MatcherCase(
+            nil, #"{"$not":{"$any":[1,{"$exists":true}]}}"#,
+            #"wanted anything that does not match {"$any":[1,{"$exists":true}]}, but it is absent; use $exists to test absence"#
+        ),
+        MatcherCase(
+            #""text""#, #"{"$not":{"$lt":5}}"#,
+            #"wanted anything that does not match {"$lt":5}, but this does not apply: "#
+                + #"wanted less than 5, found "text", which cannot be compared with it"#),
+        MatcherCase(
+            "5", #"{"$not":{"$contains":"a"}}"#,
+            #"wanted anything that does not match {"$contains":"a"}, but this does not apply: "#
+                + "wanted a text or an array, found 5"),
+        MatcherCase(
+            "5", #"{"$not":{"$length":2}}"#,
+            #"wanted anything that does not match {"$length":2}, but this does not apply: "#
+                + "wanted a text, array or object of a certain size, found 5"),
+        MatcherCase(
+            "{}", #"{"$not":{"$startsWith":"a"}}"#,
+            #"wanted anything that does not match {"$startsWith":"a"}, but this does not apply: "#
+                + #"wanted a text that starts with "a", found {}"#),
+        MatcherCase(
+            "3", #"{"$not":{"$matches":"a"}}"#,
+            #"wanted anything that does not match {"$matches":"a"}, but this does not apply: "#
+                + #"wanted a text that matches "a", found 3"#),
+        MatcherCase(
+            #""x""#, #"{"$not":{"$jwt":{"claims":{"a":1}}}}"#,
+            #"wanted anything that does not match {"$jwt":{"claims":{"a":1}}}, but this does not apply: "#
+                + #"wanted a JSON Web Token, found "x": a token has three parts with dots between them, this has 1"#),
+        MatcherCase(
+            "3", #"{"$not":{"a":1}}"#,
+            #"wanted anything that does not match {"a":1}, but this does not apply: wanted an object, found 3"#),
+        MatcherCase(
+            #""b""#, #"{"$not":{"$any":["a",{"$lt":5}]}}"#,
+            #"wanted anything that does not match {"$any":["a",{"$lt":5}]}, but this does not apply: "#
+                + #"wanted one of 2 alternatives, found "b""#),
+        MatcherCase("null", #"{"$not":{"a":1}}"#),
+        MatcherCase("null", #"{"$not":[1]}"#),
+        MatcherCase("3", #"{"$not":{}}"#),
+        MatcherCase(#""5""#, #"{"$not":5}"#),
+        MatcherCase(#""b""#, #"{"$not":{"$type":"number"}}"#),
+        MatcherCase("[]", #"{"$not":{"$contains":{"name":"a"}}}"#),
+        MatcherCase(#"[{"name":"b"},{"other":1}]"#, #"{"$not":{"$contains":{"name":"a"}}}"#),
+        MatcherCase(
+            #"[{"name":"b"},{"other":1}]"#, #"{"$not":{"$contains":{"naem":"a"}}}"#,
+            #"wanted anything that does not match {"$contains":{"naem":"a"}}, but this does not apply: "#
+                + #"wanted something that contains {"naem":"a"}, found [{"name":"b"},{"other":1}]"#),
+    ])
+    func `what cannot be compared is never a success of $not`(row: MatcherCase) throws {
         try row.run()
     }
 

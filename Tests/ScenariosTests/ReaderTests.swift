@@ -39,7 +39,7 @@ import Testing
                 broken.formUnion(error.diagnostics.map(\.rule))
             }
         }
-        let outside: [ScenarioRule] = [.undeclaredVariable, .missingInput]
+        let outside: [ScenarioRule] = [.undeclaredVariable, .missingInput, .equalNames, .unusableStart]
         for rule in ScenarioRule.allCases where !outside.contains(rule) {
             #expect(rule.doc.hasSuffix("."))
             #expect(broken.contains(rule.rawValue), "no text of the corpus breaks \(rule)")
@@ -57,6 +57,8 @@ import Testing
             let bytes = try TestFiles.bytes("scenarios/\(file)")
             let findings = ScenarioFiles.findings(file, bytes)
             #expect(findings == "")
+            let advice = (try? ScenarioFiles.read(file, bytes: bytes))?.advice.filter { $0.severity > .advice } ?? []
+            #expect(advice.map(\.description) == [])
             #expect(validator.problems(try JSONParser.parse(bytes)) == [], "\(file)")
         }
     }

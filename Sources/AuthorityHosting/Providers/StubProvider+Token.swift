@@ -26,7 +26,7 @@ extension StubProvider {
         guard code.clientID == client else {
             return error(400, "invalid_grant", "the code was issued to client \(code.clientID), not \(client)")
         }
-        guard items["redirect_uri"] ?? code.redirectURI == code.redirectURI else {
+        guard sameText(items["redirect_uri"] ?? code.redirectURI, code.redirectURI) else {
             return error(400, "invalid_grant", "the code was issued for redirect URI \(code.redirectURI)")
         }
         if let challenge = code.challenge {

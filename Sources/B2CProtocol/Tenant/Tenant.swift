@@ -61,7 +61,7 @@ public struct Tenant: Sendable {
     }
 
     /// The policy of that name in the tenant file.
-    public func policy(named name: String) -> PolicySettings? { policies.first { $0.name == name } }
+    public func policy(named name: String) -> PolicySettings? { policies.first { sameText($0.name, name) } }
 
     /// The policy of that name on the wire, in any letter case.
     public func policy(id: String) -> PolicySettings? {
@@ -70,7 +70,7 @@ public struct Tenant: Sendable {
     }
 
     /// The app of that name in the tenant file.
-    public func app(named name: String) -> AppSettings? { apps.first { $0.name == name } }
+    public func app(named name: String) -> AppSettings? { apps.first { sameText($0.name, name) } }
 
     /// The app that is registered under a client id, in any letter case.
     public func app(clientId: String) -> AppSettings? {
@@ -79,7 +79,7 @@ public struct Tenant: Sendable {
     }
 
     /// The API of that name in the tenant file.
-    public func api(named name: String) -> APISettings? { apis.first { $0.name == name } }
+    public func api(named name: String) -> APISettings? { apis.first { sameText($0.name, name) } }
 
     /// The API with a client id, in any letter case.
     public func api(clientId: String) -> APISettings? {
@@ -100,13 +100,13 @@ public struct Tenant: Sendable {
     }
 
     /// The person of that name in the tenant file.
-    public func user(named name: String) -> UserRecord? { users.first { $0.name == name } }
+    public func user(named name: String) -> UserRecord? { users.first { sameText($0.name, name) } }
 
     /// The provider of that name in the tenant file.
-    public func provider(named name: String) -> ProviderSettings? { providers.first { $0.name == name } }
+    public func provider(named name: String) -> ProviderSettings? { providers.first { sameText($0.name, name) } }
 
     /// The key set of that name.
-    public func keySet(named name: String) -> KeySetSettings? { keySets.first { $0.name == name } }
+    public func keySet(named name: String) -> KeySetSettings? { keySets.first { sameText($0.name, name) } }
 
     /// Whether a tenant segment of a URL means this tenant: its domain, its id, or one of its own host names.
     public func isNamed(_ segment: String) -> Bool {

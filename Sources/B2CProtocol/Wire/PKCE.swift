@@ -1,5 +1,6 @@
 import Determinism
 import JOSE
+import JSON
 
 /// Proof Key for Code Exchange (RFC 7636).
 public enum PKCE {
@@ -36,8 +37,8 @@ public enum PKCE {
     /// Whether a verifier is the one behind a challenge (RFC 7636 section 4.6).
     public static func matches(verifier: String, challenge: String, method: Method) -> Bool {
         switch method {
-        case .plain: verifier == challenge
-        case .s256: self.challenge(verifier) == challenge
+        case .plain: sameText(verifier, challenge)
+        case .s256: sameText(self.challenge(verifier), challenge)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import HTTPMessages
+import JSON
 
 /// How redirect URIs are compared, answered and judged (Microsoft docs: reply-url, authorization-code-flow).
 public enum RedirectURIRules {
@@ -9,9 +10,9 @@ public enum RedirectURIRules {
     /// Whether a URI of a request equals a registered one: character by character, except that the port of a loopback
     /// URI counts for nothing (RFC 8252 section 7.3). `[::1]` has no such grace.
     public static func matches(_ requested: String, registered: String) -> Bool {
-        if requested == registered { return true }
+        if sameText(requested, registered) { return true }
         guard let a = WebURL(requested), let b = WebURL(registered), isLoopback(a), isLoopback(b) else { return false }
-        return withoutPort(requested, a) == withoutPort(registered, b)
+        return sameText(withoutPort(requested, a), withoutPort(registered, b))
     }
 
     private static func isLoopback(_ url: WebURL) -> Bool {

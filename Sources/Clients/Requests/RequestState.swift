@@ -31,8 +31,8 @@ struct RequestState: Sendable, Hashable {
 
     /// Whether a state that came back is the one sent: the same text, or the same bytes where base64url was sent.
     static func matches(_ found: String, sent: String) -> Bool {
-        if found == sent { return true }
-        guard let bytes = Base64URL.decode(sent), Base64URL.encode(bytes) == sent else { return false }
+        if sameText(found, sent) { return true }
+        guard let bytes = Base64URL.decode(sent), sameText(Base64URL.encode(bytes), sent) else { return false }
         return Base64URL.decode(found) == bytes
     }
 }

@@ -85,7 +85,8 @@ enum TokenChecks {
         switch check {
         case .off: return nil
         case .ifPresent where found == nil: return nil
-        case .ifPresent, .required: return found == wanted ? nil : "the claim \(name) is missing or wrong"
+        case .ifPresent, .required:
+            return found.map { sameText($0, wanted) } == true ? nil : "the claim \(name) is missing or wrong"
         }
     }
 

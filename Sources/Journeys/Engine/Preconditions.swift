@@ -1,3 +1,4 @@
+import JSON
 import TrustFramework
 
 /// Whether a list of preconditions leaves something out, and why (Microsoft docs: userjourneys).
@@ -37,7 +38,7 @@ enum Preconditions {
             guard let value = bag[claim] else { return (false, "\(id) does not exist") }
             let trims = turn.call.environment.switches.trimsPreconditionValues
             let wanted = (trims ? precondition.value : precondition.literal) ?? ""
-            let equal = value.text == wanted
+            let equal = value.text.map { sameText($0, wanted) } ?? false
             return (equal == precondition.executeActionsIf, "\(id) \(equal ? "equals" : "differs from") \(wanted)")
         }
     }

@@ -1,4 +1,5 @@
 import Determinism
+import JSON
 import TrustFramework
 
 extension Directory {
@@ -25,7 +26,7 @@ extension Directory {
         guard let account = find(.anySignInName(name)) ?? find(.userPrincipalName(name)) else { return .unknownUser }
         if account.lockedByAdministrator || account.lockout.isLocked(at: now) { return .locked }
         guard let expected = account.password else { return .noPassword }
-        guard expected == password else {
+        guard sameText(expected, password) else {
             let settings = lockout
             let once = defaults.nearVariantsCountOnce
             var isLocked = false
@@ -33,7 +34,9 @@ extension Directory {
                 $0.failed(password, settings: settings, nearVariantsCountOnce: once, at: now)
                 isLocked = $0.isLocked(at: now)
             }
-            return isLocked ? .locked : account.formerPassword == password ? .oldPassword : .wrongPassword
+            return isLocked
+                ? .locked
+                : account.formerPassword.map { sameText($0, password) } == true ? .oldPassword : .wrongPassword
         }
         guard account.accountEnabled else { return .disabled }
         if account.lockout != SmartLockout() { updateLockout(account.objectID) { $0.reset() } }

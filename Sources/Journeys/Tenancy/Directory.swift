@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import JSON
 import TrustFramework
 
 /// The users of a tenant, with an index for each key that a policy may look them up by. Names are compared ignoring
@@ -8,9 +9,9 @@ public struct Directory: Sendable {
     private var accounts: [GUID: Account] = [:]
     /// In the order of creation.
     private var order: [GUID] = []
-    private var bySignInName: [String: GUID] = [:]
-    private var byPrincipalName: [String: GUID] = [:]
-    private var byIdentity: [String: GUID] = [:]
+    private var bySignInName: [ExactText: GUID] = [:]
+    private var byPrincipalName: [ExactText: GUID] = [:]
+    private var byIdentity: [ExactText: GUID] = [:]
     /// Accounts changed since `takeTouched`, without repeats, oldest first.
     private var touched: [GUID] = []
     /// Accounts of which nothing but the count of wrong passwords changed.
@@ -176,10 +177,13 @@ public struct Directory: Sendable {
     // MARK: Indexes
 
     /// A name as the indexes know it.
-    private func folded(_ name: String) -> String { defaults.directoryIgnoresCase ? name.lowercased() : name }
+    /// Letter case aside, names are compared byte for byte (inferred).
+    private func folded(_ name: String) -> ExactText {
+        ExactText(defaults.directoryIgnoresCase ? name.lowercased() : name)
+    }
 
-    private static func key(_ identity: FederatedIdentity) -> String {
-        identity.issuer.lowercased() + "\u{1}" + identity.issuerUserID
+    private static func key(_ identity: FederatedIdentity) -> ExactText {
+        ExactText(identity.issuer.lowercased() + "\u{1}" + identity.issuerUserID)
     }
 
     private func firstTaken(by account: Account) -> String? {

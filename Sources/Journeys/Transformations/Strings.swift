@@ -1,12 +1,13 @@
 import HTTPMessages
 import JOSE
+import JSON
 import TrustFramework
 
 /// Transformations of texts (Microsoft docs: string-transformations). An absent text leaves the output absent and is no
 /// error, unless the documentation says otherwise (inferred).
 enum Strings {
     static func equal(_ a: String, _ b: String, _ ignoresCase: Bool) -> Bool {
-        ignoresCase ? a.lowercased() == b.lowercased() : a == b
+        ignoresCase ? sameText(a.lowercased(), b.lowercased()) : sameText(a, b)
     }
 
     static func split(_ text: String, _ delimiter: String) -> [String] {

@@ -26,7 +26,7 @@ extension Authority {
         guard let secret = request.secret else {
             throw Refusal(.c90079, why: "the client credentials grant needs a client_secret")
         }
-        guard request.app.settings.secrets.contains(secret) else {
+        guard request.app.settings.secrets.containsText(secret) else {
             throw Refusal(.c90081, why: "client_secret is none of app \(request.app.name)'s")
         }
         guard let scope = request.value("scope") else { throw Refusal(.c90010, why: "scope is missing") }

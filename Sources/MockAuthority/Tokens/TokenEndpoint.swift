@@ -56,7 +56,7 @@ extension Authority {
             guard let secret = request.secret else {
                 throw Refusal(.c90079, why: "the grant went to a web redirect URI and there is no client_secret")
             }
-            guard request.app.settings.secrets.contains(secret) else {
+            guard request.app.settings.secrets.containsText(secret) else {
                 throw Refusal(.c90081, why: "client_secret is none of app \(request.app.name)'s")
             }
         case .native, .spa:

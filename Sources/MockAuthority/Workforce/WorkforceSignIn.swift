@@ -165,7 +165,7 @@ extension WorkforceAuthority {
         var standing = standings[user.name] ?? WorkforceStanding()
         defer { standings[user.name] = standing }
         if user.locked || standing.lockedUntil.map({ $0 > call.now }) == true { return .locked }
-        guard let own = user.password, own == password else {
+        guard let own = user.password, sameText(own, password) else {
             standing.failures += 1
             let lockout = configuration.tenant.authority.lockout
             if standing.failures >= lockout.threshold {

@@ -67,7 +67,7 @@ extension WorkforceAuthority {
         guard call.now < code.issuedAt + configuration.tenant.authority.codeLifetime else { throw .expiredCode }
         try authenticate(app, call, platform: code.platform)
         let uri = call.form["redirect_uri"] ?? ""
-        guard uri == code.redirectURI else {
+        guard sameText(uri, code.redirectURI) else {
             throw WorkforceError(
                 500_112, "invalid_client",
                 "The reply address '\(uri)' does not match the reply address '\(code.redirectURI)' with which the code "
@@ -153,7 +153,7 @@ extension WorkforceAuthority {
                 7_000_218, "invalid_client",
                 "The request must contain the parameter 'client_assertion' or 'client_secret'.", status: 401)
         }
-        guard app.settings.secrets.contains(secret) else {
+        guard app.settings.secrets.containsText(secret) else {
             throw WorkforceError(
                 7_000_215, "invalid_client", "The client secret is not one of application '\(app.clientID)'.",
                 status: 401)

@@ -41,12 +41,7 @@ public enum Expectation {
             case MatcherTest.any.rawValue:
                 return anyMismatches(outcome, wanted, pointer)
             case MatcherTest.not.rawValue:
-                guard outcomeMismatches(outcome, wanted, pointer).isEmpty else { return [] }
-                return [
-                    Mismatch(
-                        pointer: pointer, wanted: .object(JSONObject([(name, wanted)])), found: nil,
-                        text: "wanted an outcome that does not match \(Wording.json(wanted))")
-                ]
+                return negated(outcome, wanted, pointer)
             default:
                 if name.hasPrefix("$") {
                     return Matcher.mismatches(
@@ -57,6 +52,14 @@ public enum Expectation {
         }
     }
 
+    /// An outcome is a whole of logs and members: in words it is not shown.
+    private static func negated(_ outcome: JSONValue, _ wanted: JSONValue, _ pointer: JSONPointer) -> [Mismatch] {
+        let inner = outcomeMismatches(outcome, wanted, pointer)
+        guard var mismatch = Matcher.negated(inner, "an outcome", wanted, nil, pointer) else { return [] }
+        if inner.isEmpty { mismatch.text = "wanted an outcome that does not match \(Wording.json(wanted))" }
+        return [mismatch]
+    }
+
     private static func memberMismatches(
         _ outcome: JSONValue, _ name: String, _ wanted: JSONValue, _ pointer: JSONPointer
     ) -> [Mismatch] {
@@ -64,7 +67,8 @@ public enum Expectation {
         guard !found.isEmpty, outcome[name] == nil, let instead = endings.first(where: { outcome[$0] != nil }) else {
             return found
         }
-        // "result absent" and the like say less than how the step ended instead.
+        // "result absent" and the like say less than how the step ended instead. An ending that is expected and did not
+        // come is a difference, not something that nothing can be said of: the step ended in another way.
         guard name == "result" || name == "error" || name == "pending" else { return found }
         return [
             Mismatch(
@@ -89,16 +93,19 @@ public enum Expectation {
     ) -> [Mismatch] {
         let alternatives = wanted.arrayValue ?? []
         var nearest: [Mismatch] = []
+        var oneIsInapplicable = false
         for (index, alternative) in alternatives.enumerated() {
             let found = outcomeMismatches(outcome, alternative, pointer)
             if found.isEmpty { return [] }
+            oneIsInapplicable = oneIsInapplicable || Verdict(found) == .inapplicable
             if index == 0 || found.count < nearest.count { nearest = found }
         }
         return [
             Mismatch(
                 pointer: pointer, wanted: .object(JSONObject([(MatcherTest.any.rawValue, wanted)])), found: nil,
                 text: "none of \(Wording.count(alternatives.count, "alternative")) matches; nearest, "
-                    + nearest.prefix(3).map(\.description).joined(separator: "; "))
+                    + nearest.prefix(3).map(\.description).joined(separator: "; "),
+                isInapplicable: oneIsInapplicable)
         ]
     }
 

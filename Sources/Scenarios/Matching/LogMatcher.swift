@@ -10,8 +10,15 @@ public enum LogMatcher {
         let reader = LogReader(records: records, log: log, pointer: pointer)
         return switch expected {
         case .integer, .number: reader.countMismatches(records.count, expected, what: nil)
+        case .array(let elements) where elements.isEmpty: reader.countMismatches(records.count, 0, what: nil)
         case .array(let elements): reader.sequenceMismatches(elements)
-        case .object(let object) where object.isEmpty: []
+        case .object(let object) where object.isEmpty:
+            [
+                Mismatch(
+                    pointer: pointer, wanted: expected, found: .array(records),
+                    text: "an object without counts says nothing of a log; write 0 or [] for no \(log.recordWord)s",
+                    isInapplicable: true)
+            ]
         case .object(let object) where object.members.allSatisfy({ $0.key.hasPrefix("$") }):
             reader.countMismatches(records.count, expected, what: nil)
         case .object(let object): reader.kindMismatches(object)
@@ -20,7 +27,7 @@ public enum LogMatcher {
                 Mismatch(
                     pointer: pointer, wanted: expected, found: .array(records),
                     text: "a log is compared with a number, an object of numbers or an array, not with "
-                        + Wording.kind(expected))
+                        + Wording.kind(expected), isInapplicable: true)
             ]
         }
     }
@@ -37,7 +44,7 @@ private struct LogReader {
         return [
             Mismatch(
                 pointer: what.map { pointer.appending($0) } ?? pointer, wanted: wanted, found: .integer(Int64(count)),
-                text: "number of \(noun): \(first.text)\(summary)")
+                text: "number of \(noun): \(first.text)\(summary)", isInapplicable: first.isInapplicable)
         ]
     }
 
@@ -46,7 +53,8 @@ private struct LogReader {
             return [
                 Mismatch(
                     pointer: pointer, wanted: .object(object), found: .array(records),
-                    text: "`trace` is compared with a number or an array, not with an object of numbers")
+                    text: "`trace` is compared with a number or an array, not with an object of numbers",
+                    isInapplicable: true)
             ]
         }
         return object.members.flatMap { kind, wanted -> [Mismatch] in
@@ -54,7 +62,7 @@ private struct LogReader {
                 return [
                     Mismatch(
                         pointer: pointer, wanted: .object(object), found: .array(records),
-                        text: "`\(kind)` cannot stand beside counts by \(member)")
+                        text: "`\(kind)` cannot stand beside counts by \(member)", isInapplicable: true)
                 ]
             }
             let count = records.count { $0[member]?.stringValue == kind }
@@ -88,7 +96,8 @@ private struct LogReader {
             Mismatch(
                 pointer: pointer, wanted: .object(object), found: .integer(Int64(count)),
                 text: "number of \(log.recordWord)s like element \(place) \(Wording.json(.object(matcher))): "
-                    + first.text + summary, record: count == 0 ? nearest(.object(matcher), from: 0)?.index : nil)
+                    + first.text + summary, record: count == 0 ? nearest(.object(matcher), from: 0)?.index : nil,
+                isInapplicable: first.isInapplicable)
         ]
     }
 
@@ -107,8 +116,12 @@ private struct LogReader {
         } else {
             text += "; the log is empty"
         }
+        let fitsNone =
+            !records.isEmpty
+            && records.allSatisfy { Verdict(Matcher.mismatches($0, expected: element)) == .inapplicable }
         return Mismatch(
-            pointer: pointer, wanted: element, found: record.map { records[$0] }, text: text, record: record)
+            pointer: pointer, wanted: element, found: record.map { records[$0] }, text: text, record: record,
+            isInapplicable: fitsNone)
     }
 
     /// The record from `start` on that differs least. One of the kind that is asked for is nearer than any other.

@@ -47,7 +47,7 @@ public enum Matcher {
             return [
                 Mismatch(
                     pointer: pointer, wanted: expected, found: actual,
-                    text: "wanted an array, found \(Wording.found(actual))")
+                    text: "wanted an array, found \(Wording.found(actual))", isInapplicable: actual?.isNull != true)
             ]
         }
         guard found.count == elements.count else {
@@ -75,14 +75,27 @@ public enum Matcher {
             } else {
                 wantsMembers = true
                 guard case .object(let found)? = actual else { continue }
-                result += mismatches(found[name], expected: wanted, at: pointer.appending(name))
+                let inside = pointer.appending(name)
+                var differences = mismatches(found[name], expected: wanted, at: inside)
+                // Only what is not there can be there under a name that looks the same.
+                if !differences.isEmpty, found[name] == nil, !name.utf8.allSatisfy({ $0 < 0x80 }),
+                    found.keys.contains(where: { differOnlyInNormalization($0, name) })
+                {
+                    for index in differences.indices where differences[index].pointer == inside {
+                        differences[index].text +=
+                            "; a member's name differs from this one only in Unicode normalization"
+                    }
+                }
+                result += differences
             }
         }
         if wantsMembers, actual?.objectValue == nil {
             result.append(
                 Mismatch(
                     pointer: pointer, wanted: expected, found: actual,
-                    text: "wanted an object, found \(Wording.found(actual))"))
+                    text: "wanted an object, found \(Wording.found(actual))",
+                    // `null` stands for "no such thing", so it differs from an object; so does anything from `{}`.
+                    isInapplicable: actual == nil || !(actual?.isNull == true || object.isEmpty)))
         }
         return result
     }
@@ -96,16 +109,53 @@ public enum Matcher {
                     pointer: pointer, wanted: wanted, found: actual,
                     text: name == MatcherTest.times
                         ? "`$times` stands only in the elements of a log's array"
-                        : "`\(name)` is no test; a member that begins with `$` is named through `$equals`")
+                        : "`\(name)` is no test; a member that begins with `$` is named through `$equals`",
+                    isInapplicable: true)
             ]
         }
         return ValueTest(test: test, wanted: wanted, pointer: pointer).mismatches(actual)
     }
 
-    /// The plain difference between what was wanted and what was found.
+    /// The plain difference between what was wanted and what was found. Nothing can be said of an absent value.
     static func difference(_ pointer: JSONPointer, _ wanted: JSONValue, _ found: JSONValue?) -> Mismatch {
         Mismatch(
             pointer: pointer, wanted: wanted, found: found,
-            text: "wanted \(Wording.json(wanted)), found \(Wording.found(found))")
+            text: "wanted \(Wording.json(wanted)), found \(Wording.found(found))\(normalization(wanted, found))",
+            isInapplicable: found == nil)
+    }
+
+    /// Two texts that look the same and are not need a word more.
+    private static func normalization(_ wanted: JSONValue, _ found: JSONValue?) -> String {
+        guard case .string(let wanted) = wanted, case .string(let found)? = found,
+            differOnlyInNormalization(wanted, found)
+        else { return "" }
+        return "; they differ only in Unicode normalization (\(Wording.scalars(wanted)) and \(Wording.scalars(found)))"
+    }
+
+    /// The mismatch of a `$not`; `nil` where the negated matcher differs, so that `$not` holds.
+    ///
+    /// - Parameters:
+    ///   - inner: what the negated matcher found.
+    ///   - what: "anything" or "an outcome".
+    static func negated(
+        _ inner: [Mismatch], _ what: String, _ wanted: JSONValue, _ actual: JSONValue?, _ pointer: JSONPointer
+    ) -> Mismatch? {
+        let negation = JSONValue.object(JSONObject([(MatcherTest.not.rawValue, wanted)]))
+        let text = "wanted \(what) that does not match \(Wording.json(wanted)), "
+        switch Verdict(inner) {
+        case .different: return nil
+        case .match:
+            return Mismatch(
+                pointer: pointer, wanted: negation, found: actual, text: text + "found \(Wording.found(actual))")
+        case .inapplicable:
+            let cause = inner[0]
+            let below = cause.pointer.tokens.count > pointer.tokens.count
+            let why =
+                cause.found == nil
+                ? "\(below ? "\(cause.pointer)" : "it") is absent; use $exists to test absence"
+                : "this does not apply\(below ? " at \(cause.pointer)" : ""): \(cause.text)"
+            return Mismatch(
+                pointer: pointer, wanted: negation, found: actual, text: text + "but \(why)", isInapplicable: true)
+        }
     }
 }

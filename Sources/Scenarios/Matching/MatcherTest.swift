@@ -27,7 +27,9 @@ public enum MatcherTest: String, CaseIterable, Sendable {
         switch self {
         case .equals:
             "The value is exactly this, with no further members; also the way to name a member that begins with `$`."
-        case .not: "The value does not match this matcher."
+        case .not:
+            "The value differs from this matcher. An absent value, or one of a type that the matcher says nothing about, "
+                + "fails; `$exists` tests absence."
         case .all: "The value matches every matcher of this list."
         case .any: "The value matches at least one matcher of this list."
         case .exists: "The value is there (`true`) or is absent (`false`)."

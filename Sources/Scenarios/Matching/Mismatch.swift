@@ -13,9 +13,16 @@ public struct Mismatch: Hashable, Sendable, CustomStringConvertible {
     public var text: String
     /// Index in its log of the record that came nearest to what was wanted, where a log was looked at.
     public var record: Int?
+    /// Whether the matcher does not apply: the value is absent, or of a type that the test says nothing about. Then the
+    /// opposite does not hold either, so `$not` fails as well.
+    public var isInapplicable: Bool
 
     /// A mismatch.
-    public init(pointer: JSONPointer, wanted: JSONValue, found: JSONValue?, text: String, record: Int? = nil) {
+    public init(
+        pointer: JSONPointer, wanted: JSONValue, found: JSONValue?, text: String, record: Int? = nil,
+        isInapplicable: Bool = false
+    ) {
+        self.isInapplicable = isInapplicable
         self.pointer = pointer
         self.wanted = wanted
         self.found = found
@@ -26,6 +33,20 @@ public struct Mismatch: Hashable, Sendable, CustomStringConvertible {
     /// Place and words, on one line.
     public var description: String {
         pointer.tokens.isEmpty ? text : "\(pointer): \(text)"
+    }
+}
+
+/// What a matcher says of a value. A conjunction differs where one part differs, whatever the others say.
+enum Verdict {
+    case match, different, inapplicable
+
+    /// - Parameter mismatches: everything that a matcher found, all of which had to hold.
+    init(_ mismatches: [Mismatch]) {
+        if mismatches.isEmpty {
+            self = .match
+        } else {
+            self = mismatches.allSatisfy(\.isInapplicable) ? .inapplicable : .different
+        }
     }
 }
 
@@ -41,6 +62,17 @@ enum Wording {
         var cut = String.UnicodeScalarView()
         cut.append(contentsOf: text.unicodeScalars.prefix(limit))
         return String(cut) + "..."
+    }
+
+    /// The characters beyond ASCII by their numbers, as far as a sentence can hold them: `U+00E9 U+0301`.
+    static func scalars(_ text: String) -> String {
+        text.unicodeScalars.filter { !$0.isASCII }.prefix(6).map { "U+" + hexadecimal($0.value) }
+            .joined(separator: " ")
+    }
+
+    private static func hexadecimal(_ number: UInt32) -> String {
+        let digits = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     /// What is there, or that nothing is.

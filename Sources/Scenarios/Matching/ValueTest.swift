@@ -13,13 +13,8 @@ struct ValueTest {
         case .equals:
             return actual?.sameValue(as: wanted) == true ? [] : [Matcher.difference(pointer, wanted, actual)]
         case .not:
-            return Matcher.matches(actual, wanted)
-                ? [
-                    fault(
-                        actual,
-                        "wanted anything that does not match \(Wording.json(wanted)), found "
-                            + Wording.found(actual))
-                ] : []
+            let inner = Matcher.mismatches(actual, expected: wanted, at: pointer)
+            return Matcher.negated(inner, "anything", wanted, actual, pointer).map { [$0] } ?? []
         case .all:
             guard let all = wanted.arrayValue else { return [needs("a list of matchers", actual)] }
             return all.flatMap { Matcher.mismatches(actual, expected: $0, at: pointer) }
@@ -30,7 +25,7 @@ struct ValueTest {
             if there == (actual != nil) { return [] }
             return [fault(actual, there ? "wanted a value, found nothing" : "wanted nothing, found \(json(actual))")]
         default:
-            guard let actual else { return [fault(nil, "wanted \(phrase), found nothing")] }
+            guard let actual else { return [inapplicable(nil, "wanted \(phrase), found nothing")] }
             return mismatches(ofValue: actual)
         }
     }
@@ -53,7 +48,7 @@ struct ValueTest {
         case .atLeast: return ordered(actual) { $0 >= 0 }
         case .length:
             guard let length = Self.length(of: actual) else {
-                return [fault(actual, "wanted a text, array or object of a certain size, found \(json(actual))")]
+                return [inapplicable(actual, "wanted a text, array or object of a certain size, found \(json(actual))")]
             }
             return Matcher.mismatches(.integer(Int64(length)), expected: wanted, at: pointer.appending(test.rawValue))
         case .unordered:
@@ -72,26 +67,36 @@ struct ValueTest {
     private func anyMismatches(_ actual: JSONValue?) -> [Mismatch] {
         guard let alternatives = wanted.arrayValue else { return [needs("a list of matchers", actual)] }
         var nearest: [Mismatch]?
+        var oneIsInapplicable = false
         for alternative in alternatives {
             let found = Matcher.mismatches(actual, expected: alternative, at: pointer)
             if found.isEmpty { return [] }
+            oneIsInapplicable = oneIsInapplicable || Verdict(found) == .inapplicable
             if found.count < nearest?.count ?? Int.max { nearest = found }
         }
         var text = "wanted one of \(Wording.count(alternatives.count, "alternative")), found \(Wording.found(actual))"
         if let first = nearest?.first, first.pointer != pointer { text += "; nearest, \(first)" }
-        return [fault(actual, text)]
+        return [fault(actual, text, isInapplicable: oneIsInapplicable)]
     }
 
     private func containsMismatches(_ actual: JSONValue) -> [Mismatch] {
         switch actual {
         case .array(let elements):
-            return elements.contains { Matcher.matches($0, wanted) } ? [] : [wrong(actual)]
+            guard !elements.contains(where: { Matcher.matches($0, wanted) }) else { return [] }
+            return [wrong(actual, isInapplicable: fitsNone(elements, wanted))]
         case .string(let text):
-            guard let part = wanted.stringValue else { return [wrong(actual)] }
+            guard let part = wanted.stringValue else { return [wrong(actual, isInapplicable: true)] }
             return Self.holds(text, part) ? [] : [wrong(actual)]
         default:
-            return [fault(actual, "wanted a text or an array, found \(json(actual))")]
+            return [inapplicable(actual, "wanted a text or an array, found \(json(actual))")]
         }
+    }
+
+    /// Whether a matcher applies to none of the elements, as with a misspelt member. Elements may differ in kind, so one
+    /// to which it applies is enough.
+    private func fitsNone(_ elements: [JSONValue], _ matcher: JSONValue) -> Bool {
+        !elements.isEmpty
+            && elements.allSatisfy { Verdict(Matcher.mismatches($0, expected: matcher)) == .inapplicable }
     }
 
     /// Byte-wise, so that "é" in two spellings stays two texts, as on the wire.
@@ -106,7 +111,7 @@ struct ValueTest {
     private func unorderedMismatches(_ actual: JSONValue) -> [Mismatch] {
         guard let matchers = wanted.arrayValue else { return [needs("a list of matchers", actual)] }
         guard case .array(let elements) = actual else {
-            return [fault(actual, "wanted an array, found \(json(actual))")]
+            return [inapplicable(actual, "wanted an array, found \(json(actual))")]
         }
         guard elements.count == matchers.count else {
             return [
@@ -120,26 +125,28 @@ struct ValueTest {
         return [
             fault(
                 actual,
-                "no element is left for \(Wording.json(matchers[left])) among \(json(actual))")
+                "no element is left for \(Wording.json(matchers[left])) among \(json(actual))",
+                isInapplicable: fitsNone(elements, matchers[left]))
         ]
     }
 
     // MARK: Texts
 
     private func textTest(_ actual: JSONValue, _ holds: (String, String) -> Bool) -> [Mismatch] {
-        guard case .string(let text) = actual, let part = wanted.stringValue, holds(text, part) else {
-            return [wrong(actual)]
-        }
-        return []
+        guard let part = wanted.stringValue else { return [needs("a text", actual)] }
+        guard case .string(let text) = actual else { return [wrong(actual, isInapplicable: true)] }
+        return holds(text, part) ? [] : [wrong(actual)]
     }
 
     private func patternMismatches(_ actual: JSONValue) -> [Mismatch] {
         guard let source = wanted.stringValue else { return [needs("a regular expression", actual)] }
-        guard case .string(let text) = actual else { return [wrong(actual)] }
+        guard case .string(let text) = actual else { return [wrong(actual, isInapplicable: true)] }
         do throws(PatternError) {
             return try Pattern(source).hasMatch(in: text) ? [] : [wrong(actual)]
         } catch {
-            return [fault(actual, "the regular expression \(Wording.json(wanted)) cannot be used: \(error.message)")]
+            return [
+                inapplicable(actual, "the regular expression \(Wording.json(wanted)) cannot be used: \(error.message)")
+            ]
         }
     }
 
@@ -159,7 +166,7 @@ struct ValueTest {
             return [needs("a number, an instant or a duration", actual)]
         }
         guard let amount = Amount(actual, like: limit), let order = amount.order(to: limit) else {
-            return [fault(actual, "wanted \(phrase), found \(json(actual)), which cannot be compared with it")]
+            return [inapplicable(actual, "wanted \(phrase), found \(json(actual)), which cannot be compared with it")]
         }
         return holds(order) ? [] : [wrong(actual)]
     }
@@ -169,7 +176,7 @@ struct ValueTest {
             return [needs("an instant", actual)]
         }
         guard case .instant(let found)? = Amount(actual, like: .instant(instant)) else {
-            return [fault(actual, "wanted \(phrase), found \(json(actual)), which is no instant")]
+            return [inapplicable(actual, "wanted \(phrase), found \(json(actual)), which is no instant")]
         }
         let apart = found - instant
         guard apart.milliseconds.magnitude > 2000 else { return [] }
@@ -185,12 +192,12 @@ struct ValueTest {
     // MARK: Decoding
 
     private func decodedMismatches(_ actual: JSONValue) -> [Mismatch] {
-        guard case .string(let text) = actual else { return [wrong(actual)] }
+        guard case .string(let text) = actual else { return [wrong(actual, isInapplicable: true)] }
         switch DecodedText.decode(text, as: test) {
         case .success(let decoded):
             return Matcher.mismatches(decoded, expected: wanted, at: pointer.appending(test.rawValue))
         case .failure(let reason):
-            return [fault(actual, "wanted \(phrase), found \(json(actual)): \(reason.message)")]
+            return [inapplicable(actual, "wanted \(phrase), found \(json(actual)): \(reason.message)")]
         }
     }
 
@@ -220,16 +227,21 @@ struct ValueTest {
 
     private func json(_ value: JSONValue?) -> String { Wording.found(value) }
 
-    private func wrong(_ actual: JSONValue) -> Mismatch {
-        fault(actual, "wanted \(phrase), found \(json(actual))")
+    private func wrong(_ actual: JSONValue, isInapplicable: Bool = false) -> Mismatch {
+        fault(actual, "wanted \(phrase), found \(json(actual))", isInapplicable: isInapplicable)
     }
 
     private func needs(_ argument: String, _ actual: JSONValue?) -> Mismatch {
-        fault(actual, "`\(test.rawValue)` needs \(argument), not \(Wording.json(wanted))")
+        inapplicable(actual, "`\(test.rawValue)` needs \(argument), not \(Wording.json(wanted))")
     }
 
-    private func fault(_ actual: JSONValue?, _ text: String) -> Mismatch {
+    private func inapplicable(_ actual: JSONValue?, _ text: String) -> Mismatch {
+        fault(actual, text, isInapplicable: true)
+    }
+
+    private func fault(_ actual: JSONValue?, _ text: String, isInapplicable: Bool = false) -> Mismatch {
         Mismatch(
-            pointer: pointer, wanted: .object(JSONObject([(test.rawValue, wanted)])), found: actual, text: text)
+            pointer: pointer, wanted: .object(JSONObject([(test.rawValue, wanted)])), found: actual, text: text,
+            isInapplicable: isInapplicable)
     }
 }

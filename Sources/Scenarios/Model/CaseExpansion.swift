@@ -32,7 +32,15 @@ public struct ScenarioVariant: Sendable {
     public var skip: String? { scenario.skip ?? variant?.skip }
 
     /// Patches over the tenant file before the first step, in order.
-    public var configure: [JSONValue] { [scenario.configure, variant?.configure].compactMap { $0 } }
+    public var configure: [JSONValue] { placedPatches.map(\.patch) }
+
+    /// The same, each with its place in the script.
+    public var placedPatches: [(pointer: JSONPointer, patch: JSONValue)] {
+        [
+            scenario.configure.map { (JSONPointer(tokens: ["configure"]), $0) },
+            variant.flatMap { variant in variant.configure.map { (variant.pointer.appending("configure"), $0) } },
+        ].compactMap { $0 }
+    }
 
     /// Lists of fault rules around all steps, innermost first: the case's, then the scenario's.
     public var faults: [(pointer: JSONPointer, rules: JSONValue)] {

@@ -39,12 +39,12 @@ public struct Step: Sendable {
     /// Whether the step runs in a case; `nil` is the run of a scenario without cases.
     public func runs(in caseName: String?) -> Bool {
         guard let only else { return true }
-        return caseName.map(only.contains) ?? false
+        return caseName.map { only.containsText($0) } ?? false
     }
 
     /// What the outcome must match in a case.
     public func expectation(in caseName: String?) -> JSONValue? {
-        expectIn.first { $0.caseName == caseName }?.expectation ?? expect
+        caseName.flatMap { name in expectIn.first { sameText($0.caseName, name) } }?.expectation ?? expect
     }
 
     /// The step itself and every step inside it, in the order of the text.

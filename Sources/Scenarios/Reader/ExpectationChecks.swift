@@ -12,14 +12,39 @@ struct ExpectationChecks {
     func run() {
         for step in context.allSteps {
             if let expect = step.expect { check(expect, of: step, at: step.pointer.appending("expect")) }
+            let perCase = step.pointer.appending("expectIn")
+            let sayNothing = step.expectIn.allSatisfy { $0.expectation.objectValue?.isEmpty == true }
+            if sayNothing, !step.expectIn.isEmpty {
+                findings.add(
+                    .cannotFail,
+                    step.expect == nil
+                        ? "`expectIn` says nothing in any case" : "`expectIn` replaces `expect` by nothing",
+                    remedy: "Say what must hold in each case, or remove it.", at: perCase, key: true)
+            }
             for (name, expectation) in step.expectIn {
-                check(expectation, of: step, at: step.pointer.appending("expectIn").appending(name))
+                // Beside others, `{}` says that the step just succeeds in this case.
+                if expectation.objectValue?.isEmpty == true { continue }
+                check(expectation, of: step, at: perCase.appending(name))
+            }
+        }
+        for step in context.allSteps {
+            for (index, action) in (step.user?.arrayValue ?? []).enumerated() {
+                guard let on = action["on"], on.objectValue != nil else { continue }
+                MatcherChecks(findings, names: context.names).check(
+                    on, as: "page", at: step.pointer.appending("user").appending(index).appending("on"))
             }
         }
     }
 
     private func check(_ expectation: JSONValue, of step: Step, at pointer: JSONPointer) {
         Patterns.check(expectation, at: pointer, findings)
+        if expectation.objectValue?.isEmpty == true {
+            findings.add(
+                .cannotFail, "`expect` says nothing: a step has to succeed anyway",
+                remedy: "Say what must hold, or remove it.", at: pointer)
+        } else {
+            MatcherChecks(findings, names: context.names).check(expectation, as: "outcome", at: pointer)
+        }
         checkMembers(expectation, of: step, at: pointer)
     }
 

@@ -1,3 +1,4 @@
+import B2CProtocol
 import JSON
 
 /// Checks lists of fault rules.
@@ -38,7 +39,11 @@ struct FaultChecks {
                     remedy: "Add one of \(FaultWords.effects.map { "`\($0)`" }.joined(separator: ", ")).", at: place)
             }
             effects(object, at: place)
-            if let match = object["match"] { Patterns.check(match, at: place.appending("match"), findings) }
+            if let match = object["match"] {
+                Patterns.check(match, at: place.appending("match"), findings)
+                MatcherChecks(findings, names: context?.names).check(match, as: "request", at: place.appending("match"))
+            }
+            checkCode(object["b2cError"], at: place.appending("b2cError"))
             guard object["times"] == nil, object["skip"] == nil, object["rate"] == nil else { continue }
             let match = (object["match"] ?? .object(JSONObject())).ordered
             if let earlier = always[match] {
@@ -51,6 +56,15 @@ struct FaultChecks {
                 always[match] = index
             }
         }
+    }
+
+    /// A code that the mock does not know has no OAuth error and no way to the app.
+    private func checkCode(_ refusal: JSONValue?, at pointer: JSONPointer) {
+        let written = refusal?.stringValue ?? refusal?["code"]?.stringValue
+        guard let code = written, !Template.mayHoldReference(code), AADB2C.named(code) == nil else { return }
+        findings.add(
+            .unknownCode, "`\(code)` is not a known AADB2C code", remedy: "`b2c explain CODE` explains a known one.",
+            at: refusal?.objectValue == nil ? pointer : pointer.appending("code"))
     }
 
     /// Effects that keep one another from happening, or have no hold on the endpoint that the match names.

@@ -31,7 +31,7 @@ final class Findings {
         if let location = diagnostic.location, location.line != nil {
             let place = Place(file: location.file, line: location.line, column: location.column)
             guard taken[place, default: check] == check || diagnostic.severity != .error else { return }
-            taken[place] = check
+            if diagnostic.severity == .error { taken[place] = check }
         }
         all.append(diagnostic)
     }
@@ -74,6 +74,10 @@ final class Findings {
             remedy = "There are no \(plural)."
         } else {
             remedy = "\(plural.prefix(1).uppercased() + plural.dropFirst()): \(namesList(known, limit: 30))."
+        }
+        if known.contains(where: { differOnlyInNormalization($0, name) }) {
+            return
+                "A known name differs from it only in Unicode normalization: write both in the same form (NFC). \(remedy)"
         }
         if let near = nearestName(name, among: known) { remedy = "Did you mean `\(near)`? \(remedy)" }
         return remedy

@@ -1,4 +1,5 @@
 import B2CProtocol
+import Diagnostics
 import JSON
 
 /// Every name that a script may use, gathered from the tenant file and from all patches of the script, since a step may
@@ -17,6 +18,8 @@ struct KnownNames {
     var browsers: [String] = []
     /// Directory attributes that people and policies mention.
     var attributes: [String] = []
+    /// Names of claims that tokens may hold.
+    private(set) var claims: [String] = []
     /// Claims-exchange ids of providers.
     var exchanges: [String] = []
     /// The policies that are custom: on their pages, fields and buttons may have any id.
@@ -24,7 +27,7 @@ struct KnownNames {
     /// The tenant file with defaults and every patch laid over one another: what `{{users/...}}` can lead to.
     var everything: JSONValue
     /// The names of each list, so that a name is found without a walk through it.
-    private var sets: [PartialKeyPath<KnownNames>: Set<String>] = [:]
+    private var sets: [PartialKeyPath<KnownNames>: Set<ExactText>] = [:]
 
     /// - Parameters:
     ///   - tenant: the tenant file as far as it can be read.
@@ -53,6 +56,7 @@ struct KnownNames {
             for (name, policy) in value["policies"]?.objectValue?.members ?? [] {
                 if policy["type"]?.stringValue == PolicyType.custom.rawValue { add([name], to: \.customPolicies) }
                 add(policy["attributes"]?.arrayValue?.compactMap(\.stringValue), to: \.attributes)
+                add(policy["claims"]?.arrayValue?.compactMap(\.stringValue), to: \.claims)
             }
             for (_, provider) in value["providers"]?.objectValue?.members ?? [] {
                 add([provider["exchange"]].compactMap { $0?.stringValue }, to: \.exchanges)
@@ -68,6 +72,7 @@ struct KnownNames {
         for step in steps where step.verb == .mintToken {
             add([step.parameters["key"]].compactMap { $0?.stringValue }, to: \.keys)
         }
+        claims += Self.claims(root: root, steps: steps)
         add(apps, to: \.clients)
         add(["device"], to: \.devices)
         add(["device"], to: \.browsers)
@@ -87,7 +92,7 @@ struct KnownNames {
 
     /// Whether there is a name of a kind that has a list.
     func has(_ name: String, as kind: NameKind) -> Bool {
-        Self.list(of: kind).map { sets[$0.names]?.contains(name) ?? false } ?? false
+        Self.list(of: kind).map { sets[$0.names]?.contains(ExactText(name)) ?? false } ?? false
     }
 
     private static func list(
@@ -109,9 +114,38 @@ struct KnownNames {
     }
 
     private mutating func add(_ names: [String]?, to list: WritableKeyPath<KnownNames, [String]>) {
-        for name in names ?? [] where sets[list, default: []].insert(name).inserted {
+        for name in names ?? [] where sets[list, default: []].insert(ExactText(name)).inserted {
             self[keyPath: list].append(name)
         }
+    }
+
+    /// The known claim that a name is probably meant to be; `nil` for a known claim and for one that is near none.
+    func claimNear(_ name: String) -> String? {
+        let known = Self.standardClaims + claims + attributes
+        guard !known.contains(name), !name.hasPrefix(UserFlowAttribute.customPrefix) else { return nil }
+        return nearestName(name, among: known)
+    }
+
+    /// Claims of B2C and directory tokens, and the names under which user flows send attributes.
+    private static let standardClaims =
+        [
+            "iss", "sub", "aud", "exp", "nbf", "iat", "auth_time", "nonce", "ver", "tfp", "acr", "amr", "azp", "azpacr",
+            "scp", "oid", "tid", "sid", "jti", "at_hash", "c_hash", "name", "given_name", "family_name", "email",
+            "emails", "idp", "idp_access_token", "preferred_username", "upn", "unique_name", "roles", "groups", "wids",
+            "uti", "rh", "aio", "appid", "appidacr", "idtyp", "login_hint", "home_oid", "trustFrameworkPolicy",
+            "email_verified", "phone_number", "phone_number_verified", "nickname", "locale", "picture", "zoneinfo",
+        ] + UserFlowAttribute.all.map(\.tokenName) + UserFlowAttribute.all.map(\.name)
+
+    /// Claims that a script puts into tokens itself.
+    private static func claims(root: JSONValue, steps: [Step]) -> [String] {
+        var found: [String] = []
+        var lists = [root["faults"]] + steps.map(\.faults)
+        lists += (root["cases"]?.objectValue?.members ?? []).map { $0.value["faults"] }
+        for rule in lists.flatMap({ $0?.arrayValue ?? [] }) {
+            for token in ["idToken", "accessToken"] { found += rule["claims"]?[token]?.objectValue?.keys ?? [] }
+        }
+        for step in steps where step.verb == .mintToken { found += step.parameters["claims"]?.objectValue?.keys ?? [] }
+        return found
     }
 
     /// Every patch over the tenant file that the script holds.

@@ -14,16 +14,19 @@ struct NameChecks {
     }
 
     func run() {
-        let walk = NameWalk(named: ScenarioShapes.named) { kind, name, pointer in
-            check(kind, name, at: pointer)
-        }
-        walk.walk(context.root, ScenarioShapes.root, at: .root)
+        check(context.root, as: ScenarioShapes.root, at: .root)
         guard isTenantKnown else { return }
         checkApps(context.steps, client: context.root["app"]?.stringValue)
         checkApps(context.finally, client: context.root["app"]?.stringValue)
         for (name, client) in context.root["clients"]?.objectValue?.members ?? [] {
             checkClient(name, client)
         }
+    }
+
+    /// Checks the names in a part of the script.
+    func check(_ value: JSONValue, as shape: Shape, at pointer: JSONPointer) {
+        let walk = NameWalk(named: ScenarioShapes.named) { kind, name, pointer in check(kind, name, at: pointer) }
+        walk.walk(value, shape, at: pointer)
     }
 
     private static let ownKinds: [NameKind] = [.caseName, .step]

@@ -29,11 +29,34 @@ struct PatchChecks {
         }
     }
 
+    /// Whether the script names something, in a text of its own or inside a `{{...}}`.
+    private func isUsed(_ name: String) -> Bool {
+        Self.names(name, context.root)
+            || Interpolation.occurrences(in: context.root).references.contains {
+                $0.reference.path.containsText(name)
+            }
+    }
+
+    private static func names(_ name: String, _ value: JSONValue) -> Bool {
+        switch value {
+        case .string(let text): sameText(text, name)
+        case .array(let elements): elements.contains { names(name, $0) }
+        case .object(let object): object.members.contains { names(name, $0.value) }
+        default: false
+        }
+    }
+
     private func check(_ patch: JSONValue, at pointer: JSONPointer, _ known: inout JSONValue) {
         for stray in PatchNames.strays(in: patch, over: known) {
             findings.unknown(
                 stray.what, stray.name, among: stray.known, plural: stray.plural,
                 at: JSONPointer(tokens: pointer.tokens + [stray.section, stray.name]), key: true)
+        }
+        for new in PatchNames.nearAdditions(in: patch, over: known) where !isUsed(new.name) {
+            findings.add(
+                .unusedName, "this adds the \(new.what) `\(new.name)`, and nothing uses it",
+                remedy: "Did you mean `\(new.near)`?",
+                at: JSONPointer(tokens: pointer.tokens + [new.section, new.name]), key: true, severity: .warning)
         }
         findings.add(TenantFile.check(patch, in: context.document, at: pointer, patching: known, places: false))
         known = known.merging(patch: patch)
@@ -67,7 +90,7 @@ enum PatchNames {
         sections.flatMap { section -> [Stray] in
             let known = names(of: section.key, in: tenant)
             return (patch[section.key]?.objectValue?.members ?? []).compactMap { name, entry in
-                guard !known.contains(name), name != "*" else { return nil }
+                guard !known.containsText(name), name != "*" else { return nil }
                 let isNew =
                     section.needs.isEmpty
                     ? nearestName(name, among: known) == nil
@@ -76,6 +99,28 @@ enum PatchNames {
                     ? nil
                     : Stray(
                         section: section.key, name: name, what: section.what, plural: section.plural, known: known)
+            }
+        }
+    }
+
+    /// A new entry that is named almost like one that is there.
+    struct NearAddition {
+        var section: String
+        var name: String
+        var what: String
+        var near: String
+    }
+
+    /// The entries of a patch that say enough to be new, and whose names are near one of `tenant` all the same.
+    static func nearAdditions(in patch: JSONValue, over tenant: JSONValue) -> [NearAddition] {
+        sections.flatMap { section -> [NearAddition] in
+            let known = names(of: section.key, in: tenant)
+            return (patch[section.key]?.objectValue?.members ?? []).compactMap { name, entry in
+                guard !known.containsText(name), name != "*",
+                    section.needs.contains(where: { entry[$0] != nil }),
+                    let near = nearestName(name, among: known)
+                else { return nil }
+                return NearAddition(section: section.key, name: name, what: section.what, near: near)
             }
         }
     }

@@ -49,7 +49,7 @@ struct RootChecks {
         _ reference: ValueReference, _ what: String, _ known: [String], _ plural: String, at pointer: JSONPointer
     ) {
         guard let name = reference.path.first else { return }
-        guard known.contains(name) else {
+        guard known.containsText(name) else {
             findings.unknown(what, name, among: known, plural: plural, at: pointer)
             return
         }
@@ -77,7 +77,7 @@ struct RootChecks {
                 at: pointer)
             return false
         }
-        guard known.contains(name) else {
+        guard known.containsText(name) else {
             findings.unknown(what, name, among: known, plural: plural, at: pointer)
             return false
         }

@@ -37,8 +37,9 @@ public enum ScenarioReader {
         let context = ReadContext(
             document: document, findings: findings, names: names, steps: steps, finally: finally)
 
+        let nameChecks = NameChecks(context, isTenantKnown: loaded.isKnown)
         let checks: [() -> Void] = [
-            NameChecks(context, isTenantKnown: loaded.isKnown).run,
+            nameChecks.run,
             StructureChecks(context).run,
             ValueChecks(context).run,
             FaultChecks(context).run,
@@ -46,6 +47,8 @@ public enum ScenarioReader {
             ExpectationChecks(context).run,
             PatchChecks(context, tenant: loaded.json).run,
             PlaceChecks(context, tenant: loaded.json).run,
+            EffectChecks(context, tenant: loaded.json).run,
+            FilledChecks(context, tenant: loaded.json, names: nameChecks).run,
         ]
         for check in checks {
             findings.nextCheck()

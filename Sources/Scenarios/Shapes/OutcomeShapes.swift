@@ -23,8 +23,8 @@ enum OutcomeShapes {
         "pageInLog": logged("page", title: "page record", pageFields),
         "pageField": Match.object("pageField", title: "field of a page", pageFieldFields),
         "messageInLog": logged("messageInLog", title: "message record", messageFields),
-        "eventInLog": logged("eventInLog", title: "event record", eventFields, open: Match.matcher),
-        "traceInLog": logged("traceInLog", title: "trace record", traceFields),
+        "eventInLog": logged("eventInLog", title: EventWords.title, eventFields),
+        "traceInLog": logged("traceInLog", title: EventWords.traceTitle, traceFields),
     ]
 
     private static let outcome = Match.object(
@@ -57,13 +57,13 @@ enum OutcomeShapes {
     }
 
     /// A record inside the array of a log, where `$times` counts.
-    private static func logged(_ name: String, title: String, _ fields: [Field], open: Shape? = nil) -> Shape {
+    private static func logged(_ name: String, title: String, _ fields: [Field]) -> Shape {
         .object(
             ObjectShape(
                 title: title,
                 fields: fields + [
                     Field(MatcherTest.times, Match.count, "How many records match this, wherever they stand.")
-                ] + Match.tests(over: .ref(name)), open: open, closedPrefix: open == nil ? nil : "$"))
+                ] + Match.tests(over: .ref(name))))
     }
 
     // MARK: Results
@@ -271,21 +271,31 @@ enum OutcomeShapes {
         Field("code", Match.text, "The code in it."),
     ]
 
-    /// Events have further details of their own.
+    /// Which of them an event has depends on its type: ``EventWords``.
     private static let eventFields: [Field] = [
         Field("type", Match.word(ScenarioWords.events), "What happened."),
         Field("client", Match.name(.client), "The client it happened to."),
-        Field("item", Match.matcher, "Of the cache: the item."),
+        Field("item", Match.word(EventWords.items), "Of the cache: the kind of item."),
+        Field("account", Match.text, "Of the cache: the account attribute that the item is filed under."),
+        Field("service", Match.text, "Of the cache: the service attribute that the item is filed under."),
+        Field("found", Match.flag, "Of cache reads: whether there was such an item."),
+        Field("status", Match.number, "Of the keychain: its status."),
         Field("detail", Match.text, "Of the keychain: what it says."),
-        Field("url", Match.text, "Of callbacks and frames: the URL."),
+        Field("url", Match.text, "Of callbacks, browsers, frames and retries: the URL."),
+        Field("webview", Match.text, "Of browsers: the kind of browser, session or web view."),
         Field("handled", Match.flag, "Of callbacks: whether the library took it."),
         Field(
             "reason", Match.text,
-            "Why it was kept back; of cookies "
+            "Why it was kept back, or sent again; of cookies "
                 + ScenarioWords.cookieReasons.map { "`\($0.value)`" }.joined(separator: " ")
                 + ", of callbacks that do not reach the library the word of `pending`."),
+        Field("error", Match.members, "Of callbacks: the client's error."),
         Field("cookie", Match.text, "Of cookies: the name."),
         Field("header", Match.text, "Of frames: the header that forbids it."),
+        Field("after", Match.number, "Of retries: the pause before, in seconds."),
+        Field("kind", Match.text, "Of throttled calls: the kind of throttling."),
+        Field("secondsLeft", Match.number, "Of throttled calls: how long the throttling goes on."),
+        Field("queue", Match.text, "Of completions: the queue on which the handler ran."),
     ]
 
     private static let traceFields: [Field] = [

@@ -1,9 +1,10 @@
 import Diagnostics
+import JSON
 
 /// Whether two ids are the same: policies are compared ignoring ASCII case.
 public func sameID(_ a: String, _ b: String) -> Bool {
     guard a.utf8.count == b.utf8.count else { return false }
-    if a == b { return true }
+    if sameText(a, b) { return true }
     var left = a.utf8.makeIterator()
     var right = b.utf8.makeIterator()
     while let x = left.next(), let y = right.next() {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import B2CProtocol
 import Diagnostics
+import ScenarioRunner
 import Scenarios
 import TrustFramework
 
@@ -10,12 +11,15 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Checks scenario and tenant files and runs nothing.",
         discussion: """
-            Prints everything that is wrong, each with file, line and column, what was expected, and how to mend it. \
-            Ends with 2 when there is an error.
+            Prints everything that is wrong, each with file, line and column, what was expected, and how to fix it. \
+            Ends with 2 when there is an error, and with --strict when there is a warning.
             """)
 
     @Argument(help: "Files and folders. (default: the folder scenarios, else this one)")
     var paths: [String] = []
+
+    @Flag(name: .long, help: "Warnings count as errors. (B2C_STRICT)")
+    var strict = false
 
     @OptionGroup var common: CommonOptions
 
@@ -40,13 +44,22 @@ struct CheckCommand: AsyncParsableCommand {
             findings += PolicyChecks.findings(
                 of: tenant.tenant, in: tenant.document, at: tenant.pointer, shelf: shelf, remarks: true)
         }
+        let start = await Runner.startFindings(
+            scripts.scenarios.map(\.scenario),
+            options: RunOptions(
+                seed: 1, jobs: Machine.cores, readFile: { try? FileSystem.read($0) }, policies: shelf),
+            inputsAreKnown: false)
+        for finding in start.findings where !findings.contains(finding) { findings.append(finding) }
         if common.isVerbose { for text in finder.passedOver { Machine.error.write("passed over: \(text)\n") } }
         FindingsPrinter(
             color: common.style(for: Machine.error).usesColor,
             sources: Scripts.sources(of: findings, known: finder.files)
         )
         .print(findings)
-        if findings.hasErrors { throw Failure.silent(.input) }
+        let isStrict = strict || Twin.isOn("B2C_STRICT")
+        if findings.hasErrors || isStrict && findings.contains(where: { $0.severity == .warning }) {
+            throw Failure.silent(.input)
+        }
         let tenants = finder.files.count { $0.content == .tenant }
         guard tenants + scripts.scenarios.count > 0 else { throw Failure.usage("there is nothing to check here") }
         Machine.out.write(

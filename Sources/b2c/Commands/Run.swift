@@ -51,6 +51,9 @@ struct Run {
     /// Whether nothing is written: it only looks whether a bundle repeats.
     private let isSilent: Bool
 
+    /// Whether warnings of scripts keep them from running.
+    private var isStrict: Bool { replay == nil && (command.manner.strict || Twin.isOn("B2C_STRICT")) }
+
     init(_ command: RunCommand) throws {
         try self.init(command, replay: try Replay(command), isSilent: false)
     }
@@ -218,13 +221,19 @@ struct Run {
         if let targetFile { options.target = try await open(targetFile, options, program?.address) }
         try replay?.checkSecrets(options.secrets.map(\.name) + options.environment.keys)
         let items = scenarios.map { RunItem(scenario: $0) }
-        let findings =
+        var findings =
             ScenarioInputs.findings(
                 scenarios, variables: options.variables, secrets: options.secrets, environment: options.environment)
             + policyFindings(scenarios)
+        let inputsAreKnown = !findings.contains {
+            $0.rule == ScenarioRule.missingInput.rawValue && $0.severity == .error
+        }
+        let start = await Runner.startFindings(scenarios, options: options, inputsAreKnown: inputsAreKnown)
+        for finding in start.findings where !findings.contains(finding) { findings.append(finding) }
         if findings.hasErrors {
             throw nothingRan(findings, [])
         }
+        options.prepared = start.prepared
         if !isSilent, let complaint = SignatureProvider.complaint { Machine.error.write("warning: \(complaint)\n") }
         let redaction = redaction(scenarios, options, showsSecrets: showsSecrets)
         if isFollowed {
@@ -379,7 +388,9 @@ struct Run {
         let scripts = Scripts(finder.files, tenant: target.flatMap { TargetArgument.tenant(of: $0) })
         findings += scripts.findings
         if common.isVerbose { for text in finder.passedOver { Machine.error.write("passed over: \(text)\n") } }
-        if findings.hasErrors { throw nothingRan(findings, finder.files) }
+        if findings.hasErrors || isStrict && findings.contains(where: { $0.severity == .warning }) {
+            throw nothingRan(findings, finder.files)
+        }
         report(findings.filter { $0.severity > .advice || common.isVerbose }, finder.files)
         let chosen = try selection.choose(scripts.scenarios)
         bundle?.keep(chosen)

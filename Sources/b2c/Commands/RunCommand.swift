@@ -67,6 +67,9 @@ struct MannerOptions: ParsableArguments {
                 + "process)", valueName: "file|name"))
     var target: String?
 
+    @Flag(name: .long, help: "Run nothing when a script has a warning; see `b2c check`. (B2C_STRICT)")
+    var strict = false
+
     @Flag(name: .long, help: "Stop after the first failure. (B2C_BAIL)")
     var bail = false
 

@@ -30,6 +30,23 @@ struct Scripts {
                 findings += error.diagnostics
             }
         }
+        findings += equalNames()
+    }
+
+    /// Reports name runs by scenario, so two files with one name cannot be told apart there.
+    private func equalNames() -> [Diagnostic] {
+        var first: [ExactText: Scenario] = [:]
+        return scenarios.compactMap { scenario, _ in
+            guard let other = first[ExactText(scenario.name)] else {
+                first[ExactText(scenario.name)] = scenario
+                return nil
+            }
+            guard other.file != scenario.file else { return nil }
+            return scenario.document.finding(
+                .warning, rule: ScenarioRule.equalNames.rawValue,
+                "\(other.file) has the same name", remedy: "Give one of them another name.",
+                at: JSONPointer(tokens: ["name"]))
+        }
     }
 
     /// The script in another tenant.

@@ -1,0 +1,241 @@
+import Determinism
+import JSON
+
+/// Checks that what a script says has an effect: cases, steps, names and patches that change nothing.
+struct EffectChecks {
+    private let context: ReadContext
+    private let tenant: JSONValue
+    private var findings: Findings { context.findings }
+
+    /// - Parameter tenant: the tenant file as written.
+    init(_ context: ReadContext, tenant: JSONValue) {
+        self.context = context
+        self.tenant = tenant
+    }
+
+    func run() {
+        checkScenario()
+        checkNames()
+        checkCases()
+        for step in context.steps + context.finally { check(step, in: .all, isInner: false) }
+    }
+
+    private func idle(
+        _ message: String, remedy: String = "Remove it.", at pointer: JSONPointer, key: Bool = false
+    ) {
+        findings.add(.noEffect, message, remedy: remedy, at: pointer, key: key, severity: .warning)
+    }
+
+    // MARK: The whole
+
+    private func checkScenario() {
+        let root = context.root
+        for key in ["tags", "needs", "links"] { repetitions(root[key], at: JSONPointer(tokens: [key])) }
+        empties(root.objectValue, ["configure", "cases", "faults"], at: .root)
+        guard let known = root["expectedFailure"] else { return }
+        let pointer = JSONPointer(tokens: ["expectedFailure"])
+        for key in ["cases", "targets"] {
+            repetitions(known[key], at: pointer.appending(key))
+            if known[key]?.arrayValue?.isEmpty == true {
+                idle("`\(key)` names none, so the known failure never applies", at: pointer.appending(key))
+            }
+        }
+        if root["skip"] != nil {
+            idle("a scenario that is skipped has no failure to expect", at: pointer, key: true)
+        }
+    }
+
+    private func repetitions(_ list: JSONValue?, at pointer: JSONPointer) {
+        var seen: [String] = []
+        for (index, element) in (list?.arrayValue ?? []).enumerated() {
+            guard let text = element.stringValue else { continue }
+            if seen.containsText(text) {
+                idle("\(Wording.json(element)) stands twice in this list", at: pointer.appending(index))
+            }
+            seen.append(text)
+        }
+    }
+
+    private func empties(_ object: JSONObject?, _ keys: [String], at pointer: JSONPointer) {
+        for key in keys {
+            let value = object?[key]
+            guard value?.objectValue?.isEmpty == true || value?.arrayValue?.isEmpty == true else { continue }
+            idle("an empty `\(key)` has no effect", at: pointer.appending(key), key: true)
+        }
+    }
+
+    // MARK: Names
+
+    private func checkNames() {
+        let values = context.variables.keys + context.caseValueNames
+        let clients = context.root["clients"]?.objectValue?.keys ?? []
+        guard !values.isEmpty || !clients.isEmpty else { return }
+        var used = Set<ExactText>()
+        for whole in [context.root, tenant] {
+            for occurrence in Interpolation.occurrences(in: whole).references {
+                used.insert(ExactText(occurrence.reference.root))
+            }
+        }
+        for name in context.variables.keys where !used.contains(ExactText(name)) {
+            unused("variable", name, at: JSONPointer(tokens: ["variables", name]))
+        }
+        for name in context.caseValueNames where !used.contains(ExactText(name)) {
+            guard context.variables[name] == nil,
+                let owner = context.cases.first(where: { context.values(ofCase: $0)[name] != nil })
+            else { continue }
+            unused("case value", name, at: JSONPointer(tokens: ["cases", owner, "set", name]))
+        }
+        guard !clients.isEmpty else { return }
+        // A client is named by its name alone, wherever that stands.
+        var texts = Set<ExactText>()
+        for (key, value) in context.root.objectValue?.members ?? [] where key != "clients" {
+            Self.gather(value, into: &texts)
+        }
+        for name in clients where !texts.contains(ExactText(name)) {
+            unused("client", name, at: JSONPointer(tokens: ["clients", name]))
+        }
+    }
+
+    private func unused(_ what: String, _ name: String, at pointer: JSONPointer) {
+        findings.add(
+            .unusedName, "nothing uses the \(what) `\(name)`", remedy: "Use it, or remove it.", at: pointer, key: true,
+            severity: .warning)
+    }
+
+    private static func gather(_ value: JSONValue, into texts: inout Set<ExactText>) {
+        switch value {
+        case .string(let text): texts.insert(ExactText(text))
+        case .array(let elements): for element in elements { gather(element, into: &texts) }
+        case .object(let object): for (_, member) in object.members { gather(member, into: &texts) }
+        default: break
+        }
+    }
+
+    // MARK: Cases
+
+    private func checkCases() {
+        guard !context.cases.isEmpty else { return }
+        let namesCase = Interpolation.occurrences(in: context.root).references.contains {
+            $0.reference.root == ValueRoot.caseName.rawValue
+        }
+        let known = context.root["expectedFailure"]?["cases"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        let selective = context.allSteps.compactMap(\.only)
+        var earlier: [ExactText: String] = [:]
+        let base = [context.root["configure"]].compactMap { $0 }.reduce(tenant) { $0.merging(patch: $1) }
+        for name in context.cases {
+            let pointer = JSONPointer(tokens: ["cases", name])
+            let variant = context.root["cases"]?[name] ?? .object(JSONObject())
+            empties(variant.objectValue, ["set", "configure", "faults"], at: pointer)
+            if let patch = variant["configure"], patch.objectValue?.isEmpty == false,
+                !Interpolation.isNeeded(in: patch), base.merging(patch: patch).sameValue(as: base)
+            {
+                findings.add(
+                    .patchChangesNothing, "the case sets what the tenant has already",
+                    remedy: "Change a setting, or remove the patch.", at: pointer.appending("configure"), key: true,
+                    severity: .warning)
+            }
+            guard !namesCase else { continue }
+            let runs = selective.map { JSONValue.bool($0.containsText(name)) }
+            let whole = JSONWriter.compact(.array([variant, .array(runs), .bool(known.containsText(name))]))
+            if let other = earlier[ExactText(whole)] {
+                findings.add(
+                    .equalCases,
+                    "the case `\(name)` is the same as `\(other)`: same values, settings, faults and steps",
+                    remedy: "Change one of them, or remove it.", at: pointer, key: true, severity: .warning)
+            } else {
+                earlier[ExactText(whole)] = name
+            }
+        }
+        if let patch = context.root["configure"], patch.objectValue?.isEmpty == false,
+            !Interpolation.isNeeded(in: patch), base.sameValue(as: tenant)
+        {
+            findings.add(
+                .patchChangesNothing, "the patch sets what the tenant has already",
+                remedy: "Change a setting, or remove the patch.", at: JSONPointer(tokens: ["configure"]), key: true,
+                severity: .warning)
+        }
+    }
+
+    // MARK: Steps
+
+    private func check(_ step: Step, in outer: CaseSet, isInner: Bool) {
+        let cases = outer.narrowed(to: step.only)
+        checkRuns(step, outer, cases)
+        checkExpectations(step, cases)
+        empties(
+            .init([
+                ("faults", step.faults ?? .null), ("user", step.user ?? .null),
+                ("configure", step.verb == .configure ? step.parameters : .null),
+            ]), ["faults", "user", "configure"], at: step.pointer)
+        switch step.verb {
+        case .advanceClock where Self.isZero(step.parameters):
+            idle("the clock does not move", at: step.pointer.appending(step.verb.rawValue))
+        case .parallel where step.steps.count == 1 && step.steps[0].copies == nil:
+            idle(
+                "one branch alone has nothing to run beside", remedy: "Add a branch, or write the step by itself.",
+                at: step.pointer.appending(step.verb.rawValue), key: true)
+        case .inspect
+        where !isInner && step.id == nil && step.expect == nil && step.expectIn.isEmpty
+            && step.parameters["file"] == nil:
+            idle(
+                "nothing looks at what `inspect` finds", remedy: "Add `expect`, or an `id` for later steps.",
+                at: step.pointer.appending(step.verb.rawValue), key: true)
+        default: break
+        }
+        for (index, action) in (step.user?.arrayValue ?? []).enumerated() {
+            let pointer = step.pointer.appending("user").appending(index)
+            if action.objectValue?.isEmpty == true { idle("an empty action does nothing", at: pointer) }
+            if Self.isZero(action["wait"]) { idle("no time passes", at: pointer.appending("wait")) }
+        }
+        for (index, rule) in (step.faults?.arrayValue ?? []).enumerated() where Self.isZero(rule["delay"]) {
+            idle("the answer comes no later", at: step.pointer.appending("faults").appending(index).appending("delay"))
+        }
+        for inner in step.steps + step.then { check(inner, in: cases, isInner: true) }
+    }
+
+    private static func isZero(_ value: JSONValue?) -> Bool {
+        value?.stringValue.flatMap { TimeSpan(iso8601: $0) } == .zero
+    }
+
+    private func checkRuns(_ step: Step, _ outer: CaseSet, _ cases: CaseSet) {
+        guard let only = step.only else { return }
+        let pointer = step.pointer.appending("only")
+        if only.isEmpty {
+            findings.add(
+                .neverRuns, "`only` names no case, so the step never runs",
+                remedy: "Name the cases in which it runs, or remove `only`.", at: pointer)
+            return
+        }
+        repetitions(.array(only.map { .string($0) }), at: pointer)
+        // A name that does not exist is reported as such.
+        guard !context.cases.isEmpty, only.allSatisfy({ context.cases.containsText($0) }) else { return }
+        if cases.members(of: context.cases).isEmpty {
+            findings.add(
+                .neverRuns, "the group around this step runs in none of these cases, so the step never runs",
+                remedy: "Name cases of the group.", at: pointer)
+        } else if outer.members(of: context.cases).allSatisfy({ only.containsText($0) }) {
+            idle("`only` names every case in which the step could run", at: pointer, key: true)
+        }
+    }
+
+    private func checkExpectations(_ step: Step, _ cases: CaseSet) {
+        guard !step.expectIn.isEmpty, !context.cases.isEmpty else { return }
+        let running = cases.members(of: context.cases)
+        for (name, expectation) in step.expectIn {
+            let pointer = step.pointer.appending("expectIn").appending(name)
+            if context.cases.containsText(name), !running.containsText(name) {
+                findings.add(
+                    .neverRuns, "the step does not run in the case `\(name)`, so nothing is compared with this",
+                    remedy: "Add the case to `only`, or remove this.", at: pointer, key: true)
+            } else if let expect = step.expect, expect.sameValue(as: expectation) {
+                idle("`expect` says the same already", at: pointer, key: true)
+            }
+        }
+        let covered = step.expectIn.map(\.caseName)
+        if step.expect != nil, running.allSatisfy({ covered.containsText($0) }) {
+            idle(
+                "`expectIn` names every case in which the step runs, so `expect` is never used",
+                at: step.pointer.appending("expect"), key: true)
+        }
+    }
+}

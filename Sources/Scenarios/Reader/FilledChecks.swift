@@ -1,0 +1,105 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+
+/// Checks the places that case values and variables fill in, with the values in them: what a case sets must fit where it
+/// is used. Other references keep their places open.
+struct FilledChecks {
+    private let context: ReadContext
+    private let tenant: JSONValue
+    private let names: NameChecks
+    private var findings: Findings { context.findings }
+
+    /// - Parameters:
+    ///   - tenant: the tenant file as written.
+    ///   - names: checks the names that values turn into.
+    init(_ context: ReadContext, tenant: JSONValue, names: NameChecks) {
+        self.context = context
+        self.tenant = tenant
+        self.names = names
+    }
+
+    func run() {
+        // Of a text with other mistakes these would be repetitions.
+        guard !findings.all.hasErrors else { return }
+        if context.cases.isEmpty {
+            check(case: nil)
+        } else {
+            for name in context.cases { check(case: name) }
+        }
+    }
+
+    private func check(case name: String?) {
+        var values = context.variables
+        for (key, value) in name.map({ context.values(ofCase: $0) })?.members ?? [] { values[key] = value }
+        values = JSONObject(
+            values.members.filter { !$0.value.isNull && !Interpolation.isNeeded(in: $0.value) }
+                .map { ($0.key, $0.value) })
+        guard !values.isEmpty else { return }
+        var patched = tenant
+        var patches = [JSONPointer(tokens: ["configure"])]
+        if let name { patches.append(JSONPointer(tokens: ["cases", name, "configure"])) }
+        for pointer in patches {
+            guard let patch = context.root.value(at: pointer) else { continue }
+            let filled = self.filled(patch, values)
+            if filled != patch {
+                add(TenantFile.check(filled, in: context.document, at: pointer, patching: patched), in: name)
+            }
+            patched = patched.merging(patch: filled)
+        }
+        if let clock = context.root["clock"] {
+            check(clock, values, as: .instant, at: JSONPointer(tokens: ["clock"]), in: name)
+        }
+        for pointer in [JSONPointer(tokens: ["faults"])]
+            + (name.map { [JSONPointer(tokens: ["cases", $0, "faults"])] } ?? [])
+        {
+            guard let faults = context.root.value(at: pointer) else { continue }
+            check(faults, values, as: StepShapes.faults, at: pointer, in: name)
+        }
+        for step in context.steps + context.finally { check(step, values, in: name) }
+    }
+
+    private func check(_ step: Step, _ values: JSONObject, in name: String?) {
+        guard step.runs(in: name) else { return }
+        if var written = context.root.value(at: step.pointer)?.objectValue {
+            // Inner steps are checked by themselves, and of the expectations the one of this case.
+            if step.verb.isGroup { written[step.verb.rawValue] = .array([]) }
+            written["then"] = nil
+            if let name, !step.expectIn.isEmpty {
+                let own = step.expectIn.first { sameText($0.caseName, name) }
+                written["expectIn"] = own.map { .object(JSONObject([(name, $0.expectation)])) }
+                if own != nil { written["expect"] = nil }
+            }
+            check(.object(written), values, as: .ref("step"), at: step.pointer, in: name)
+        }
+        for inner in step.steps + step.then { check(inner, values, in: name) }
+    }
+
+    private func check(
+        _ value: JSONValue, _ values: JSONObject, as shape: Shape, at pointer: JSONPointer, in name: String?
+    ) {
+        guard Interpolation.isNeeded(in: value) else { return }
+        let filled = self.filled(value, values)
+        guard filled != value else { return }
+        let checker = ShapeChecker(
+            document: context.document, named: ScenarioShapes.named, allowTemplates: true, rulePrefix: "B2C-SCN")
+        let wrong = checker.check(filled, at: pointer, as: shape)
+        add(wrong, in: name)
+        if wrong.isEmpty { names.check(filled, as: shape, at: pointer) }
+    }
+
+    private func filled(_ value: JSONValue, _ values: JSONObject) -> JSONValue {
+        Interpolation.substituting(in: value) { reference in
+            values[reference.root]?.value(at: JSONPointer(tokens: reference.path))
+        }
+    }
+
+    private func add(_ wrong: [Diagnostic], in name: String?) {
+        findings.add(
+            wrong.map { finding in
+                var finding = finding
+                if let name { finding.message += " (in the case `\(name)`)" }
+                return finding
+            })
+    }
+}

@@ -1,0 +1,46 @@
+import JSON
+
+/// What the records of the events log can hold.
+enum EventWords {
+    /// The title of the shape of an event, and of a trace record.
+    static let title = "event record"
+    static let traceTitle = "trace record"
+
+    /// What the token cache holds, as `item` names it.
+    static let items: [Choice] = [
+        Choice("accessToken", "An access token."),
+        Choice("refreshToken", "A refresh token."),
+        Choice("idToken", "An ID token."),
+        Choice("account", "An account."),
+        Choice("accountMetadata", "Which account is signed in where."),
+        Choice("appMetadata", "What is known of the app."),
+    ]
+
+    private static let members: [String: [String]] = [
+        "cacheRead": ["item", "account", "service", "found"],
+        "cacheWrite": ["item", "account", "service"],
+        "cacheDelete": ["item", "account", "service"],
+        "keychainError": ["status", "detail"],
+        "browserOpened": ["url", "webview"],
+        "browserClosed": [],
+        "newTab": [],
+        "callback": ["url", "handled", "reason", "error"],
+        "cookieBlocked": ["cookie", "reason"],
+        "corsBlocked": ["url"],
+        "frameBlocked": ["header", "url"],
+        "retry": ["url", "reason", "after"],
+        "throttled": ["kind", "secondsLeft"],
+        "completion": ["queue"],
+    ]
+
+    /// The members that an event of a type has; `nil` for an unknown type.
+    static func members(of type: String) -> [String]? {
+        members[type].map { ["type", "client"] + $0 }
+    }
+
+    /// The members of events of any type.
+    static let all = [
+        "type", "client", "item", "account", "service", "found", "status", "detail", "url", "webview", "handled",
+        "reason", "error", "cookie", "header", "after", "kind", "secondsLeft", "queue",
+    ]
+}
