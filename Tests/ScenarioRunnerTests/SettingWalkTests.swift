@@ -296,7 +296,8 @@ struct SettingWalkTests {
             let finding = error.diagnostics.first
             #expect(finding?.rule == "B2C-TEN-028" && finding?.location?.line != nil)
             #expect(finding?.message.hasPrefix("`\(key)` ") == true, "\(error.diagnostics)")
-            #expect("\(finding?.message ?? "") \(finding?.remedy ?? "")".contains(word), "\(error.diagnostics)")
+            let text = "\(finding?.message ?? "") \(finding?.remedy ?? "")"
+            #expect(text.contains(word), "\(error.diagnostics)")
         }
     }
 }

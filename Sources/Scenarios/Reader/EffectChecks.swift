@@ -46,13 +46,10 @@ struct EffectChecks {
     }
 
     private func repetitions(_ list: JSONValue?, at pointer: JSONPointer) {
-        var seen: [String] = []
+        var seen = Set<ExactText>()
         for (index, element) in (list?.arrayValue ?? []).enumerated() {
-            guard let text = element.stringValue else { continue }
-            if seen.containsText(text) {
-                idle("\(Wording.json(element)) stands twice in this list", at: pointer.appending(index))
-            }
-            seen.append(text)
+            guard let text = element.stringValue, !seen.insert(ExactText(text)).inserted else { continue }
+            idle("\(Wording.json(element)) stands twice in this list", at: pointer.appending(index))
         }
     }
 
@@ -119,7 +116,11 @@ struct EffectChecks {
             $0.reference.root == ValueRoot.caseName.rawValue
         }
         let known = context.root["expectedFailure"]?["cases"]?.arrayValue?.compactMap(\.stringValue) ?? []
-        let selective = context.allSteps.compactMap(\.only)
+        // By case, the places of the steps that name it in `only`.
+        var chosen: [ExactText: [JSONValue]] = [:]
+        for (index, step) in context.allSteps.enumerated() {
+            for name in step.only ?? [] { chosen[ExactText(name), default: []].append(.integer(Int64(index))) }
+        }
         var earlier: [ExactText: String] = [:]
         let base = [context.root["configure"]].compactMap { $0 }.reduce(tenant) { $0.merging(patch: $1) }
         for name in context.cases {
@@ -135,7 +136,7 @@ struct EffectChecks {
                     severity: .warning)
             }
             guard !namesCase else { continue }
-            let runs = selective.map { JSONValue.bool($0.containsText(name)) }
+            let runs = chosen[ExactText(name)] ?? []
             let whole = JSONWriter.compact(.array([variant, .array(runs), .bool(known.containsText(name))]))
             if let other = earlier[ExactText(whole)] {
                 findings.add(
@@ -208,22 +209,24 @@ struct EffectChecks {
         }
         repetitions(.array(only.map { .string($0) }), at: pointer)
         // A name that does not exist is reported as such.
-        guard !context.cases.isEmpty, only.allSatisfy({ context.cases.containsText($0) }) else { return }
+        guard !context.cases.isEmpty, only.allSatisfy({ context.names.has($0, as: .caseName) }) else { return }
         if cases.members(of: context.cases).isEmpty {
             findings.add(
                 .neverRuns, "the group around this step runs in none of these cases, so the step never runs",
                 remedy: "Name cases of the group.", at: pointer)
-        } else if outer.members(of: context.cases).allSatisfy({ only.containsText($0) }) {
+        } else if Set(only.map { ExactText($0) }).count >= outer.members(of: context.cases).count,
+            cases.members(of: context.cases).count >= outer.members(of: context.cases).count
+        {
             idle("`only` names every case in which the step could run", at: pointer, key: true)
         }
     }
 
     private func checkExpectations(_ step: Step, _ cases: CaseSet) {
         guard !step.expectIn.isEmpty, !context.cases.isEmpty else { return }
-        let running = cases.members(of: context.cases)
+        let running = Set(cases.members(of: context.cases).map { ExactText($0) })
         for (name, expectation) in step.expectIn {
             let pointer = step.pointer.appending("expectIn").appending(name)
-            if context.cases.containsText(name), !running.containsText(name) {
+            if context.names.has(name, as: .caseName), !running.contains(ExactText(name)) {
                 findings.add(
                     .neverRuns, "the step does not run in the case `\(name)`, so nothing is compared with this",
                     remedy: "Add the case to `only`, or remove this.", at: pointer, key: true)
@@ -231,8 +234,8 @@ struct EffectChecks {
                 idle("`expect` says the same already", at: pointer, key: true)
             }
         }
-        let covered = step.expectIn.map(\.caseName)
-        if step.expect != nil, running.allSatisfy({ covered.containsText($0) }) {
+        let covered = Set(step.expectIn.map { ExactText($0.caseName) })
+        if step.expect != nil, running.isSubset(of: covered) {
             idle(
                 "`expectIn` names every case in which the step runs, so `expect` is never used",
                 at: step.pointer.appending("expect"), key: true)
