@@ -26,7 +26,7 @@ struct TenantLoadingTests {
         try "secret-word of another".write(toFile: folder + "/other/secret.xml", atomically: true, encoding: .utf8)
         try #require(mkfifo(folder + "/tenant/pipe.xml", 0o600) == 0)
         try FileManager.default.createSymbolicLink(
-            atPath: folder + "/tenant/link.xml", withDestinationPath: folder + "/other/secret.xml")
+            atPath: folder + "/tenant/linked", withDestinationPath: folder + "/other")
         try body(folder)
     }
 
@@ -34,7 +34,7 @@ struct TenantLoadingTests {
         "A patch names a file of the tenant's folder, or is refused by name",
         arguments: [
             ("FOLDER/other/secret.xml", "lies outside"), ("../other/secret.xml", "lies outside"),
-            ("link.xml", "lies outside"), ("/etc/passwd", "lies outside"), ("/dev/zero", "lies outside"),
+            ("linked/secret.xml", "lies outside"), ("/etc/passwd", "lies outside"), ("/dev/zero", "lies outside"),
             ("../other/nothing.xml", "lies outside"), ("pipe.xml", "is not a regular file"),
             ("nothing.xml", "there is no policy file"), ("x.xml", ""),
         ])

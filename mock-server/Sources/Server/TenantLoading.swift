@@ -98,18 +98,24 @@ enum TenantLoading {
 
 extension PolicyFiles {
     /// Files on the disk, below some folders only.
+    ///
+    /// A link in one of them counts as a file of the folder: whoever may put it there may also put the file there.
     static func disk(below folders: [String]) -> PolicyFiles {
         let roots = Set(folders.compactMap { Files.real($0) }).sorted()
+        /// Whether a folder is one of them or lies below one.
+        @Sendable func isAllowed(_ folder: String) -> Bool {
+            guard let real = Files.real(folder) else { return false }
+            return roots.contains { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") }
+        }
         @Sendable func refusal(_ path: String) -> String? {
-            // What is not there has no real path, and no text that could be shown.
-            guard let real = Files.real(path) ?? Files.real(Files.folder(path)) else { return nil }
-            guard roots.contains(where: { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") }) else {
+            // Of a folder that is not there nothing can be read.
+            guard isAllowed(Files.folder(path)) || !Files.exists(Files.folder(path)) else {
                 return "lies outside the folders of the tenant file: \(roots.joined(separator: ", "))"
             }
-            return Files.exists(real) && !Files.isFile(real) && !Files.isFolder(real) ? "is not a regular file" : nil
+            return Files.exists(path) && !Files.isFile(path) ? "is not a regular file" : nil
         }
         return PolicyFiles(
             read: { path in refusal(path) == nil ? try? Files.read(path) : nil },
-            list: { folder in refusal(folder) == nil ? Files.names(in: folder) : nil }, refusal: refusal)
+            list: { folder in isAllowed(folder) ? Files.names(in: folder) : nil }, refusal: refusal)
     }
 }
