@@ -52,8 +52,10 @@ struct DriverProgram {
     /// Why a program that has been started is no WebDriver server; it is ended.
     private static func problem(of program: String, _ running: Subprocess.Running) -> TargetProblem {
         var status: Int32 = 0
-        // One whose output has ended is about to end too.
-        for _ in 0..<50 where waitpid(running.process, &status, WNOHANG) == 0 { usleep(10_000) }
+        // One whose output has ended is about to end too, on a busy machine after a while.
+        var output = pollfd(fd: running.output, events: Int16(POLLIN), revents: 0)
+        let isEnding = poll(&output, 1, 0) > 0 && output.revents & Int16(POLLHUP) != 0
+        for _ in 0..<(isEnding ? 6_000 : 50) where waitpid(running.process, &status, WNOHANG) == 0 { usleep(10_000) }
         let hasEnded = kill(running.process, 0) != 0
         if !hasEnded {
             kill(-running.process, SIGKILL)

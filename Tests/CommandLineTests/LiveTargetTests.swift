@@ -27,6 +27,7 @@ import Testing
             try tool.write(
                 """
                 { "kind": "live", "tenant": "tenant.json", "pacing": { "requests": 10000 }, \(more)
+                  "connectTimeout": "PT10M", "timeout": "PT10M",
                   "connectTo": { "\(StandInTenant.host)": "http://127.0.0.1:\(tenant.port)" } }
                 """, to: "live.json")
             try script(#"{ "id": "in", "acquireToken": {}, "user": "ada" }"#, to: "in.json")

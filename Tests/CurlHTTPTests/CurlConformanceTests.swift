@@ -20,8 +20,8 @@ import Testing
                         host: TransportCase.host, port: TransportCase.closedPort, toHost: "127.0.0.1",
                         toPort: try LoopbackServer.closedPort()),
                 ],
-                // Beside all other tests a busy machine may take minutes from one exchange to the next.
-                idleLimit: .seconds(3600)))
+                // Beside all other tests a busy machine may take minutes for an exchange, and from one to the next.
+                connectTimeout: .minutes(10), timeout: .minutes(10), idleLimit: .hours(1)))
     }
 
     @Test(arguments: TransportCase.all)

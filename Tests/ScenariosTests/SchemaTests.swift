@@ -60,19 +60,19 @@ import Testing
     static let accepted = ReaderTests.accepted + ((try? ScenarioFiles.corpus("examples")) ?? [])
     static let wrongShape = (try? ScenarioFiles.corpus("rejected/shape")) ?? []
     static let wrongMeaning = (try? ScenarioFiles.corpus("rejected/meaning")) ?? []
-    private let validator = SchemaValidator(SchemaText.scenario())
+    private static let validator = SchemaValidator(SchemaText.scenario())
 
     @Test(arguments: accepted + wrongMeaning)
     func `what has the right shape passes both`(path: String) throws {
         let document = try JSONDocument(file: path, bytes: try TestFiles.bytes(path))
-        #expect(validator.problems(document.root) == [])
+        #expect(Self.validator.problems(document.root) == [])
         #expect(shapeFindings(document) == [])
     }
 
     @Test(arguments: wrongShape)
     func `what has a wrong shape passes neither`(path: String) throws {
         let document = try JSONDocument(file: path, bytes: try TestFiles.bytes(path))
-        #expect(validator.problems(document.root) != [])
+        #expect(Self.validator.problems(document.root) != [])
         #expect(shapeFindings(document) != [])
     }
 
@@ -86,7 +86,7 @@ import Testing
         for index in stride(from: 0, to: all.count, by: isThorough ? 1 : max(1, all.count / 150)) {
             let (mutant, what) = all[index]
             let changed = try JSONDocument(file: path, bytes: JSONWriter.compactBytes(mutant))
-            let bySchema = validator.problems(mutant)
+            let bySchema = Self.validator.problems(mutant)
             let byReader = shapeFindings(changed)
             #expect(
                 bySchema.isEmpty == byReader.isEmpty,

@@ -80,6 +80,7 @@ struct LiveStage {
     func targetFile(_ more: String = "") -> String {
         """
         { "kind": "live", "name": "stand-in", "tenant": "tenants/live.json", \(more)
+          "connectTimeout": "PT10M", "timeout": "PT10M",
           "connectTo": { "\(StandInTenant.host)": "http://127.0.0.1:\(tenant.port)" } }
         """
     }
