@@ -73,7 +73,7 @@ enum PublicReports {
             #"""
             AADSTS9002325: Proof Key for Code Exchange is required for cross-origin authorization code redemption.
             """#,
-            "provider-app-is-single-page", .certain
+            "server-redirect-as-single-page", .certain
         ),
         (
             "microsoft-identity-web#1754",
@@ -327,7 +327,7 @@ enum PublicReports {
             #"""
             ServerError: server_error: AADB2C90273: An invalid response was received : 'Error: invalid_request,Error Description: Proof Key for Code Exchange is required for cross-origin authorization code redemption.'
             """#,
-            "provider-app-is-single-page", .certain
+            "server-redirect-as-single-page", .certain
         ),
         (
             "microsoft-identity-web#384",
@@ -460,6 +460,43 @@ enum PublicReports {
             policy force-password-reset-after-90-days, extension_passwordResetOn
             """#,
             "page-answer-fails-inside", .possible
+        ),
+        (
+            "microsoft-authentication-library-for-dotnet#4392",
+            #"""
+            404 https://login.microsoftonline.com/775527ff-9a37-4307-8b3d-cc311f58d925/oauth2/v2.0/oauth2/v2.0/token
+            ConfidentialClientApplicationBuilder WithB2CAuthority AcquireTokenForClient
+            """#,
+            "B19", .likely
+        ),
+        (
+            "microsoft-authentication-library-for-js#237",
+            #"""
+            AADSTS90130: Application 'a1b2' (Test) is not supported over the /common or /consumers endpoints. Please use the /organizations or tenant-specific endpoint.: invalid_request
+            """#,
+            "AADSTS90130", .certain
+        ),
+        (
+            "nuxt-auth-utils#319",
+            #"""
+            AADSTS9002325: Proof Key for Code Exchange is required for cross-origin authorization code redemption.
+            nuxt-auth-utils, defineOAuthMicrosoftEventHandler
+            """#,
+            "server-redirect-as-single-page", .certain
+        ),
+        (
+            "ms-identity-javascript-angular-tutorial#37",
+            #"""
+            ServerError: invalid_request: 9002326 - [2021-09-03 14:20:13Z]: AADSTS9002326: Cross-origin token redemption is permitted only for the 'Single-Page Application' client-type.
+            """#,
+            "AADSTS9002326", .certain
+        ),
+        (
+            "microsoft-authentication-library-for-js#3637",
+            #"""
+            AADSTS9002327: Tokens issued for the 'Single-Page Application' client-type may only be redeemed via cross-origin requests. msal-node
+            """#,
+            "server-redirect-as-single-page", .certain
         ),
     ]
 }

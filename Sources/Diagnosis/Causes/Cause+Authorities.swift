@@ -349,7 +349,8 @@ extension Cause {
             "The authority of the refresh comes from the cached account's issuer, which has no policy, so it ends in 404.",
             signs: [
                 .fair("-42007 & not found"),
-                .strong("{tokenWithoutPolicy}"), .strong("acquiretokensilent & 404"), .fair("silent & 404"),
+                .strong("{tokenWithoutPolicy} & !{doubledPath}"), .strong("acquiretokensilent & 404"),
+                .fair("silent & 404"),
                 .weak("404"), .weak("expire*"), .weak("refresh*"),
             ],
             checks: ["To which address is the refresh posted, and is the policy in it?"],

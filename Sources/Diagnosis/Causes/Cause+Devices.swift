@@ -20,7 +20,7 @@ extension Cause {
             "B119", "keychain-group-missing", .veryCommon, [.msalIOS, .msalNET],
             "The keychain group is not in the entitlements of this build, so accounts are neither saved nor read.",
             signs: [
-                .certain("-34018"), .strong("keychain & entitlement*"), .fair("com.microsoft.adalcache"),
+                .strong("-34018"), .strong("keychain & entitlement*"), .fair("com.microsoft.adalcache"),
                 .fair("keychain-access-groups"),
                 .fair("secitemadd | secitemcopymatching | errsecmissingentitlement"), .weak("keychain"),
                 .weak("nsosstatuserrordomain"),

@@ -280,7 +280,7 @@ extension Cause {
             "B73", "subject-not-supported", .occasional, [],
             "`sub` is the same constant text for everybody, and the app keys people by it.",
             signs: [
-                .certain("{constantSubject}"), .certain("not supported currently. use oid claim"),
+                .strong("{constantSubject}"), .strong("not supported currently. use oid claim"),
                 .fair("oid & sub & match"),
                 .weak("oid"),
             ],

@@ -34,7 +34,7 @@ extension Cause {
                 .fair("aadb2c90273 & invalid_client"),
                 .certain("aadb2c90243"), .strong("aadb2c90289 & invalid_client"),
                 .certain("aadb2c90289 & aadsts7000215"),
-                .strong("error validating client secret"), .certain("aadsts7000215 & b2c*"), .certain("aadsts7000222"),
+                .strong("error validating client secret"), .fair("aadsts7000215 & b2c* | aadsts7000222 & b2c*"),
                 .fair("aadb2c90289"), .strong("oauth/access_token & 400 | oauth2/token & invalid_client"),
             ],
             check:
@@ -80,14 +80,17 @@ extension Cause {
             check: "Is B2C's callback a return URL of the service id, and the secret younger than six months?",
             fix: "Add the return URL; make a new secret."),
         .known(
-            "provider-app-is-single-page", [],
-            "At the identity provider B2C's callback is registered as a single-page application, and B2C redeems codes as a server.",
+            "server-redirect-as-single-page", [],
+            "The redirect URI is registered as a single-page application, and a server redeems the code: the app's server, or B2C where the app at an identity provider is meant.",
             [
                 .certain("aadsts9002325"), .certain("aadsts9002327"),
                 .certain("proof key for code exchange is required for cross-origin authorization code redemption"),
             ],
-            check: "Under which platform does the app at the identity provider list the redirect URI?",
-            fix: "Register B2C's /oauth2/authresp under Web, and remove it from single-page application."),
+            check:
+                "Which app does the code belong to: the one that signs in, or the one at the identity provider? Under which platform is its redirect URI listed?",
+            fix:
+                "Register the redirect URI (at an identity provider: B2C's /oauth2/authresp) under Web, and remove it from single-page application."
+        ),
         .known(
             "provider-app-and-id-tokens", [],
             "The app at the directory may not return ID tokens at the authorize endpoint, which the request asks for.",
@@ -161,7 +164,7 @@ extension Cause {
             fix: "Turn on the policy's log; after changes to a provider check its metadata, secret and claim mapping."),
         .known(
             "call-to-a-service-failed", [],
-            "A request of the policy to a provider or REST service failed; the message names address and reason.",
+            "A request of the policy to a provider or REST service failed.",
             [
                 .strong("an exception was caught when making a request to url"), .certain("aadb2c90075"),
                 .certain("aadb2c90027"),

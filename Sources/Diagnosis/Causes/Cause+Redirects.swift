@@ -43,7 +43,7 @@ extension Cause {
             "B04", "no-handler-for-the-scheme", .common, [.msalNET],
             "The sign-in succeeds and redirects to the app's scheme, which no app on the device takes.",
             signs: [
-                .certain("safari cannot open the page because the address is invalid"),
+                .strong("safari cannot open the page because the address is invalid"),
                 .strong("address is invalid & safari"), .fair("cannot open the page"),
                 .fair("err_unknown_url_scheme"), .fair("scheme does not have a registered handler"),
                 .weak("xamarin"), .weak("{responseCode}"),

@@ -3,7 +3,7 @@ extension Cause {
     static let reports: [Cause] = [
         Cause(
             "R01", "no-window-to-present-on", .occasional, [.msalIOS],
-            "The system's session has no window to show itself on: the app asks before its view is in one.",
+            "The system's session has no window to show itself on: usually the app asks before its view is in one.",
             signs: [
                 .strong("view controller for the sign-in page has no window"),
                 .certain("webauthenticationsession error 3 | presentationcontextinvalid"),
@@ -242,7 +242,7 @@ extension Cause {
             mend: "Serve the app over https; while developing use localhost, not the machine's address."),
         Cause(
             "R23", "popup-blocked", .common, [.msalJS],
-            "The browser lets no window open, since the call does not follow from the person's tap directly.",
+            "The browser let no window open: usually the call does not follow from the person's tap directly.",
             signs: [
                 .strong("popup_window_error"), .certain("empty_window_error"), .fair("opening popup window"),
                 .weak("safari"),

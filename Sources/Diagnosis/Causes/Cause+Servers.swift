@@ -220,7 +220,7 @@ extension Cause {
             "secret-of-the-app-wrong", [],
             "The client secret is not valid for this app: expired, of another app, or its id in place of its value.",
             [
-                .certain("aadb2c90081"), .certain("aadsts7000215"), .strong("invalid client secret"),
+                .certain("aadb2c90081"), .certain("aadsts7000215 | aadsts7000222"), .strong("invalid client secret"),
                 .fair("invalid_client"),
             ],
             check: "Is the secret's value (not its id) of this very registration set, and has it not expired?",
@@ -269,7 +269,8 @@ extension Cause {
             "no-policy-in-the-address", [],
             "The request's address at the login host has no policy, so the service does not know which one to run: it answers 404, or a directory's page comes.",
             [
-                .strong("{noPolicy} & !{policyInQuery}"), .strong("{tokenWithoutPolicy} & !{policyInQuery}"),
+                .strong("{noPolicy} & !{policyInQuery} & !{doubledPath}"),
+                .strong("{tokenWithoutPolicy} & !{policyInQuery} & !{doubledPath}"),
                 .fair("{noPolicy} & 404 | {tokenWithoutPolicy} & 404"),
             ],
             check: "Which setting makes the address: does it name the user flow, or does a library drop ?p=?",
@@ -361,7 +362,7 @@ extension Cause {
             "The session cookie cannot be decrypted: the secret changed or is missing.",
             [
                 .strong("jwt_session_error"), .strong("jwe decryption operation failed | decryption operation failed"),
-                .certain("no_secret | missingsecret"),
+                .strong("no_secret | missingsecret"),
             ],
             check: "Is NEXTAUTH_SECRET (AUTH_SECRET) set to one value on all instances?",
             fix: "Set the secret and delete the old cookies."),

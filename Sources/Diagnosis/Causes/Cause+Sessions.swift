@@ -390,7 +390,7 @@ extension Cause {
             mend: "Go on with a redirect or window; a custom domain of the app's own site lets the cookie through."),
         Cause(
             "B115", "busy-service-taken-for-a-refusal", .occasional, [],
-            "The service is unavailable for a moment, and the app treats that like a failed sign-in.",
+            "The service is unavailable for a moment, which is not a failed sign-in.",
             signs: [
                 .certain("aadb2c90035"), .strong("temporarily_unavailable"),
                 .fair("service is temporarily unavailable | service is unavailable"),
@@ -422,7 +422,7 @@ extension Cause {
                     "nsurlerrordomain & -1009 | nsurlerrordomain & -1001 | nsurlerrordomain & -1003 | nsurlerrordomain & -1005"
                 ), .fair("nsurlerrordomain"), .fair("-50002"), .fair("-1009"), .fair("failed to fetch"),
                 .fair("no_network_connectivity"), .fair("appears to be offline"),
-                .certain("connection is not available to refresh token"), .fair("device_network_not_available"),
+                .strong("connection is not available to refresh token"), .fair("device_network_not_available"),
                 .fair("network_error"), .weak("offline"),
             ],
             checks: ["Was there a network when it happened? Look at the underlying error."],

@@ -261,6 +261,23 @@ struct MessageCode: Sendable {
             "AADSTS90015", "The query is too long.", "Send less state, or use form_post."),
         MessageCode("AADSTS90019", "The request names no tenant.", "Put the tenant into the authority."),
         MessageCode("AADSTS90023", "The request is not valid.", "Compare the parameters with the documentation."),
+        MessageCode(
+            "AADSTS90130", "The app is not supported over /common or /consumers.",
+            "Use the tenant in the address; for B2C the authority with tenant and policy."),
+        MessageCode(
+            "AADSTS50107", "The federated realm of the account does not exist.", "Check the account's domain."),
+        MessageCode(
+            "AADSTS50140", "The sign-in was interrupted by the question whether to stay signed in.",
+            "Let the person answer it."),
+        MessageCode("AADSTS50177", "The account is external and has no access to the app.", "Invite the account."),
+        MessageCode("AADSTS70003", "The grant type is not supported.", "Check grant_type and the endpoint."),
+        MessageCode("AADSTS70005", "The response type is not supported or not enabled.", "Check response_type."),
+        MessageCode(
+            "AADSTS90055", "Too many requests were sent to the tenant.", "Wait, then try again; find what repeats them."
+        ),
+        MessageCode(
+            "AADSTS90056", "The endpoint got a request that is not one for tokens.",
+            "Send a POST with a form to the token endpoint."),
         MessageCode("AADSTS90033", "The service is unavailable for a moment.", "Try again."),
         MessageCode(
             "AADSTS90072", "The account does not exist in the tenant.", "Invite the account, or use its tenant."),
