@@ -261,9 +261,8 @@ struct MatcherChecks {
             guard !known.contains(text) else { return }
             findings.unknown("value", text, among: known, plural: "values", at: pointer)
         case .name(let kind):
-            guard let (known, plural) = names?.names(of: kind), !known.isEmpty, !known.containsText(text) else {
-                return
-            }
+            guard let names, let (known, plural) = names.names(of: kind), !known.isEmpty, !names.has(text, as: kind)
+            else { return }
             findings.unknown(kind.rawValue, text, among: known, plural: plural, at: pointer)
         case .code:
             guard AADB2C.named(text) == nil else { return }
