@@ -3,7 +3,7 @@ import Testing
 @Suite(.blocking) struct BadInputTests {
     private let good = """
         { "name": "Good", "tags": ["smoke"], "tenant": "tenants/contoso.json", "app": "ios",
-          "cases": { "one": {}, "two": {} },
+          "cases": { "one": {}, "two": { "configure": { "users": { "ada": { "city": "London" } } } } },
           "steps": [ { "id": "first", "acquireToken": {}, "user": "ada" }, { "accounts": {} } ] }
         """
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `--seed`, `--seeds` and what a run depends on, as a person sees it.
-struct SeedsTests {
+@Suite(.blocking) struct SeedsTests {
     /// A folder with the shipped tenants and policies, and the example of docs/reproduce.md as `scenarios/race.json`.
     private func project() throws -> Tool {
         let tool = try Tool()
