@@ -367,9 +367,22 @@ struct ShapeWalk {
 
     private func quoted(_ text: String) -> String { "\"\(Self.shown(text))\"" }
 
+    /// A text as a message shows it: cut, and with control characters written as JSON writes them, so that it stays on
+    /// its line.
     private static func shown(_ text: String) -> String {
-        text.unicodeScalars.count <= 60
-            ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(60))) + "..."
+        var shown = ""
+        for scalar in text.unicodeScalars.prefix(60) {
+            switch scalar.value {
+            case 0x09: shown += "\\t"
+            case 0x0A: shown += "\\n"
+            case 0x0D: shown += "\\r"
+            case 0..<0x20, 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                shown += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            default: shown.unicodeScalars.append(scalar)
+            }
+        }
+        return text.unicodeScalars.count <= 60 ? shown : shown + "..."
     }
 
     private static func withArticle(_ noun: String) -> String {

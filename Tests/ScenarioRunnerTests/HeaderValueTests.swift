@@ -2,22 +2,26 @@ import Testing
 
 @testable import ScenarioRunner
 
-/// Header values that only turn out to hold a line break while a script runs.
+/// Header values that only turn out to hold a line break while a script runs. One that is known before is refused when the
+/// script is read.
 struct HeaderValueTests {
     static let steps = [
-        #"{ "http": { "url": "https://contoso.b2clogin.com/", "headers": { "X-Y": "{{broken}}" } } }"#,
-        #"{ "callApi": { "api": "tasks", "path": "/tasks", "headers": { "X-Y": "{{broken}}" } } }"#,
-        #"{ "callApi": { "api": "tasks", "path": "/tasks", "token": "{{broken}}" } }"#,
-        #"{ "acquireToken": {}, "user": "ada", "faults": [ { "match": { "endpoint": "token" }, "request": { "headers": { "X-Y": "{{broken}}" } } } ] }"#,
-        #"{ "acquireToken": {}, "user": "ada", "faults": [ { "match": { "endpoint": "token" }, "respond": { "headers": { "X-Y": "{{broken}}" } } } ] }"#,
-        #"{ "acquireToken": { "loginHint": "{{broken}}" }, "user": "ada" }"#,
+        #"{ "http": { "url": "https://contoso.b2clogin.com/", "headers": { "X-Y": "{{source/result/json/v}}" } } }"#,
+        #"{ "callApi": { "api": "tasks", "path": "/tasks", "headers": { "X-Y": "{{source/result/json/v}}" } } }"#,
+        #"{ "callApi": { "api": "tasks", "path": "/tasks", "token": "{{source/result/json/v}}" } }"#,
+        #"{ "acquireToken": {}, "user": "ada", "faults": [ { "match": { "endpoint": "token" }, "request": { "headers": { "X-Y": "{{source/result/json/v}}" } } } ] }"#,
+        #"{ "acquireToken": {}, "user": "ada", "faults": [ { "match": { "endpoint": "token" }, "respond": { "headers": { "X-Y": "{{source/result/json/v}}" } } } ] }"#,
+        #"{ "acquireToken": { "loginHint": "{{source/result/json/v}}" }, "user": "ada" }"#,
     ]
 
     @Test(arguments: steps.indices) func theStepFailsAndSaysWhy(_ index: Int) async throws {
         let report = try await Running.run(
             """
             { "name": "n", "tenant": "tenants/contoso.json", "app": "ios",
-              "variables": { "broken": "a\\r\\nX-Admin: 1" }, "steps": [ \(Self.steps[index]) ] }
+              "steps": [
+                { "id": "source", "callApi": { "api": "tasks", "path": "/tasks", "token": null },
+                  "faults": [ { "match": { "endpoint": "api" }, "respond": { "json": { "v": "a\\r\\nX-Admin: 1" } } } ] },
+                \(Self.steps[index]) ] }
             """)
         let text = Running.failures(report)
         let isSentInAHeader = index != 5

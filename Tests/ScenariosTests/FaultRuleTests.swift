@@ -70,14 +70,17 @@ import Testing
         (
             #"[{"request": {"headers": {"X-Y": "a\r\nb"}}}]"#,
             "/0/request/headers: the value of the header field `X-Y` contains a carriage return (U+000D)"
+                + ", which cannot be sent: control characters are not allowed in header values"
         ),
         (
             #"[{"response": {"headers": {"Set-Cookie": "a\nb"}}}]"#,
             "/0/response/headers: the value of the header field `Set-Cookie` contains a line feed (U+000A)"
+                + ", which cannot be sent: control characters are not allowed in header values"
         ),
         (
             #"[{"respond": {"headers": {"X Y": "a"}}}]"#,
-            "/0/respond/headers: the header field name `X Y` is not valid"
+            "/0/respond/headers: the header field name `X Y` is not valid: letters, digits and "
+                + "!#$%&'*+-.^_`|~ are allowed"
         ),
         (#"[{"request": {"url": "no url"}}]"#, "/0/request/url: `no url` is no URL"),
         (#"[{"request": {"host": "a/b"}}]"#, "/0/request/host: `a/b` is no host"),

@@ -125,6 +125,8 @@ import Testing
         #expect(findings(row.step).contains("line break"), "\(findings(row.step))")
         #expect(findings(row.step).contains(row.place), "\(findings(row.step))")
         #expect(findings(row.step.replacing("a\\nb", with: "a\\tb")) == "")
+        // The message stays on its line.
+        #expect(!findings(row.step).contains("a\nb"), "\(findings(row.step))")
     }
 
     @Test func `a tenant in place is enough`() throws {

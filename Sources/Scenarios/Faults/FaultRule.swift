@@ -109,7 +109,8 @@ public struct FaultRule: Hashable, Sendable {
     private static func rule(
         from value: JSONValue, at index: Int, in list: JSONPointer
     ) throws(MalformedValue) -> FaultRule {
-        let reader = FilledObject(value, at: JSONPointer.root.appending(index), called: "fault rule")
+        let place = JSONPointer.root.appending(index)
+        let reader = FilledObject(value, at: place, called: "fault rule")
         try reader.allow(FaultWords.conditions + FaultWords.effects)
         guard FaultWords.effects.contains(where: reader.has) else { throw reader.fault("the rule has no effect") }
         for (kept, keeper) in FaultWords.clashes where reader.has(kept) && reader.has(keeper) {
@@ -127,10 +128,14 @@ public struct FaultRule: Hashable, Sendable {
             skip: try reader.count("skip") ?? 0, rate: try rate(reader), optional: try reader.flag("optional") ?? false,
             network: try network(reader), delay: try reader.span("delay"),
             request: try reader.value("request").map { value throws(MalformedValue) in
-                try RequestPatch(filled: value, at: JSONPointer.root.appending(index).appending("request"))
+                try RequestPatch(filled: value, at: place.appending("request"))
             },
-            respond: try reader.value("respond").map(StandInResponse.init(filled:)),
-            response: try reader.value("response").map(ResponsePatch.init(filled:)), orders: try orders(reader),
+            respond: try reader.value("respond").map { value throws(MalformedValue) in
+                try StandInResponse(filled: value, at: place.appending("respond"))
+            },
+            response: try reader.value("response").map { value throws(MalformedValue) in
+                try ResponsePatch(filled: value, at: place.appending("response"))
+            }, orders: try orders(reader),
             to: try reader.text("to"), copies: try reader.count("copies"))
     }
 

@@ -16,15 +16,15 @@ public struct ResponsePatch: Hashable, Sendable {
     /// Parameters to set or remove in the fragment of the Location header.
     public var locationFragment: JSONObject?
 
-    init(filled value: JSONValue) throws(MalformedValue) {
-        let reader = FilledObject(value, at: .root, called: "response")
+    init(filled value: JSONValue, at pointer: JSONPointer) throws(MalformedValue) {
+        let reader = FilledObject(value, at: pointer, called: "response")
         try reader.allow(["status", "headers", "json", "body", "location"])
         status = try reader.status("status")
         body = try reader.text("body")
         headers = try reader.headers()
         json = reader.value("json")
         if let location = reader.value("location") {
-            let inner = FilledObject(location, at: .root, called: "location")
+            let inner = FilledObject(location, at: pointer.appending("location"), called: "location")
             try inner.allow(["query", "fragment"])
             locationQuery = try inner.object("query")
             locationFragment = try inner.object("fragment")

@@ -10,8 +10,8 @@ public struct StandInResponse: Hashable, Sendable {
     /// Body as text; a JSON body is written out.
     public var body: String
 
-    init(filled value: JSONValue) throws(MalformedValue) {
-        let reader = FilledObject(value, at: .root, called: "respond")
+    init(filled value: JSONValue, at pointer: JSONPointer) throws(MalformedValue) {
+        let reader = FilledObject(value, at: pointer, called: "respond")
         try reader.allow(["status", "headers", "json", "body"])
         status = try reader.status("status") ?? 200
         headers = []
