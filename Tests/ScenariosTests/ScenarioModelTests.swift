@@ -13,17 +13,18 @@ import Testing
         let scenario = try scenario(
             #"""
             {"id": "a", "acquireToken": {}, "user": "ada", "expect": {"requests": {"token": 1}}, "expectIn": {"two": {"requests": "{{n}}"}}},
-            {"only": ["two"], "steps": [{"acquireTokenSilent": {}}, {"only": ["one"], "accounts": {}}]}
+            {"only": ["two", "three"], "steps": [{"acquireTokenSilent": {}}, {"only": ["three"], "accounts": {}}]}
             """#,
             #"""
             "configure": {"device": {"locale": "de"}}, "faults": [{"match": {"endpoint": "keys"}, "network": "tls", "optional": true}],
             "cases": {"one": {"set": {"n": 1}}, "two": {"set": {"n": 2}, "configure": {"device": {"locale": "fr"}}, "skip": "later",
-              "faults": [{"delay": "PT1S", "optional": true}]}},
+              "faults": [{"delay": "PT1S", "optional": true}]}, "three": {}},
             """#)
         let variants = CaseExpansion.variants(of: scenario)
-        #expect(variants.map(\.title) == ["n (one)", "n (two)"])
+        #expect(variants.map(\.title) == ["n (one)", "n (two)", "n (three)"])
         #expect(variants[0].steps.count == 1 && variants[1].steps.count == 2)
         #expect(variants[1].steps[1].steps.map(\.verb) == [.acquireTokenSilent])
+        #expect(variants[2].steps[1].steps.map(\.verb) == [.acquireTokenSilent, .accounts])
         #expect(variants[0].skip == nil && variants[1].skip == "later")
         #expect(variants[1].values == ["n": 2])
         #expect(variants[1].configure.count == 2)

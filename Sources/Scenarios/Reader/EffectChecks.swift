@@ -16,6 +16,7 @@ struct EffectChecks {
     func run() {
         checkScenario()
         checkNames()
+        checkPatch()
         checkCases()
         for step in context.steps + context.finally { check(step, in: .all, isInner: false) }
     }
@@ -110,6 +111,16 @@ struct EffectChecks {
 
     // MARK: Cases
 
+    private func checkPatch() {
+        guard let patch = context.root["configure"], patch.objectValue?.isEmpty == false,
+            !Interpolation.isNeeded(in: patch), tenant.merging(patch: patch).sameValue(as: tenant)
+        else { return }
+        findings.add(
+            .patchChangesNothing, "the patch sets what the tenant has already",
+            remedy: "Change a setting, or remove the patch.", at: JSONPointer(tokens: ["configure"]), key: true,
+            severity: .warning)
+    }
+
     private func checkCases() {
         guard !context.cases.isEmpty else { return }
         let namesCase = Interpolation.occurrences(in: context.root).references.contains {
@@ -146,14 +157,6 @@ struct EffectChecks {
             } else {
                 earlier[ExactText(whole)] = name
             }
-        }
-        if let patch = context.root["configure"], patch.objectValue?.isEmpty == false,
-            !Interpolation.isNeeded(in: patch), base.sameValue(as: tenant)
-        {
-            findings.add(
-                .patchChangesNothing, "the patch sets what the tenant has already",
-                remedy: "Change a setting, or remove the patch.", at: JSONPointer(tokens: ["configure"]), key: true,
-                severity: .warning)
         }
     }
 
