@@ -72,7 +72,7 @@ struct ActWriter {
                 actions.append(["press": .string(exchange)])
                 // Whoever is still there when the capture ends has not signed in.
                 guard flow.ending != nil || act.exchange.place != flow.acts.last?.exchange.place else { continue }
-                actions.append(["on": "provider", "as": .string(name(actor ?? 0))])
+                actions.append(signInAtProvider)
             case .submit, .sendCode, .verifyCode, .wrongCaptcha: continue
             }
         }
@@ -114,6 +114,11 @@ struct ActWriter {
 
     private func name(_ person: Int) -> String { writing.people[person].name }
 
+    /// The provider's own page, which is not in the capture: with a session there the provider asks for nothing.
+    private var signInAtProvider: JSONObject {
+        ["on": "provider", "as": .string(name(actor ?? 0)), "optional": true]
+    }
+
     /// The person that a form is about, else the flow's.
     private mutating func person(_ form: FormItems) -> Int {
         guard let typed = Writing.signInName(in: form) else { return actor ?? 0 }
@@ -143,8 +148,7 @@ struct ActWriter {
             }
             // Whoever was sent back without being signed in has cancelled.
             actions.append(
-                act.providerError == "access_denied"
-                    ? ["on": "provider", "press": "cancel"] : ["on": "provider", "as": .string(name(actor ?? 0))])
+                act.providerError == "access_denied" ? ["on": "provider", "press": "cancel"] : signInAtProvider)
         case .wrongCaptcha:
             action["as"] = .string(name(actor ?? 0))
             action["fill"] = ["captcha": "WRONG"]
