@@ -3,10 +3,11 @@
 # make lint  checks the formatting, and that numbers from outside are checked before anybody calculates with them
 # make bench builds a release and prints the benchmark's ratios
 # make conformance tries real clients and a real browser against the release build
+# make mutations changes each expectation, fault and setting of the shipped scenarios and lists what no run notices
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: help run test conformance lint format bench build setup toolchain clean
+.PHONY: help run test conformance mutations lint format bench build setup toolchain python clean
 
 MINIMUM_SWIFT := 6.1
 SWIFT_FLAGS ?=
@@ -16,7 +17,7 @@ SWIFT_FLAGS ?=
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell getconf _NPROCESSORS_ONLN)
 
 help:
-	@sed -n 's/^# //p' Makefile | head -5
+	@sed -n 's/^# //p' Makefile | head -6
 
 run: build
 	.build/release/b2c run scenarios
@@ -40,12 +41,27 @@ conformance: build
 	swift build -c release --product mock-server $(SWIFT_FLAGS)
 	Tests/Conformance/run.sh
 
-lint: toolchain
+mutations: build python
+	python3 Tests/Mutations/mutations.py --b2c .build/release/b2c
+
+lint: toolchain python
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
 	python3 Tests/Lint/outside_numbers.py Sources mock-server/Sources
 
 format: toolchain
 	swift format --in-place --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
+
+# The scripts of lint and mutations need Python 3, without further packages.
+python:
+	@if ! command -v python3 >/dev/null 2>&1; then \
+	  if ! command -v apt-get >/dev/null 2>&1; then \
+	    echo "make needs python3 here: install it, then run make again." >&2; exit 2; \
+	  fi; \
+	  sudo=""; if [ "$$(id -u)" -ne 0 ]; then sudo="sudo"; fi; \
+	  echo "installing python3"; \
+	  $$sudo apt-get update -qq; \
+	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3 >/dev/null; \
+	fi
 
 # A toolchain is the one thing that is not installed for you.
 toolchain:

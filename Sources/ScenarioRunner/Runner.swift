@@ -108,7 +108,6 @@ struct ScenarioRun: Sendable {
             status: status, reason: reason, steps: [], started: Scenario.usualClock, elapsed: .zero, exchanges: 0)
     }
 
-
     func run() async -> ScenarioReport {
         if let reason = variant.skip { return Self.report(variant, .skipped, reason: reason) }
         if await options.follower?.hasLeft == true { return Self.notRun(variant, reason: "left by hand before it") }

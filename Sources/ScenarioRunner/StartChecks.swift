@@ -16,7 +16,8 @@ enum StartProblem: Error {
     var text: String {
         switch self {
         case .value(let error, let place):
-            (place.flatMap(\.tokens.last).map { $0 == "clock" ? "" : "\($0)\(error.pointer): " } ?? "") + error.description
+            (place.flatMap(\.tokens.last).map { $0 == "clock" ? "" : "\($0)\(error.pointer): " } ?? "")
+                + error.description
         case .tenant(let error): StepProblem.sentence(error)
         }
     }
