@@ -316,30 +316,30 @@ struct ScenarioRun: Sendable {
     /// Values of patches and of the clock are filled in before there is a world.
     private struct EarlyValues: LiveValues {
         let time: Timestamp
-        let json: JSONValue
-        /// Names of the keys that a mock publishes.
-        let keys: [String]
+        let source: Tenant
+        /// Patches that may publish further keys of a mock; `nil` for a real tenant, which keeps its keys to itself.
+        let patches: [JSONValue]?
 
         func now() async -> Timestamp { time }
-        func tenant() async -> JSONValue { json }
+        func tenant() async -> JSONValue { source.json }
         func newestMessage(to person: String) async -> JSONValue? { nil }
         func key(named name: String) async -> JSONValue? {
-            keys.contains(name) ? WorldValues.value(of: TestKeys.named(name)) : nil
+            guard let patches else { return nil }
+            let isPublished = ([source.json] + patches).contains { value in
+                (value["keySets"]?.objectValue?.members ?? []).contains { _, set in
+                    (set["publish"]?.arrayValue ?? []).contains { $0.stringValue == name }
+                }
+            }
+            return isPublished ? WorldValues.value(of: TestKeys.named(name)) : nil
         }
     }
 
-    /// - Parameter json: The tenant file as patched so far; the scenario's own where it is left out. Keys that any patch
+    /// - Parameter tenant: The tenant as patched so far; the scenario's own where it is left out. Keys that any patch
     ///   publishes are there from the beginning.
-    private func earlyValues(_ time: Timestamp, _ json: JSONValue? = nil) -> EarlyValues {
-        let json = json ?? variant.scenario.tenant.tenant.json
-        var keys: [String] = []
-        // A real tenant keeps its keys to itself.
-        for value in options.target?.isLive == true ? [] : [json] + variant.configure {
-            for (_, set) in value["keySets"]?.objectValue?.members ?? [] {
-                keys += (set["publish"]?.arrayValue ?? []).compactMap(\.stringValue)
-            }
-        }
-        return EarlyValues(time: time, json: json, keys: keys)
+    private func earlyValues(_ time: Timestamp, _ tenant: Tenant? = nil) -> EarlyValues {
+        EarlyValues(
+            time: time, source: tenant ?? variant.scenario.tenant.tenant,
+            patches: options.target?.isLive == true ? nil : variant.configure)
     }
 
     /// True time at the first step, and the tenant as it is then.
@@ -390,7 +390,7 @@ struct ScenarioRun: Sendable {
         }
         for (pointer, patch) in variant.placedPatches {
             // A patch sees what the one before it has made.
-            let scope = ScenarioScope(table: table, live: earlyValues(start, tenant.tenant.json))
+            let scope = ScenarioScope(table: table, live: earlyValues(start, tenant.tenant))
             let patch = try await filled(patch, of: pointer, scope)
             do throws(InvalidInput) {
                 tenant = try tenant.patched(patch)
@@ -406,7 +406,7 @@ struct ScenarioRun: Sendable {
         _ table: ValueTable, _ start: Timestamp, _ tenant: CompiledTenant
     ) async throws(StartProblem) -> ScenarioVariant {
         var variant = variant
-        let scope = ScenarioScope(table: table, live: earlyValues(start, tenant.tenant.json))
+        let scope = ScenarioScope(table: table, live: earlyValues(start, tenant.tenant))
         func text(_ value: String, _ tokens: [String]) async throws(StartProblem) -> String {
             guard Template.mayHoldReference(value) else { return value }
             return Interpolation.text(of: try await filled(.string(value), of: JSONPointer(tokens: tokens), scope))

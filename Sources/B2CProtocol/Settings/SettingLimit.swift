@@ -1,4 +1,5 @@
 import JSON
+import Synchronization
 
 /// Where a setting applies. A key without a limit applies wherever it may be written.
 ///
@@ -110,11 +111,28 @@ extension SettingLimit {
 extension SettingsRecord {
     /// The keys written in `value` that have no effect in a place. Groups in it are not looked at.
     static func misplaced(_ value: JSONValue?, in place: SettingPlace) -> [(key: String, problem: SettingProblem)] {
-        (value?.objectValue?.members ?? []).compactMap { key, member in
-            guard !member.isNull, let limit = settings.first(where: { $0.field.name == key })?.limit,
-                let problem = limit.problem(place, member)
-            else { return nil }
+        let limits = SettingLimits.of(Self.self)
+        guard !limits.isEmpty else { return [] }
+        return (value?.objectValue?.members ?? []).compactMap { key, member in
+            guard !member.isNull, let limit = limits[key], let problem = limit.problem(place, member) else {
+                return nil
+            }
             return (key, problem)
+        }
+    }
+}
+
+/// The limits of each record by key, gathered once: every tenant that is compiled asks for all of them.
+private enum SettingLimits {
+    private static let known = Mutex<[ObjectIdentifier: [String: SettingLimit]]>([:])
+
+    static func of<Record: SettingsRecord>(_ record: Record.Type) -> [String: SettingLimit] {
+        known.withLock { known in
+            if let limits = known[ObjectIdentifier(record)] { return limits }
+            var limits: [String: SettingLimit] = [:]
+            for setting in record.settings { limits[setting.field.name] = setting.limit }
+            known[ObjectIdentifier(record)] = limits
+            return limits
         }
     }
 }
