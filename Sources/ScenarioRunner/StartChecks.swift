@@ -38,7 +38,7 @@ public final class PreparedRuns: Sendable {
         }
     }
 
-    private static let limit = 512
+    private static let limit = 256
     private let known = Mutex<[Key: (Timestamp, CompiledTenant)]>([:])
 
     init() {}
