@@ -312,7 +312,8 @@ class Runner:
                 return results
             if done.returncode != 2:
                 sys.exit("b2c ended with %d:\n%s" % (done.returncode, (done.stderr or done.stdout)[-2000:]))
-            named = set(re.findall(r"^(?:\S+: )?%s/(\S+?\.json):\d+" % re.escape(self.base), done.stderr + done.stdout, re.M))
+            place = r"^%s/(\S+?\.json):\d+:\d+: error" % re.escape(self.base)
+            named = set(re.findall(place, done.stderr + done.stdout, re.M))
             refused = [file for file in left if file in named]
             if not refused:
                 break
