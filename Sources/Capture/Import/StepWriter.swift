@@ -458,7 +458,7 @@ struct StepWriter {
         for name in ["claims", "id_token_hint", "request"] where flow.query[name] != nil {
             writing.note("\(flow.place): the parameter \(name) of the authorization request is left out.")
         }
-        if let mode = flow.query["response_mode"], mode != app.responseMode {
+        if let mode = flow.query["response_mode"], mode != app.responseMode, app.kind != .web || mode != "fragment" {
             writing.note("\(flow.place): response_mode=\(mode) differs from the app's first request.")
         }
         if flow.isPosted {

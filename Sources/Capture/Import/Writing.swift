@@ -262,6 +262,10 @@ struct Writing {
             if let sku = facts.sku, kind == .appAuth {
                 note("The library of the app (\(sku)) is not played; an OpenID Connect client stands in for it.")
             }
+            if kind == .web, clients[index].responseMode == "fragment" {
+                clients[index].responseMode = nil
+                note("The app has its answer in the fragment, which no server sees: the script leaves response_mode out.")
+            }
             people.keep(guid: clients[index].clientID)
         }
     }
