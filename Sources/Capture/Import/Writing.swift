@@ -264,7 +264,7 @@ struct Writing {
             }
             if kind == .web, clients[index].responseMode == "fragment" {
                 clients[index].responseMode = nil
-                note("The app has its answer in the fragment, which no server sees: the script leaves response_mode out.")
+                note("The app has its answer in the fragment, which no server sees: response_mode is left out.")
             }
             people.keep(guid: clients[index].clientID)
         }
