@@ -17,6 +17,15 @@ struct FormatTests {
         try matchGolden(report.text(redacted), "console.txt")
     }
 
+    @Test func `a case whose name begins with a dash is repeated by a command that runs`() {
+        var report = redacted
+        for index in report.scenarios.indices where report.scenarios[index].caseName != nil {
+            report.scenarios[index].caseName = "-25308 locked"
+        }
+        let text = ConsoleReport(style: Style(usesColor: false)).text(report)
+        #expect(text.contains("--case='-25308 locked'"))
+    }
+
     @Test func `the verbose console report also names steps and what was skipped`() throws {
         let report = ConsoleReport(style: Style(usesColor: false), isVerbose: true)
         try matchGolden(report.text(redacted), "console-verbose.txt")

@@ -97,7 +97,10 @@ struct FailureText {
 
     private static func command(_ scenario: ScenarioReport, _ option: String) -> String {
         var words = ["b2c", "run", Shown.shellWord(scenario.file)]
-        if let caseName = scenario.caseName { words += ["--case", Shown.shellWord(caseName)] }
+        if let name = scenario.caseName.map(Shown.shellWord) {
+            // A name that begins with a dash would be taken for an option of its own.
+            words += scenario.caseName?.hasPrefix("-") == true ? ["--case=\(name)"] : ["--case", name]
+        }
         return (words + [option]).joined(separator: " ")
     }
 }
