@@ -44,7 +44,7 @@ extension JSONValue {
 }
 
 extension SettingLimit {
-    /// For policies of some types. What a custom policy says in its XML is named to whoever sets it here.
+    /// For policies of some types. For a custom policy the finding names the XML that says the same.
     ///
     /// - Parameters:
     ///   - why: Why user flows of other types do not have it.

@@ -240,9 +240,9 @@ public enum NonceCheck: String, SettingWord {
     case off
     /// When it is there, also in a refreshed ID token.
     case ifPresent
-    /// It must be there and right in the answer to a code. A refreshed ID token is not looked at.
+    /// Required, and compared, in the answer to a code. A refreshed ID token is not checked.
     case atSignIn
-    /// It must be there and right, also in a refreshed ID token.
+    /// Required, and compared, also in a refreshed ID token.
     case required
 
     public var doc: String {

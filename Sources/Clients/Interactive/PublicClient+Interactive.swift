@@ -84,8 +84,8 @@ extension PublicClient {
         return .browse(request, session)
     }
 
-    /// What has happened in a call up to the opening of the browser, which is over when the visit begins. Whoever takes it
-    /// gets the rest alone from ``finish(_:_:inNewTab:lane:)``.
+    /// The events of a call up to the opening of the browser. Once these are taken, ``finish(_:_:inNewTab:lane:)`` returns
+    /// only the events after them.
     public func takeEvents(of session: InteractiveSession) -> [JSONObject] {
         func take(_ open: inout RunningSession) -> [JSONObject] {
             defer { open.events = EventLog() }

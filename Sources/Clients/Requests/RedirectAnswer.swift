@@ -11,8 +11,8 @@ struct RedirectAnswer {
 
     init(_ kind: ClientKind) { formDecodes = kind.formDecodesAnswers }
 
-    /// The parameters of an answer that is no refusal. The state is compared first, so a wrong one hides whatever else is
-    /// there.
+    /// The parameters of an answer that does not refuse the request. The state is compared first, so a wrong one hides the
+    /// rest.
     ///
     /// - Parameter state: As it was sent; `nil` when the client does not compare it.
     func accepted(_ url: WebURL, state: String?) -> Result<Parameters, LibraryError> {
