@@ -1,5 +1,5 @@
 # make run   installs what is missing, builds a release and runs the shipped scenarios
-# make test  the same for the tests
+# make test  the same for the tests, which run the release build where they test the command
 # make lint  checks the formatting, and that numbers from outside are checked before anybody calculates with them
 # make bench builds a release and prints the benchmark's ratios
 # make conformance tries real clients and a real browser against the release build
@@ -26,8 +26,9 @@ build: setup
 	swift build -c release --product b2c $(SWIFT_FLAGS)
 
 test: setup
+	swift build -c release --product b2c $(SWIFT_FLAGS)
 	swift build --build-tests $(SWIFT_FLAGS)
-	swift test --skip-build --disable-xctest $(SWIFT_FLAGS)
+	B2C_COMMAND="$(CURDIR)/.build/release/b2c" swift test --skip-build --disable-xctest $(SWIFT_FLAGS)
 
 bench: setup
 	swift build -c release --product Benchmarks $(SWIFT_FLAGS)

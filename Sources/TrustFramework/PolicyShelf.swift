@@ -18,11 +18,18 @@ public final class PolicyShelf: Sendable {
         var unreadable: [String] = []
     }
 
+    /// What a user flow compiles from.
+    private struct FlowKey: Hashable, Sendable {
+        var settings: PolicySettings
+        var surroundings: FlowSurroundings
+    }
+
     private struct State: Sendable {
         var bytes: [String: [UInt8]] = [:]
         var folders: [String: Folder] = [:]
         var documents: [String: Result<PolicyDocument, InvalidInput>] = [:]
         var policies = RecentlyUsed<String, Result<ResolvedPolicy, InvalidInput>>(limit: 8)
+        var flows = RecentlyUsed<FlowKey, Result<ResolvedPolicy, InvalidInput>>(limit: 64)
         var settings: [String: Result<PolicyEnvironments, InvalidInput>] = [:]
     }
 
@@ -42,18 +49,32 @@ public final class PolicyShelf: Sendable {
     public func load(tenant: Tenant, folder: String) throws(InvalidInput) -> [ResolvedPolicy] {
         var policies: [ResolvedPolicy] = []
         var findings: [Diagnostic] = []
+        let surroundings = FlowSurroundings(of: tenant)
         for settings in tenant.policies where settings.unsupported == nil {
             do throws(InvalidInput) {
                 policies.append(
                     settings.type == .custom
                         ? try policy(settings, tenant: tenant, folder: folder)
-                        : try UserFlowCompiler.compile(settings, tenant: tenant))
+                        : try userFlow(FlowKey(settings: settings, surroundings: surroundings)))
             } catch {
                 findings += error.diagnostics
             }
         }
         guard findings.isEmpty else { throw InvalidInput(diagnostics: findings) }
         return policies
+    }
+
+    /// A compiled user flow. Most patches of a script change one policy or none: the others are not compiled again.
+    private func userFlow(_ key: FlowKey) throws(InvalidInput) -> ResolvedPolicy {
+        if let known = state.withLock({ $0.flows.value(key) }) { return try known.get() }
+        let made: Result<ResolvedPolicy, InvalidInput>
+        do throws(InvalidInput) {
+            made = .success(try UserFlowCompiler.compile(key.settings, in: key.surroundings))
+        } catch {
+            made = .failure(error)
+        }
+        state.withLock { $0.flows.keep(made, for: key) }
+        return try made.get()
     }
 
     /// The files that the custom policies of a tenant were read from, with their paths as seen from the tenant file: for

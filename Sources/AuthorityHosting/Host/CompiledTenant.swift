@@ -52,21 +52,9 @@ public final class CompiledTenant: Sendable {
         try Self.compile(json, shelf: shelf, folder: folder)
     }
 
-    /// The same tenant after a merge patch over its file. What the patch does not touch is not compiled again.
+    /// The same tenant after a merge patch over its file. The shelf compiles only policies that the patch touches.
     public func patched(_ patch: JSONValue) throws(InvalidInput) -> CompiledTenant {
-        let changed = json.merging(patch: patch)
-        let touchesPolicies = patch.objectValue?.keys.contains {
-            [
-                "policies", "providers", "name", "id", "hosts", "keySets", "kind", "apps", "apis", "policySettings",
-                "policySettingsFile", "policyEnvironment", "policyFolders", "authority",
-            ].contains($0)
-        }
-        if touchesPolicies ?? true {
-            return try Self.compile(changed, shelf: shelf, folder: folder).refusingMisplaced(in: patch)
-        }
-        return try CompiledTenant(
-            json: changed, tenant: try Tenant(json: changed), policies: policies, shelf: shelf, folder: folder
-        ).refusingMisplaced(in: patch)
+        try Self.compile(json.merging(patch: patch), shelf: shelf, folder: folder).refusingMisplaced(in: patch)
     }
 
     /// This tenant, unless a patch that was just laid over it sets what has no effect. What the file set before stays

@@ -21,7 +21,7 @@ struct AttributeCatalog {
         ("strongAuthenticationPhoneNumber", "strongAuthenticationPhoneNumber"),
     ]
 
-    let tenant: Tenant
+    let tenant: FlowSurroundings
 
     static func isCustom(_ name: String) -> Bool { name.lowercased().hasPrefix("extension_") && name.utf8.count > 10 }
 
@@ -37,17 +37,7 @@ struct AttributeCatalog {
     }
 
     /// The type of a custom attribute, as the people of the tenant have it: nothing else says.
-    func dataType(ofCustom name: String) -> DataType {
-        for user in tenant.users {
-            guard let value = user.attributes.members.first(where: { sameID($0.key, name) })?.value else { continue }
-            switch value {
-            case .bool: return .boolean
-            case .integer: return .int
-            default: return .string
-            }
-        }
-        return .string
-    }
+    func dataType(ofCustom name: String) -> DataType { tenant.customAttributes[name.lowercased()] ?? .string }
 
     /// The claim type of a custom attribute.
     func claimType(ofCustom name: String, _ make: ElementBuilder) -> Element.ClaimType {

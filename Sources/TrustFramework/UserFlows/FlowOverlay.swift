@@ -5,7 +5,7 @@ import Diagnostics
 /// Builds the policy file of one user flow. Each part of the settings has its own file of this type's extensions.
 struct FlowOverlay {
     let settings: PolicySettings
-    let tenant: Tenant
+    let tenant: FlowSurroundings
     var document: PolicyDocument
     var findings: [Diagnostic] = []
     /// Attributes and claims that exist, as claim type ids.
@@ -14,14 +14,14 @@ struct FlowOverlay {
     var providers: [ProviderSettings] = []
     private var profiles: [Element.TechnicalProfile] = []
 
-    init(_ settings: PolicySettings, tenant: Tenant) {
+    init(_ settings: PolicySettings, tenant: FlowSurroundings) {
         self.settings = settings
         self.tenant = tenant
         document = PolicyDocument(
             policyID: settings.id, location: Self.location(settings, "", tenant))
     }
 
-    static func location(_ settings: PolicySettings, _ path: String, _ tenant: Tenant) -> SourceLocation {
+    static func location(_ settings: PolicySettings, _ path: String, _ tenant: FlowSurroundings) -> SourceLocation {
         SourceLocation(file: "tenant \(tenant.name)", pointer: "/policies/\(settings.name)\(path)")
     }
 

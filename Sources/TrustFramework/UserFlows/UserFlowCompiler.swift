@@ -40,7 +40,14 @@ public enum UserFlowCompiler {
     /// The policy that runs a user flow. Settings that contradict each other or name what does not exist are all
     /// reported; a custom policy is refused: it is a file, not a user flow.
     public static func compile(_ settings: PolicySettings, tenant: Tenant) throws(InvalidInput) -> ResolvedPolicy {
-        let document = try document(settings, tenant: tenant)
+        try compile(settings, in: FlowSurroundings(of: tenant))
+    }
+
+    /// The same in a tenant of which only that is known which a user flow depends on.
+    static func compile(
+        _ settings: PolicySettings, in surroundings: FlowSurroundings
+    ) throws(InvalidInput) -> ResolvedPolicy {
+        let document = try document(settings, in: surroundings)
         let parent = document.basePolicy?.policyID == BuiltInCaptcha.policyID ? captchaBase : base
         let merged = PolicyInheritance.merge([try parent.get(), document])
         return try PolicyLinker.link(merged, personality: personality(settings))
@@ -48,7 +55,13 @@ public enum UserFlowCompiler {
 
     /// The policy file that the settings become, without its base.
     public static func document(_ settings: PolicySettings, tenant: Tenant) throws(InvalidInput) -> PolicyDocument {
-        var flow = FlowOverlay(settings, tenant: tenant)
+        try document(settings, in: FlowSurroundings(of: tenant))
+    }
+
+    private static func document(
+        _ settings: PolicySettings, in surroundings: FlowSurroundings
+    ) throws(InvalidInput) -> PolicyDocument {
+        var flow = FlowOverlay(settings, tenant: surroundings)
         flow.build()
         guard flow.findings.isEmpty else { throw InvalidInput(diagnostics: flow.findings) }
         var document = flow.document
