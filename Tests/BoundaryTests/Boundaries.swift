@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rules that keep the design's promises, read off the sources themselves: who may import whom, and which
+/// The rules that keep the design's promises, read off the sources themselves: which module may import which, and which
 /// calls would let the wall clock or the system's randomness into a run that must be reproducible.
 struct Boundaries {
     static let root = URL(fileURLWithPath: #filePath)
