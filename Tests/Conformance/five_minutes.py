@@ -1,4 +1,4 @@
-"""The five minutes of docs/mock-server.md, typed as they stand there, in an empty folder.
+"""The five minutes of docs/mock-server.md and the calls of docs/protect-an-api.md, typed as written, in an empty folder.
 
     five_minutes.py FOLDER_OF_THE_PROGRAMS
 
@@ -6,12 +6,15 @@ The person at the browser is Chromium; where there is none, pages are played ove
 place of those that the page names.
 """
 
+import base64
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 from harness import Server, Skip, Window, free_port, run_part
 from plain_browser import PlainBrowser
@@ -19,6 +22,7 @@ from plain_browser import PlainBrowser
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.normpath(os.path.join(HERE, "..", ".."))
 PAGE = os.path.join(ROOT, "docs", "mock-server.md")
+API_PAGE = os.path.join(ROOT, "docs", "protect-an-api.md")
 PERSON = {"email": "ada@example.test", "password": "Analytical-1843"}
 
 
@@ -58,7 +62,39 @@ def checks(programs, report):
             # The answer of the API is the last thing before the server ends.
             assert "signed in: Ada" in said and "{}" in said, said[-600:]
 
+    def any_token():
+        """The tokens that an API has to accept and to refuse, and new keys."""
+        port = free_port()
+        page = open(API_PAGE).read()
+        tenant = re.search(r"<!-- file: scenarios/tenants/contoso.json -->\n```json\n(.*?)```", page, re.S)[1]
+        calls = page.split("\n## 3. ")[1].split("\n## ")[0]
+        lines = "".join(re.findall(r"```sh\n(.*?)```", calls, re.S)).replace(":9400", f":{port}")
+        metadata = re.search(r"http://localhost:9400\S+openid-configuration", page)[0].replace(":9400", f":{port}")
+        # Each call on a line of its own, and the keys before and after them.
+        lines = re.sub(r"^(curl .*)$", r"\1; echo", lines, flags=re.M)
+        keys = f"""curl -s $(curl -s {metadata} | sed 's/.*"jwks_uri":"\\([^"]*\\)".*/\\1/'); echo\n"""
+        with tempfile.TemporaryDirectory() as folder:
+            open(os.path.join(folder, "tenant.json"), "w").write(tenant)
+            said = typed(
+                "b2c serve --tenant tenant.json --quiet --ready-file ready >/dev/null &\n"
+                "until [ -s ready ]; do sleep 0.1; done\n" + keys + lines + keys + "kill %1\n", folder, programs,
+                B2C_PORT=str(port))
+        answers = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+        assert len(answers) == 6, said[-600:]
+        before, good, expired, forged, _, after = answers
+        published = {key["kid"] for key in before["keys"]}
+
+        def part(answer, index):
+            text = answer["token"].split(".")[index]
+            return json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+
+        assert part(good, 0)["kid"] in published and part(good, 1)["exp"] > time.time(), part(good, 1)
+        assert part(expired, 0)["kid"] in published and part(expired, 1)["exp"] < time.time(), part(expired, 1)
+        assert part(forged, 0)["kid"] not in published, part(forged, 0)
+        assert published < {key["kid"] for key in after["keys"]}, after
+
     report.check("the discovery document with curl", in_the_clear)
+    report.check("tokens that no sign-in issued, and new keys", any_token)
     report.check("MSAL Python and a browser", with_msal_python)
 
 
