@@ -1,6 +1,6 @@
 # make run   installs what is missing, builds a release and runs the shipped scenarios
-# make test  the same for the tests, which run the release build where they test the command
-# make lint  checks the formatting, and that numbers from outside are checked before anybody calculates with them
+# make test  the same for the tests
+# make lint  checks the formatting, arithmetic on numbers from outside, and the English of the documents
 # make bench builds a release and prints the benchmark's ratios
 # make conformance tries real clients and a real browser against the release build
 # make mutations changes each expectation, fault and setting of the shipped scenarios and lists what no run notices
@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .PHONY: help run test conformance mutations lint format bench build setup toolchain python clean
 
-MINIMUM_SWIFT := 6.1
+MINIMUM_SWIFT := 6.2
 SWIFT_FLAGS ?=
 
 # Tests that run side by side: one per core. Without a limit Swift Testing starts all of them at once, and each takes as
@@ -48,6 +48,7 @@ mutations: build python
 lint: toolchain python
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
 	python3 Tests/Lint/outside_numbers.py Sources mock-server/Sources
+	python3 Tests/Lint/english.py
 
 format: toolchain
 	swift format --in-place --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
@@ -67,11 +68,11 @@ python:
 # A toolchain is the one thing that is not installed for you.
 toolchain:
 	@if ! command -v swift >/dev/null 2>&1; then \
-	  echo "b2c-harness needs Swift $(MINIMUM_SWIFT) or later and found no 'swift' on the PATH: install it from https://www.swift.org/install (on macOS: Xcode 16.3 or later)." >&2; exit 2; \
+	  echo "b2c-harness needs Swift $(MINIMUM_SWIFT) or later and found no 'swift' on the PATH: install it from https://www.swift.org/install (on macOS: Xcode 26 or later)." >&2; exit 2; \
 	fi; \
 	found=$$(swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9]+\.[0-9]+).*/\1/p' | head -n 1); \
 	if [ -z "$$found" ] || [ "$$(printf '%s\n' $(MINIMUM_SWIFT) "$$found" | sort -V | head -n 1)" != "$(MINIMUM_SWIFT)" ]; then \
-	  echo "b2c-harness needs Swift $(MINIMUM_SWIFT) or later and found $${found:-an unknown version}: install a newer one from https://www.swift.org/install (on macOS: Xcode 16.3 or later)." >&2; exit 2; \
+	  echo "b2c-harness needs Swift $(MINIMUM_SWIFT) or later and found $${found:-an unknown version}: install a newer one from https://www.swift.org/install (on macOS: Xcode 26 or later)." >&2; exit 2; \
 	fi
 
 # System packages, with headers: libcurl and jansson for b2c, SQLite for mock-server and the tests. sudo is used only by
