@@ -1,59 +1,190 @@
 import Foundation
+import JSON
 import TestSupport
 import Testing
 
-/// The first five minutes as README.md tells them, with its own words typed in.
+/// README.md and the guides, with their own words typed in.
+///
+/// A page is worked through from top to bottom in one empty folder:
+///
+/// - A block of code after `<!-- file: PATH -->` is written to that file.
+/// - `<!-- copy: PATH to FOLDER -->` copies a folder of this repository.
+/// - In a `console` block the lines that begin with `$ ` are typed into one shell, and what stands below each is printed,
+///   in that order; `...` stands for lines that the page omits.
 @Suite(.blocking) struct ReadmeTests {
-    /// The code blocks of one language between two headings.
-    private func blocks(_ language: String, from heading: String, to next: String) throws -> [String] {
-        let text = String(decoding: try TestFiles.bytes("README.md"), as: UTF8.self)
-        let start = try #require(text.range(of: heading))
-        let end = try #require(text.range(of: next, range: start.upperBound..<text.endIndex))
-        return text[start.upperBound..<end.lowerBound].components(separatedBy: "```\(language)\n").dropFirst().map {
-            String($0.components(separatedBy: "\n```")[0])
+    static let pages = [
+        "README.md", "docs/test-sign-in.md", "docs/validate-before-release.md", "docs/protect-an-api.md",
+        "docs/reproduce-a-bug.md", "docs/custom-policies.md",
+    ]
+
+    /// What a page asks for, in its order.
+    enum Part {
+        case file(path: String, text: String)
+        case copy(from: String, to: String)
+        case console([(command: String, shown: [String])])
+    }
+
+    /// The parts of a page that something is done with.
+    static func parts(of page: String) throws -> [Part] {
+        let text = String(decoding: try TestFiles.bytes(page), as: UTF8.self)
+        var parts: [Part] = []
+        var file: String?
+        var block: (language: String, lines: [String])?
+        for line in text.components(separatedBy: "\n") {
+            if let open = block {
+                guard line == "```" else {
+                    block?.lines.append(line)
+                    continue
+                }
+                block = nil
+                if let path = file {
+                    parts.append(.file(path: path, text: open.lines.joined(separator: "\n") + "\n"))
+                    file = nil
+                } else if open.language == "console" {
+                    parts.append(.console(commands(open.lines)))
+                }
+            } else if line.hasPrefix("```") {
+                block = (String(line.dropFirst(3)), [])
+            } else if let match = line.wholeMatch(of: /<!-- file: (\S+) -->/) {
+                file = String(match.1)
+            } else if let match = line.wholeMatch(of: /<!-- copy: (\S+) to (\S+) -->/) {
+                parts.append(.copy(from: String(match.1), to: String(match.2)))
+            }
+        }
+        #expect(file == nil && block == nil, "\(page) ends within a block")
+        return parts
+    }
+
+    private static func commands(_ lines: [String]) -> [(command: String, shown: [String])] {
+        var list: [(command: String, shown: [String])] = []
+        for line in lines {
+            if line.hasPrefix("$ ") {
+                list.append((String(line.dropFirst(2)), []))
+            } else if !list.isEmpty, line != "...", !line.isEmpty {
+                list[list.count - 1].shown.append(line)
+            }
+        }
+        return list
+    }
+
+    /// Seeds are drawn when none is given.
+    private static func withoutSeeds(_ text: String) -> String {
+        text.replacing(/seed [0-9]+/, with: "seed N")
+    }
+
+    @Test(arguments: pages) func `a page works as typed`(_ page: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let program = try #require(Tool.path)
+        let path = (program as NSString).deletingLastPathComponent
+        let parts = try Self.parts(of: page)
+        try #require(!parts.isEmpty)
+        for part in parts {
+            switch part {
+            case .file(let path, let text): try tool.write(text, to: path)
+            case .copy(let source, let name):
+                try FileManager.default.copyItem(
+                    at: TestFiles.root().appendingPathComponent(source), to: tool.folder.appendingPathComponent(name))
+            case .console(let commands):
+                for (command, shown) in commands {
+                    // The shell's folder is kept from block to block, as somebody has it who reads on.
+                    let outcome = try tool.shell(
+                        """
+                        PATH='\(path)':$PATH; here=$PWD; if [ -f .folder ]; then cd "$(cat .folder)"; fi
+                        exec 2>&1
+                        \(command)
+                        status=$?; pwd > "$here/.folder"; exit $status
+                        """)
+                    if shown.isEmpty { #expect(outcome.status == 0, "\(page): `\(command)`\n\(outcome.out)") }
+                    var rest = Self.withoutSeeds(outcome.out).components(separatedBy: "\n")[...]
+                    for line in shown.map(Self.withoutSeeds) {
+                        // What a page shows of a line may end earlier.
+                        let place = rest.firstIndex {
+                            $0 == line || line.hasSuffix("...") && $0.hasPrefix(line.dropLast(3))
+                        }
+                        guard let place else {
+                            Issue.record("\(page): `\(command)` does not print\n\(line)\nbut\n\(outcome.out)")
+                            break
+                        }
+                        rest = rest[rest.index(after: place)...]
+                    }
+                }
+            }
         }
     }
 
-    @Test func `the five-minute script works as typed`() throws {
-        let tool = try Tool()
-        defer { tool.remove() }
-        let path = try #require(Tool.path)
-        let shell = try blocks("sh", from: "## Your first script", to: "## Commands")
-        let json = try blocks("json", from: "## Your first script", to: "## Commands")
-        try #require(shell.count == 5 && json.count == 3)
-
-        func type(_ lines: String, in folder: String = "demo") throws -> Tool.Outcome {
-            try tool.shell("PATH='\((path as NSString).deletingLastPathComponent)':$PATH; cd ./\(folder)\n" + lines)
+    /// Scripts and tenant files that documents show are run, or at least checked, by the test above: a block with all that a
+    /// script needs has a file name.
+    @Test func `every whole script of the documents is run`() throws {
+        let documents = TestFiles.root().appendingPathComponent("docs")
+        let names = try FileManager.default.contentsOfDirectory(atPath: documents.path).filter { $0.hasSuffix(".md") }
+        // docs/reproduce.md is run by SeedsTests.
+        let others = names.map { "docs/\($0)" }.filter { !Self.pages.contains($0) && $0 != "docs/reproduce.md" }
+        for page in others {
+            let text = String(decoding: try TestFiles.bytes(page), as: UTF8.self)
+            for block in text.components(separatedBy: "```json\n").dropFirst() {
+                let code = block.components(separatedBy: "\n```")[0]
+                let value = try? JSONParser.parse(Array(code.utf8))
+                #expect(value?["steps"] == nil || value?["tenant"] == nil, "\(page) shows a script that nothing runs")
+            }
         }
-        let first = try type(shell[0], in: "")
-        #expect(first.status == 0 && first.out.contains("1 scenario in 1 file: 1 passed"), "\(first.out)\(first.error)")
-
-        let failing = try type(shell[1])
-        #expect(failing.status == 4)
-        for line in [
-            "      wanted \"Eve\"", "      found  \"Ada\"",
-            "step signIn (acquireToken) at scenarios/first-sign-in.json:8",
-        ] {
-            #expect(failing.out.contains(line), "\(failing.out)")
+        for page in Self.pages {
+            let files = try Self.parts(of: page).compactMap { part -> String? in
+                if case .file(_, let text) = part { text } else { nil }
+            }
+            let text = String(decoding: try TestFiles.bytes(page), as: UTF8.self)
+            for block in text.components(separatedBy: "```json\n").dropFirst() {
+                let code = block.components(separatedBy: "\n```")[0]
+                let value = try? JSONParser.parse(Array(code.utf8))
+                guard value?["name"] != nil, value?["steps"] ?? value?["policies"] != nil else { continue }
+                #expect(files.contains(code + "\n"), "\(page) shows a file that nothing runs: \(code.prefix(80))")
+            }
         }
+    }
 
-        #expect(try type(shell[2]).status == 0)
-        let script = try tool.read("demo/scenarios/first-sign-in.json")
-        #expect(script.contains(json[0].components(separatedBy: "\n")[3].trimmingCharacters(in: .whitespaces)))
-        let end = try #require(script.range(of: "\n  ]\n", options: .backwards))
-        func add(_ step: String) throws -> Tool.Outcome {
-            let longer = script.replacingCharacters(in: end, with: ",\n\(step)\n  ]\n")
-            try tool.write(longer, to: "demo/scenarios/first-sign-in.json")
-            return try type("b2c run")
+    @Test func `the README is short, and its picture shows what it quotes`() throws {
+        let text = String(decoding: try TestFiles.bytes("README.md"), as: UTF8.self)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 150)
+        let picture = String(decoding: try TestFiles.bytes("docs/images/terminal.svg"), as: UTF8.self)
+        let pieces = picture.matches(of: />([^<]+)<\/tspan>/).map {
+            $0.1.replacing("&quot;", with: "\"").replacing("&#x27;", with: "'").replacing("&gt;", with: ">")
         }
-        let forgotten = try add(json[1])
-        #expect(forgotten.status == 4 && forgotten.out.contains("AADB2C90118"), "\(forgotten.out)\(forgotten.error)")
+        #expect(pieces.count > 20)
+        for piece in pieces { #expect(text.contains(piece), "the picture shows \(piece)") }
+    }
 
-        #expect(try type(shell[3]).out.contains("forgotten password"))
-        let expected = try add(String(json[1].dropLast(2)) + ",\n  " + json[2] + "\n}")
-        #expect(expected.status == 0, "\(expected.out)\(expected.error)")
+    /// Links between documents, with the headings that they name.
+    @Test func `links of the documents lead somewhere`() throws {
+        let root = TestFiles.root()
+        let folder = root.appendingPathComponent("docs")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }
+        var seen = 0
+        for page in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"] + names.map({ "docs/\($0)" }) {
+            let text = String(decoding: try TestFiles.bytes(page), as: UTF8.self)
+            for match in text.matches(of: /\]\(([^)\s]+)\)/) {
+                let link = String(match.1)
+                guard !link.contains("://") else { continue }
+                seen += 1
+                let pieces = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                let base = root.appendingPathComponent(page)
+                let file =
+                    pieces[0].isEmpty ? base : base.deletingLastPathComponent().appendingPathComponent(pieces[0])
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(page): \(link)")
+                guard pieces.count == 2, file.pathExtension == "md" else { continue }
+                let target = try String(contentsOf: file, encoding: .utf8)
+                let anchors = target.split(separator: "\n").filter { $0.hasPrefix("#") }.map(Self.anchor)
+                #expect(anchors.contains(pieces[1]), "\(page): \(link)")
+            }
+        }
+        #expect(seen > 300)
+    }
 
-        let traced = try type(shell[4])
-        #expect(traced.status == 0 && traced.out.contains("step 1 "), "\(traced.error)")
+    /// The name by which GitHub links to a heading.
+    private static func anchor(_ heading: Substring) -> String {
+        String(
+            heading.drop { $0 == "#" || $0 == " " }.lowercased().compactMap { letter -> Character? in
+                if letter == " " { return "-" }
+                return letter.isLetter || letter.isNumber || letter == "-" || letter == "_" ? letter : nil
+            })
     }
 }
