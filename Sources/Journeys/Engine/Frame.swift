@@ -56,6 +56,8 @@ struct ProfileFrame: Sendable, Hashable, Codable {
     var memory: HandlerMemory = .none
     /// The keys of an `id_token_hint` are fetched: the profile is that of a `GetClaims` step.
     var checksHint = false
+    /// Defaults of input claims that are in the bag while the profile runs.
+    var held: [HeldClaim] = []
 }
 
 /// What a conversing handler remembers between two events. Closed on purpose: it is stored and must decode.

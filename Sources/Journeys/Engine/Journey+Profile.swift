@@ -24,7 +24,9 @@ extension Journey {
                 return try carry(move, call, &frame, &turn)
             }
         } catch {
-            return fail(profile, error, frame, &turn)
+            let move = fail(profile, error, frame, &turn)
+            release(frame.held, of: profile, isDone: false, turn)
+            return move
         }
     }
 
@@ -41,6 +43,7 @@ extension Journey {
         }
         try requireSimulated(profile)
         try transform(profile.inputTransformations, for: profile, page: frame.page, &turn)
+        frame.held = hold(profile, turn)
         let call = try self.call(profile, page: frame.page, turn)
         if let handler = Handlers.immediate(profile.handler) {
             let returned = try handler.run(call, in: &tenancy, codes: &codes, random: &random)
@@ -83,7 +86,13 @@ extension Journey {
         _ call: ProfileCall, _ returned: PartnerClaims, _ frame: ProfileFrame, _ turn: inout Turn
     ) throws(ProfileFailure) -> Move {
         let profile = call.profile
-        let out = deliver(returned, for: profile, &turn)
+        var out = deliver(returned, for: profile, &turn)
+        for item in frame.held
+        where profile.outputClaims.contains(where: { $0.claim == item.claim })
+            && !out.contains(where: { $0.claim == item.claim })
+        {
+            out.append((item.claim, item.value))
+        }
         if profile.handler == .passwordSignIn || profile.handler.isFederation
             || returned["newClaimsPrincipalCreated"]?.booleanValue == true
         {
@@ -103,6 +112,7 @@ extension Journey {
             throw error.recorded
         }
         if !frame.validation { persistSession(profile, turn) }
+        release(frame.held, of: profile, isDone: true, turn)
         return .succeeded
     }
 

@@ -17,15 +17,20 @@ extension Journey {
     mutating func tell(
         _ frame: inout PageFrame, _ told: Told, in tenancy: inout Tenancy, _ turn: inout Turn
     ) -> Move {
+        let move: Move
         do throws(ProfileFailure) {
             switch told {
-            case .started: return try open(&frame, &turn)
-            case .child(let result): return try validated(&frame, result, &turn)
-            case .event(let event): return try handle(event, &frame, in: &tenancy, &turn)
+            case .started: move = try open(&frame, &turn)
+            case .child(let result): move = try validated(&frame, result, &turn)
+            case .event(let event): move = try handle(event, &frame, in: &tenancy, &turn)
             }
         } catch {
-            return .failed(error)
+            move = .failed(error)
         }
+        if case .done = move, let handle = frame.profile {
+            release(frame.held, of: turn.policy[handle], isDone: frame.phase == .accepted, turn)
+        }
+        return move
     }
 
     // MARK: Opening
@@ -45,6 +50,7 @@ extension Journey {
             try requireSimulated(profile)
             try requireBrowser("a page of technical profile \(profile.id)", turn)
             try transform(profile.inputTransformations, for: profile, page: handle, &turn)
+            frame.held = hold(profile, turn)
             if profile.handler == .phoneFactor { try checkNumbers(profile, turn) }
         } else {
             try requireBrowser("the choice of an identity provider", turn)

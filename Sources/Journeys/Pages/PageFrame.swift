@@ -37,6 +37,8 @@ struct PageFrame: Sendable, Hashable, Codable {
     var phone = PhoneState()
     /// A captcha was solved and has not let a post through yet.
     var hasSolvedCaptcha = false
+    /// Defaults of input claims that are in the bag while the page is open.
+    var held: [HeldClaim] = []
 
     init(profile: ProfileHandle) { self.profile = profile }
 

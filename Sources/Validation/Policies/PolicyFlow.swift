@@ -179,8 +179,9 @@ struct PolicyFlow {
     ) -> [Finding] {
         let place = "step \(step.order) of \(journey.id)"
         var all = unread(profile, bag, place)
-        // Validation profiles see what the page and those before them write.
-        let page = bag.union(written(profile.handle))
+        // Validation profiles see what the page and those before them write, and the defaults of the page's input claims.
+        let defaults = profile.inputClaims.filter { $0.defaultValue != nil }.map(\.claim)
+        let page = bag.union(written(profile.handle)).union(defaults)
         for validation in profile.validationProfiles { all += unread(policy[validation.profile], page, place) }
         return all
     }
