@@ -14,10 +14,37 @@ public final class SourceText: Sendable {
     /// for every place in it would take quadratic time; else empty.
     private let marks: [(offset: Int, count: Int)]
 
+    /// The text that this one was made from, and what was changed in it: places are those of that text.
+    private let original: (source: SourceText, changes: [Change])?
+
+    /// A part of a text that another text stands for.
+    public struct Change: Sendable, Hashable {
+        /// Where it is.
+        public var range: Range<Int>
+        /// What it stands for.
+        public var original: Range<Int>
+
+        public init(range: Range<Int>, original: Range<Int>) {
+            self.range = range
+            self.original = original
+        }
+    }
+
     /// The content of a file, or of a text that stands for one.
-    public init(file: String, bytes: [UInt8]) {
+    public convenience init(file: String, bytes: [UInt8]) {
+        self.init(file: file, bytes: bytes, original: nil)
+    }
+
+    /// A text that was made from another one. Its places are told as those of the other.
+    /// - Parameter changes: What was changed, in order.
+    public convenience init(bytes: [UInt8], madeFrom source: SourceText, changes: [Change]) {
+        self.init(file: source.file, bytes: bytes, original: (source, changes))
+    }
+
+    private init(file: String, bytes: [UInt8], original: (source: SourceText, changes: [Change])?) {
         self.file = file
         self.bytes = bytes
+        self.original = original
         let starts = bytes.withUnsafeBufferPointer { buffer in
             let hasMark = buffer.count >= 3 && buffer[0] == 0xEF && buffer[1] == 0xBB && buffer[2] == 0xBF
             var starts = [hasMark ? 3 : 0]
@@ -48,6 +75,7 @@ public final class SourceText: Sendable {
 
     /// Line and column, both from 1, of a byte. Offsets outside the text give its nearest end.
     public func position(at byteOffset: Int) -> (line: Int, column: Int) {
+        if let original { return original.source.position(at: originalOffset(byteOffset, original.changes)) }
         let offset = min(max(byteOffset, starts[0]), bytes.count)
         var low = 0
         var high = starts.count
@@ -60,11 +88,31 @@ public final class SourceText: Sendable {
 
     /// The place of a byte, with `length` bytes of its line underlined.
     public func location(at byteOffset: Int, byteLength: Int = 1, pointer: String? = nil) -> SourceLocation {
+        if let original {
+            let start = originalOffset(byteOffset, original.changes)
+            let (last, overflow) = byteOffset.addingReportingOverflow(max(byteLength, 1))
+            let end = originalOffset(overflow ? bytes.count : last, original.changes)
+            return original.source.location(at: start, byteLength: max(end - start, 1), pointer: pointer)
+        }
         let (line, column) = position(at: byteOffset)
         let start = min(max(byteOffset, 0), bytes.count)
         let end = min(start + max(byteLength, 1), max(endOfLine(line), start))
         return SourceLocation(
             file: file, line: line, column: column, length: max(codePoints(from: start, to: end), 1), pointer: pointer)
+    }
+
+    /// The place in the text that this one was made from; a place inside a change is where the change begins.
+    private func originalOffset(_ offset: Int, _ changes: [Change]) -> Int {
+        var low = 0
+        var high = changes.count
+        while low < high {
+            let middle = (low + high) / 2
+            if changes[middle].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return offset }
+        let change = changes[low - 1]
+        return offset < change.range.upperBound
+            ? change.original.lowerBound : change.original.upperBound + (offset - change.range.upperBound)
     }
 
     /// The text of a line, from 1, without its end; `nil` when there is no such line.

@@ -47,30 +47,26 @@ public enum PolicyLibrary {
         tenantDomain: String? = nil, unknownElements: PolicyReader.UnknownElements = .fail
     ) throws(InvalidInput) -> [PolicyDocument] {
         var byID: [String: Int] = [:]
-        var findings: [Diagnostic] = []
+        var doubles: [String: Diagnostic] = [:]
         for (place, file) in files.enumerated() {
-            guard let id = PolicyReader.policyID(bytes: file.bytes)?.uppercased() else { continue }
+            guard let read = PolicyReader.policyID(bytes: file.bytes) else { continue }
+            let id = PolicySettingsText.filled(read, settings).uppercased()
             if let earlier = byID[id] {
-                findings.append(
-                    Diagnostic(
-                        rule: "B2C-POL-011", "a second policy \"\(id)\"; the first is \(files[earlier].file)",
-                        at: SourceLocation(file: file.file, line: 1)))
+                doubles[id] = Diagnostic(
+                    rule: "B2C-POL-011", "a second policy \"\(id)\"; the first is \(files[earlier].file)",
+                    at: SourceLocation(file: file.file, line: 1))
             } else {
                 byID[id] = place
             }
         }
         let known = byID.keys.sorted()
-        do throws(InvalidInput) {
-            let chain = try chain(policyID: policyID, known: { known }) { id throws(InvalidInput) in
-                guard let place = byID[id.uppercased()] else { return try UserFlowCompiler.builtIn(id) }
-                return try PolicyReader.read(
-                    file: files[place].file, bytes: files[place].bytes, settings: settings,
-                    tenantDomain: tenantDomain, unknownElements: unknownElements)
-            }
-            guard !findings.hasErrors else { throw InvalidInput(diagnostics: findings) }
-            return chain
-        } catch {
-            throw InvalidInput(diagnostics: (findings + error.diagnostics).inSourceOrder)
+        return try chain(policyID: policyID, known: { known }) { id throws(InvalidInput) in
+            // A second file of an id stops the chains that need the id, and no other.
+            if let double = doubles[id.uppercased()] { throw InvalidInput(double) }
+            guard let place = byID[id.uppercased()] else { return try UserFlowCompiler.builtIn(id) }
+            return try PolicyReader.read(
+                file: files[place].file, bytes: files[place].bytes, settings: settings,
+                tenantDomain: tenantDomain, unknownElements: unknownElements)
         }
     }
 

@@ -181,11 +181,11 @@ public final class PolicyShelf: Sendable {
     ) throws(InvalidInput) -> [PolicyDocument] {
         let unknown: PolicyReader.UnknownElements = tenant.authority.unknownElements == .warn ? .warn : .fail
         let first = try document(path, values, tenant, unknown)
-        let known = { self.ids(in: folders) }
+        let known = { self.ids(in: folders, values) }
         return try PolicyLibrary.chain(policyID: first.policyID, known: known) { id throws(InvalidInput) in
             if sameID(id, first.policyID) { return first }
             for folder in folders {
-                let found = self.folder(folder)
+                let found = self.folder(folder, values)
                 if let double = found.doubles.first(where: { sameID($0.id, id) }) {
                     throw InvalidInput(
                         Diagnostic(
@@ -197,7 +197,7 @@ public final class PolicyShelf: Sendable {
             if let builtIn = try UserFlowCompiler.builtIn(id) { return builtIn }
             // It may be in a file that is broken: then that is what is wrong.
             for folder in folders {
-                for path in self.folder(folder).unreadable {
+                for path in self.folder(folder, values).unreadable {
                     guard let bytes = self.bytes(path), contains(bytes, id) else { continue }
                     _ = try PolicyReader.read(file: path, bytes: bytes)
                 }
@@ -256,16 +256,18 @@ public final class PolicyShelf: Sendable {
         return try read.get()
     }
 
-    private func folder(_ path: String) -> Folder {
-        if let known = state.withLock({ $0.folders[path] }) { return known }
+    private func folder(_ path: String, _ values: [(name: String, value: String)]) -> Folder {
+        let key = ([path] + values.flatMap { [$0.name, $0.value] }).joined(separator: "\u{0}")
+        if let known = state.withLock({ $0.folders[key] }) { return known }
         var folder = Folder()
         for name in files.list(path) ?? [] where name.lowercased().hasSuffix(".xml") {
             let file = PolicyPath.join(path, name)
             guard let bytes = bytes(file) else { continue }
-            guard let id = PolicyReader.peekPolicyID(bytes) else {
+            guard let read = PolicyReader.peekPolicyID(bytes) else {
                 folder.unreadable.append(file)
                 continue
             }
+            let id = PolicySettingsText.filled(read, values)
             if let first = folder.byID[id.uppercased()] {
                 folder.doubles.append((file, first, id))
             } else {
@@ -273,12 +275,12 @@ public final class PolicyShelf: Sendable {
             }
         }
         let found = folder
-        state.withLock { $0.folders[path] = found }
+        state.withLock { $0.folders[key] = found }
         return found
     }
 
-    private func ids(in folders: [String]) -> [String] {
-        folders.flatMap { folder($0).byID.keys.sorted() }
+    private func ids(in folders: [String], _ values: [(name: String, value: String)]) -> [String] {
+        folders.flatMap { folder($0, values).byID.keys.sorted() }
     }
 
     // MARK: Settings

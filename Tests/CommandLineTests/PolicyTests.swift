@@ -21,6 +21,52 @@ import Testing
         #expect(outcome.out.contains("no relying party"))
     }
 
+    @Test func `a broken file stops only the policies that need it`() throws {
+        for name in ["Base", "Defaults"] {
+            let text = try String(contentsOfFile: policies + "/\(name).xml", encoding: .utf8)
+            try tool.write(text, to: "some/\(name).xml")
+            if name == "Defaults" {
+                let broken = text.replacingOccurrences(of: "B2C_1A_Defaults", with: "B2C_1A_Broken")
+                try tool.write(
+                    broken.replacingOccurrences(of: "</UserJourneys>", with: ""), to: "some/Broken.xml")
+            }
+        }
+        let run = try tool.run(["policy", "run", "some", "--policy", "B2C_1A_Defaults"])
+        #expect(run.status == 0, "\(run.error)")
+        #expect(run.error.contains("warning: B2C_1A_Broken of some does not link"))
+        let list = try tool.run(["policy", "list", "some"])
+        #expect(list.status != 0 && list.error.contains("B2C-POL-001"))
+        let one = try tool.run(["policy", "list", "some", "--policy", "B2C_1A_Defaults"])
+        #expect(one.status == 0 && !one.out.contains("Broken"), "\(one.error)")
+    }
+
+    @Test func `a list says which file cannot be read, and fits a terminal`() throws {
+        let text = try String(contentsOfFile: policies + "/Base.xml", encoding: .utf8)
+        try tool.write(
+            text.replacingOccurrences(of: "DisplayControlReferenceId=\"", with: "DisplayControlReferenceId=\"<"),
+            to: "one/Base.xml")
+        let list = try tool.run(["policy", "list", "one"])
+        #expect(list.status != 0 && list.error.contains("B2C-POL-001"), "\(list.out)")
+        let wide = try tool.run(["policy", "list", policies])
+        #expect(wide.out.split(separator: "\n").allSatisfy { $0.count <= 120 })
+    }
+
+    @Test func `settings beside the policies are used`() throws {
+        let run = try tool.run(["policy", "run", policies, "--policy", "B2C_1A_SettingsText"])
+        #expect(run.status == 0, "\(run.error)")
+        #expect(try JSONParser.parse(run.out)["claims", "level"] == 7)
+        let text = try String(contentsOfFile: policies + "/Base.xml", encoding: .utf8)
+        try tool.write(
+            text.replacingOccurrences(of: "B2C_1A_SampleBase", with: "B2C_1A_{Settings:Name}"), to: "two/Base.xml")
+        let valid = try tool.run(["validate", "two"])
+        #expect(valid.out.contains("{Settings:Name} has no value"), "\(valid.out)")
+        try tool.write(
+            "{\"Environments\": [{\"Name\": \"A\", \"PolicySettings\": {\"Name\": \"SampleBase\"}}]}",
+            to: "two/appsettings.json")
+        let filled = try tool.run(["validate", "two"])
+        #expect(!filled.out.contains("has no value"), "\(filled.out)")
+    }
+
     @Test func `a sign-in is traced, with where claims came from`() throws {
         let outcome = try tool.run([
             "policy", "trace", policies, "--policy", "b2c_1a_TRANSFORMATIONS", "--html", "trace.html",

@@ -106,17 +106,6 @@ import TrustFramework
                 \(sendLast)
                 """), "B2C-POL-027", near: "\"E\"", says: "exactly one of"),
         Dangling(
-            "two local forms",
-            journey(
-                """
-                <OrchestrationStep Order="1" Type="CombinedSignInAndSignUp"><ClaimsProviderSelections>
-                <ClaimsProviderSelection ValidationClaimsExchangeId="A" />
-                <ClaimsProviderSelection ValidationClaimsExchangeId="B" /></ClaimsProviderSelections><ClaimsExchanges>\
-                <ClaimsExchange Id="A" TechnicalProfileReferenceId="JwtIssuer" />\
-                <ClaimsExchange Id="B" TechnicalProfileReferenceId="JwtIssuer" /></ClaimsExchanges></OrchestrationStep>
-                \(sendLast)
-                """), "B2C-POL-027", near: "=\"B\"", says: "2 local forms"),
-        Dangling(
             "selection before no exchange",
             journey(
                 """
@@ -175,6 +164,21 @@ import TrustFramework
         let finding = try #require(all.first { $0.rule == `case`.rule && $0.severity == .error }, "\(all)")
         #expect((finding.message + " " + (finding.remedy ?? "")).contains(`case`.says), "\(finding)")
         #expect(finding.location?.line == line(of: `case`.near, in: `case`.text), "\(finding)")
+    }
+
+    /// What a page shows of two local forms is not known; the service is not known to refuse them.
+    @Test func twoLocalFormsAreAWarning() {
+        let text = Self.journey(
+            """
+            <OrchestrationStep Order="1" Type="CombinedSignInAndSignUp"><ClaimsProviderSelections>
+            <ClaimsProviderSelection ValidationClaimsExchangeId="A" />
+            <ClaimsProviderSelection ValidationClaimsExchangeId="B" /></ClaimsProviderSelections><ClaimsExchanges>\
+            <ClaimsExchange Id="A" TechnicalProfileReferenceId="JwtIssuer" />\
+            <ClaimsExchange Id="B" TechnicalProfileReferenceId="JwtIssuer" /></ClaimsExchanges></OrchestrationStep>
+            \(Self.sendLast)
+            """)
+        let all = findings { () throws(InvalidInput) in _ = try link(text) }
+        #expect(all.contains { $0.rule == "B2C-POL-027" && $0.severity == .warning })
     }
 
     @Test func idsIgnoreLetterCase() throws {

@@ -85,6 +85,35 @@ struct PolicyRuleTests {
         #expect(found.map(\.rule) == ["B2C-POL-001"], "\(found)")
     }
 
+    /// An Order that stands twice is told, and so is a reference that leads nowhere.
+    @Test func `ids that stand twice hide nothing else`() {
+        let file = PolicySample.base.replacingCharacters("Order=\"2\"", "Order=\"1\"")
+            .replacingCharacters("TechnicalProfileReferenceId=\"Price\"", "TechnicalProfileReferenceId=\"Prize\"")
+        let found = Validator.validate(
+            project(("base.xml", file), ("extensions.xml", PolicySample.extensions), ("susi.xml", PolicySample.party))
+        ).diagnostics.filter { $0.severity == .error }
+        #expect(Set(found.map(\.rule)) == ["B2C-POL-015", "B2C-POL-021"], "\(found)")
+    }
+
+    @Test func `a misspelt root is told`() {
+        let text = PolicySample.party.replacing("TrustFrameworkPolicy", with: "TrustFrameworkPolcy")
+        let found = Validator.validate(project(("susi.xml", text))).diagnostics
+        #expect(found.map(\.rule) == ["B2C-POL-001"], "\(found)")
+        #expect(found.first?.remedy?.hasPrefix("Did you mean <TrustFrameworkPolicy>?") == true)
+    }
+
+    @Test func `settings are put in before a policy is read`() {
+        let text = PolicySample.party.replacing("B2C_1A_susi", with: "B2C_1A_{Settings:Name}")
+        let files = PolicySample.files.map { name, plain in
+            ProjectFile(path: name, bytes: Array((name == "susi.xml" ? text : plain).utf8))
+        }
+        var project = Project(files: files, now: noon)
+        #expect(Validator.validate(project).diagnostics.contains { $0.rule == "B2C-POL-012" })
+        project.policySettings = PolicySettingsByFolder(byFolder: ["": [("Name", "susi")]])
+        let found = Validator.validate(project).diagnostics
+        #expect(!found.contains { $0.rule == "B2C-POL-012" || $0.severity == .error }, "\(found)")
+    }
+
     /// What the service passes over is no error.
     @Test(arguments: [
         Case(
@@ -97,6 +126,18 @@ struct PolicyRuleTests {
             "012", "susi.xml", "<DisplayName>Claims</DisplayName>",
             "<DisplayName>A &amp; <![CDATA[B & C]]></DisplayName>"),
         Case("058", "base.xml", "PartnerClaimType=\"newClaimsPrincipalCreated\"", "DefaultValue=\"false\""),
+        Case("069", "susi.xml", "Id=\"PolicyProfile\"", "Id=\"Party\""),
+        Case(
+            "039", "base.xml", "Type=\"CombinedSignInAndSignUp\" ContentDefinitionReferenceId=\"api.signuporsignin\"",
+            "Type=\"CombinedSignInAndSignUp\""),
+        Case(
+            "039", "base.xml", "Type=\"CombinedSignInAndSignUp\" ContentDefinitionReferenceId=\"api.signuporsignin\"",
+            "Type=\"CombinedSignInAndSignUp\" ContentDefinitionReferenceId=\"api.selfasserted\""),
+        Case(
+            "012", "susi.xml", "PolicyId=\"B2C_1A_susi\"",
+            "TenantObjectId=\"tenant-object-id\" PolicyId=\"B2C_1A_susi\""),
+        Case("050", "base.xml", "RegularExpression=\"^[a-z]+$\"", "RegularExpression=\"^(?(a)b|c)$\""),
+        Case("093", "base.xml", "<Parameter Id=\"Maximum\">64</Parameter>", ""),
     ]) func `harmless edits are no errors`(_ edit: Case) {
         #expect(Self.findings(edit).map(\.diagnostic).filter { $0.severity == .error } == [])
     }

@@ -175,7 +175,93 @@ struct PolicySectionTests {
             let rules = row.rules.map { "[\($0)](rules/\($0).md)" }.joined(separator: ", ")
             text += "| \(row.number) | \(row.subject) | \(rules) | \(row.note) |\n"
         }
+        return text + decisions
+    }
+
+    /// What the service does about a mistake that is an error here, and how that is known: T and a number are texts of the
+    /// service (section 9.3 of the facts).
+    private static let verdicts: [String: (does: String, evidence: String)] = [
+        "B2C-POL-001": ("refused at upload", "T1"),
+        "B2C-POL-002": ("refused at upload", "schema, T2"),
+        "B2C-POL-003": ("refused at upload", "schema, T2"),
+        "B2C-POL-004": ("refused at upload", "schema, T2"),
+        "B2C-POL-005": ("refused at upload", "T3"),
+        "B2C-POL-006": ("refused at upload", "T4"),
+        "B2C-POL-007": ("refused at upload", "T5"),
+        "B2C-POL-009": ("refused at upload", "T5"),
+        "B2C-POL-010": ("refused at upload", "documented limit"),
+        "B2C-POL-011": ("refused at upload", "T6"),
+        "B2C-POL-013": ("refused at run time", "documented: only a relying party is called"),
+        "B2C-POL-014": ("refused at upload", "T7"),
+        "B2C-POL-015": ("refused at upload", "T7"),
+        "B2C-POL-016": ("refused at upload", "T7"),
+        "B2C-POL-020": ("refused at upload", "T8"),
+        "B2C-POL-021": ("refused at upload", "T9"),
+        "B2C-POL-022": ("refused at upload", "T10"),
+        "B2C-POL-023": ("refused at upload", "T11"),
+        "B2C-POL-024": ("refused at upload", "T11"),
+        "B2C-POL-025": ("refused at upload", "T11; AADB2C90288 for the refresh journey"),
+        "B2C-POL-026": ("refused at upload", "T12"),
+        "B2C-POL-027": ("refused at upload", "T13; two local forms on a page: warning"),
+        "B2C-POL-030": ("refused at upload", "T14"),
+        "B2C-POL-031": ("refused at upload", "T15"),
+        "B2C-POL-032": ("refused at upload", "T16"),
+        "B2C-POL-033": ("refused at run time", "AADB2C90040, AADB2C90108"),
+        "B2C-POL-035": ("refused at upload", "schema, T2"),
+        "B2C-POL-038": ("refused at upload", "T17; a claim that the call can do without: warning"),
+        "B2C-POL-041": ("refused at upload", "schema for none; more than one: warning"),
+        "B2C-POL-043": ("refused at upload", "T18"),
+        "B2C-POL-044": ("refused at upload", "T18"),
+        "B2C-POL-045": ("refused at upload", "T18"),
+        "B2C-POL-046": ("refused at upload", "T19"),
+        "B2C-POL-047": ("refused at upload", "T19"),
+        "B2C-POL-050": (
+            "refused at run time",
+            "inferred: .NET refuses the pattern; what only the engine here does not know: no finding; a character set: warning"
+        ),
+        "B2C-POL-054": ("refused at upload", "inferred: nothing can run it"),
+        "B2C-POL-055": ("refused at upload", "T20; a claim that comes in as an input claim: warning"),
+        "B2C-POL-057": ("refused at upload", "documented as required; more than one key: warning"),
+        "B2C-POL-059": ("refused at upload", "T22; ClientId alone: warning"),
+        "B2C-POL-061": ("refused at upload", "T24; AADB2C90023, AADB2C90025"),
+        "B2C-POL-063": ("refused at run time", "AADB2C90025; a word that is near no known one: warning"),
+        "B2C-POL-064": ("refused at upload", "T25; without DeploymentMode: warning"),
+        "B2C-POL-066": ("refused at run time", "AADB2C90023, AADB2C90025; lifetimes and words: warning"),
+        "B2C-POL-069": ("refused at upload", "inferred from the subject rule; another id than PolicyProfile: warning"),
+        "B2C-POL-070": ("refused at upload", "T26"),
+        "B2C-POL-071": ("refused at upload", "schema, T2"),
+        "B2C-POL-088": ("refused at upload", "inferred: schema of the merged claim"),
+        "B2C-POL-089": ("refused at run time", "inferred: no page to show"),
+        "B2C-POL-093": (
+            "refused at upload", "T19 for numbers; a missing parameter or a range that nothing meets: warning"
+        ),
+        "B2C-POL-097": ("refused at run time", "inferred: the profile is no session provider"),
+    ]
+
+    /// The decisions as a section of the page.
+    private static var decisions: String {
+        var text = """
+
+            ## Errors and warnings
+
+            An error is what the service refuses. Where it accepts the policy, or nothing shows that it refuses it, the finding is
+            a warning. T1 to T27 are texts of the service, as people quote them; "schema" is the policy schema.
+
+            | rule | the service | evidence |
+            | --- | --- | --- |
+
+            """
+        for rule in Rules.policy.sorted(by: { $0.id < $1.id }) {
+            let verdict = verdicts[rule.id]
+            let word = rule.severity == .error ? verdict?.does ?? "" : "accepts: \(rule.severity.rawValue)"
+            text += "| [\(rule.id)](rules/\(rule.id).md) | \(word) | \(verdict?.evidence ?? "") |\n"
+        }
         return text
+    }
+
+    @Test func `every error has a reason, and nothing else has`() {
+        let errors = Set(Rules.policy.filter { $0.severity == .error }.map(\.id))
+        #expect(errors == Set(Self.verdicts.keys))
     }
 
     /// `B2C_RECORD=1` writes it.

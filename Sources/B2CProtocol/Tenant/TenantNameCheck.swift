@@ -156,6 +156,11 @@ struct TenantNameCheck {
             tenant.users.filter(\.registered).map { ($0.name, ($0.email ?? "").lowercased()) }, under: "users",
             member: "email", what: "people with an account", value: "e-mail address")
         distinct(
+            tenant.users.filter(\.registered).map {
+                ($0.name, ($0.attributes["userPrincipalName"]?.stringValue ?? "").lowercased())
+            }, under: "users", member: "userPrincipalName", what: "people with an account",
+            value: "user principal name")
+        distinct(
             tenant.users.map { ($0.name, $0.objectId.description) }, under: "users", member: "objectId", what: "people",
             value: "object id")
     }

@@ -51,6 +51,11 @@ extension Journey {
         }
         if let handler = Handlers.conversing(profile.handler) {
             let move = try handler.begin(call, random: &random)
+            if profile.handler == .rest, case .ask(.callout(let request, _), _) = move,
+                let message = OwnMessages.message(in: request, call, codes)
+            {
+                tenancy.outbox.send(message)
+            }
             return try carry(move, call, &frame, &turn)
         }
         throw .notSimulated(
@@ -155,7 +160,8 @@ extension Journey {
         var inputs = PartnerClaims()
         for claim in profile.inputClaims {
             guard let value = value(of: claim, for: profile, turn) else {
-                if claim.required {
+                // Another claim under the same name on the other side may stand in, as oldPassword does for password.
+                if claim.required, !profile.inputClaims.contains(where: { stands($0, for: claim, of: profile, turn) }) {
                     throw ProfileFailure(
                         code: .c90037, message: "A required claim is missing: \(turn.policy[claim.claim].id)",
                         detail: "input claim \(turn.policy[claim.claim].id) of \(profile.id) is required")
@@ -171,6 +177,14 @@ extension Journey {
         }
         return ProfileCall(
             profile: profile, inputs: inputs, persisted: persisted, bag: claims, journey: turn.call, page: page)
+    }
+
+    /// Whether a claim has a value and goes under the same name as another.
+    private func stands(
+        _ other: ProfileClaim, for claim: ProfileClaim, of profile: TechnicalProfile, _ turn: Turn
+    ) -> Bool {
+        other.claim != claim.claim && sameID(other.wireName, claim.wireName)
+            && value(of: other, for: profile, turn) != nil
     }
 
     /// The value of an input or persisted claim: the bag's, else the default; the default first where it says so.

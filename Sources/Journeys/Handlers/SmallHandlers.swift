@@ -28,15 +28,14 @@ struct EventSinkHandler: ImmediateHandler {
     ) -> PartnerClaims { PartnerClaims() }
 }
 
-/// Protocol `None`: `RefreshTokenReadAndSetup` of a refresh journey. Claims of the refresh token that the profile lists.
+/// Protocol `None`: `RefreshTokenReadAndSetup` of a refresh journey, which gives the claims of the refresh token that the
+/// profile lists, and set-up profiles of other journeys such as `ClientCredentials_Setup`, whose output claims have
+/// defaults (published samples of the client credentials grant).
 struct TokenSetupHandler: ImmediateHandler {
     func run(
         _ call: ProfileCall, in tenancy: inout Tenancy, codes: inout OneTimeCodes, random: inout SeededGenerator
     ) throws(ProfileFailure) -> PartnerClaims {
-        guard let identity = call.journey.request.refresh else {
-            throw .notSimulated(
-                "technical profile \(call.profile.id) of protocol None outside a refresh", at: call.profile.location)
-        }
+        guard let identity = call.journey.request.refresh else { return PartnerClaims() }
         var claims = PartnerClaims([
             (identity.claimType, .text(identity.identity)),
             ("refreshTokenIssuedOnDateTime", .dateTime(identity.issuedAt)),

@@ -220,6 +220,7 @@ extension Journey {
         var prefilled: String?
         if type.userInputType != .password {
             prefilled = shownValue(of: field.claim, inputs: inputs, profile, texts, turn)
+            if let text = prefilled { prefilled = Self.choosable(text, of: type, texts) }
             if let text = prefilled { prefilled = try Masking.shown(text, of: type, turn.call.environment.switches) }
         }
         return PageField(
@@ -229,6 +230,20 @@ extension Journey {
             patternDescription: type.pattern == nil ? nil : texts.patternHelp(type), help: texts.help(type),
             options: texts.options(type).map { PageOption(value: $0.value, display: $0.text) },
             inputValidation: type.validation.map { validation(turn.policy[$0], texts, turn) })
+    }
+
+    /// What of a value can be shown as chosen: a box, a button or a line of a list stands for an option alone, and what is
+    /// none of them is not shown.
+    private static func choosable(_ text: String, of type: ClaimType, _ texts: PageTexts) -> String? {
+        let options = texts.options(type).map(\.value)
+        guard !options.isEmpty else { return text }
+        switch type.userInputType {
+        case .checkboxMultiSelect?:
+            let known = text.split(separator: ",").map(String.init).filter { options.contains($0) }
+            return known.isEmpty ? nil : known.joined(separator: ",")
+        case .radioSingleSelect?, .dropdownSingleSelect?: return options.contains(text) ? text : nil
+        default: return text
+        }
     }
 
     /// The value a field starts with: the input claim's; of a read-only one else the bag's.

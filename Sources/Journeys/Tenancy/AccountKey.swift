@@ -23,15 +23,25 @@ public enum AccountKey: Sendable, Hashable {
         switch lower {
         case "objectid": self = .objectID(text)
         case "userprincipalname": self = .userPrincipalName(text)
-        case "signinnames": self = .anySignInName(text)
+        case "signinnames", "logonidentifier", "signinnames.logonidentifier": self = .anySignInName(text)
         case "signinnames.emailaddress": self = .signInName(type: "emailAddress", text)
         case "signinnames.username": self = .signInName(type: "userName", text)
         case "signinnames.phonenumber": self = .signInName(type: "phoneNumber", text)
         case "alternativesecurityid", "alternativesecurityids", "useridentities", "useridentity":
             guard let identity = FederatedIdentity(claim: text) else { return nil }
             self = .identity(identity)
-        default: return nil
+        default:
+            // Sign-in names of a type of the policy's own, such as signInNames.membershipId.
+            guard let type = Self.signInType(name) else { return nil }
+            self = .signInName(type: type, text)
         }
+    }
+
+    /// The type of sign-in name that an attribute stands for: `membershipId` of `signInNames.membershipId`.
+    static func signInType(_ name: String) -> String? {
+        let prefix = "signinnames."
+        guard name.lowercased().hasPrefix(prefix), name.utf8.count > prefix.utf8.count else { return nil }
+        return String(name.dropFirst(prefix.count))
     }
 
     /// Names that a directory profile may use as its key.

@@ -32,7 +32,10 @@ extension Directory {
 
     /// The value of a directory attribute as a claim of this type; `nil` when it is not set. Names as in a policy.
     public func value(_ name: String, of account: Account, as type: DataType) -> ClaimValue? {
-        guard let own = Self.own(name) else { return account.stored(name)?.converted(to: type) }
+        guard let own = Self.own(name) else {
+            if let kind = AccountKey.signInType(name) { return account.signInName(kind).map(ClaimValue.text) }
+            return account.stored(name)?.converted(to: type)
+        }
         switch own {
         case .objectID: return .text(account.objectID.description)
         case .accountEnabled: return .boolean(account.accountEnabled)
@@ -106,6 +109,10 @@ extension Directory {
             }
             account.identities = identities
         default:
+            if let kind = AccountKey.signInType(name) {
+                account.setSignInName(kind, value?.text)
+                return
+            }
             if lower.hasPrefix("extension_"), !hasExtensionsApp { throw .noExtensionsApp }
             if let length = value?.text?.utf16.count, length > Self.lengthLimit(lower) { throw .badValue(name) }
             let type: DataType = lower == "othermails" ? .stringCollection : .string

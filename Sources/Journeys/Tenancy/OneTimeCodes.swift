@@ -118,6 +118,11 @@ public struct OneTimeCodes: Sendable, Hashable, Codable {
         return left > 0 ? .wrong(triesLeft: left) : .exhausted
     }
 
+    /// The codes that can still be handed in, newest first, with the addresses that they are for.
+    func living(at now: Timestamp) -> [(code: String, address: String)] {
+        entries.filter { !$0.used && now < $0.expires }.sorted { $0.sentAt > $1.sentAt }.map { ($0.code, $0.address) }
+    }
+
     private func place(_ purpose: String, _ address: String) -> Int? {
         let wanted = address.lowercased()
         return entries.firstIndex { $0.purpose == purpose && $0.address == wanted }

@@ -39,12 +39,11 @@ extension ProfileHandler {
             if name.hasPrefix(harnessPrefix) { return .harness(String(name.dropFirst(harnessPrefix.count))) }
             return classes[name.lowercased()] ?? .unknown(name.isEmpty ? "Proprietary" : name)
         case .openIdConnect:
-            if profile.outputTokenFormat == .jwt { return .jwtIssuer }
-            return signsInWithPassword(profile) ? .passwordSignIn : .openIdConnectProvider
+            if signsInWithPassword(profile) { return .passwordSignIn }
+            return issuesTokens(profile) ? .jwtIssuer : .openIdConnectProvider
         case .oauth2:
             if profile.outputTokenFormat == .oauth2Error { return .oauth2ErrorIssuer }
-            if profile.outputTokenFormat == .jwt { return .jwtIssuer }
-            return .oauth2Provider
+            return issuesTokens(profile) ? .jwtIssuer : .oauth2Provider
         case .oauth1: return .oauth1Provider
         case .saml2: return profile.outputTokenFormat == .saml2 ? .samlIssuer : .samlProvider
         case .none:
@@ -58,6 +57,16 @@ extension ProfileHandler {
             }
         case .wsFed, .wsTrust, .uprove11: return .unknown(element.name.rawValue)
         }
+    }
+
+    /// Whether a profile of OpenID Connect or OAuth 2 issues JWTs. `OutputTokenFormat` alone does not say so: published
+    /// profiles of identity providers have it too. What names the provider's addresses signs in there.
+    private static func issuesTokens(_ profile: Element.TechnicalProfile) -> Bool {
+        guard profile.outputTokenFormat == .jwt else { return false }
+        let keys = ["issuer_secret", "issuer_refresh_token_key"]
+        if profile.cryptographicKeys.contains(where: { key in keys.contains { sameID($0, key.id) } }) { return true }
+        let addresses = ["METADATA", "authorization_endpoint", "AccessTokenEndpoint", "ProviderName"]
+        return !profile.metadata.contains { item in addresses.contains { sameID($0, item.key) } }
     }
 
     /// Whether the profile posts a password of its own accord instead of sending the browser away.

@@ -82,19 +82,22 @@ enum JourneyChecks {
                     step.type == .combinedSignInAndSignUp
                     ? combined : ["providerselection", "idpselection"] + combined
                 if !expected.contains(type) {
+                    // Published policies show such steps on other pages, and they work.
                     context.report(
-                        rule: "B2C-POL-039", "\(place) cannot be shown by a page of type \(type)",
+                        .warning, rule: "B2C-POL-039", "\(place) is shown by a page of type \(type)",
                         remedy: "Use a page of type \(namesList(expected)).", at: step.location)
                 }
             } else {
+                // The page of the local account's profile stands in.
                 context.report(
-                    rule: "B2C-POL-039", "\(place) has no ContentDefinitionReferenceId (AADB2C90277)",
+                    .warning, rule: "B2C-POL-039", "\(place) has no ContentDefinitionReferenceId (AADB2C90277)",
+                    remedy: "Name a content definition of type \(namesList(["unifiedssp", "providerselection"])).",
                     at: step.location)
             }
             let local = step.selections.filter { if case .validation = $0.target { true } else { false } }
             if local.count > 1 {
                 context.report(
-                    rule: "B2C-POL-027", "\(place) has \(local.count) local forms, and a page shows one",
+                    .warning, rule: "B2C-POL-027", "\(place) has \(local.count) local forms, and a page shows one",
                     remedy: "Leave one selection with ValidationClaimsExchangeId.", at: local[1].location)
             }
             // Selections that lead nowhere have been reported one by one.
@@ -114,7 +117,8 @@ enum JourneyChecks {
         case .invokeSubJourney:
             if step.subJourneys.count != 1 {
                 context.report(
-                    rule: "B2C-POL-041", "\(place) must name exactly one sub journey, not \(step.subJourneys.count)",
+                    step.subJourneys.isEmpty ? .error : .warning, rule: "B2C-POL-041",
+                    "\(place) must name exactly one sub journey, not \(step.subJourneys.count)",
                     at: step.location)
             }
         case .getClaims:

@@ -19,8 +19,9 @@ enum RelyingPartyLinker {
         }
         if !sameID(profile.id, "PolicyProfile") {
             context.report(
-                rule: "B2C-POL-069", "the relying party's profile is \"\(profile.id)\"; it must be \"PolicyProfile\"",
-                at: profile.location)
+                .warning, rule: "B2C-POL-069",
+                "the relying party's profile is \"\(profile.id)\"; its usual id is \"PolicyProfile\"",
+                remedy: "Write Id=\"PolicyProfile\".", at: profile.location)
         }
         let name = profile.protocol?.name ?? .openIdConnect
         let outputs = ProfileLinker.claims(profile.outputClaims, protocolName: name, &context)

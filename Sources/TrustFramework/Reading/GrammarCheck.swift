@@ -35,7 +35,7 @@ struct GrammarCheck {
                 continue
             }
             if let problem = problem(attribute.value, known.value) {
-                if isToken(attribute.value) {
+                if isToken(attribute.value) || isUnfilledGUID(attribute.value, known.value) {
                     report(
                         .warning, "B2C-POL-012", "\(attribute.name)=\"\(attribute.value)\" looks like a placeholder",
                         remedy: "Fill it in before the policy is used.", tree.location(ofValue: place, of: node))
@@ -60,7 +60,8 @@ struct GrammarCheck {
         let element = tree.nodes[node]
         let text = trimmed(element.text)
         guard let kind = rule.text else {
-            if !text.isEmpty {
+            // A placeholder may stand for elements.
+            if !text.isEmpty, !PolicySettingsText.isPresent(in: text) {
                 report(
                     .error, "B2C-POL-002", "<\(element.name)> cannot hold text, but holds \"\(text.prefix(40))\"",
                     remedy: nil, tree.location(of: node))
@@ -124,6 +125,8 @@ struct GrammarCheck {
     private typealias Problem = (rule: String, message: String, remedy: String?)
 
     private func problem(_ text: String, _ kind: ElementRule.Value) -> Problem? {
+        // What the placeholder stands for is not known; that it has no value is told by itself.
+        if PolicySettingsText.isPresent(in: text) { return nil }
         switch kind {
         case .text: return nil
         case .nonEmpty: return text.isEmpty ? ("B2C-POL-002", "it must not be empty", nil) : nil
@@ -161,6 +164,12 @@ struct GrammarCheck {
     /// Names that a deployment tool fills in before upload; noted elsewhere, no error here.
     private func isPlaceholder(_ text: String) -> Bool {
         text.contains("{") || text.lowercased().contains("your") || text.contains("__")
+    }
+
+    /// A text in the place of a GUID that nobody would take for one, such as `tenant-object-id`: a template to be filled in.
+    private func isUnfilledGUID(_ text: String, _ kind: ElementRule.Value) -> Bool {
+        guard case .guid = kind else { return false }
+        return text.isEmpty || text.contains { $0 != "-" && !$0.isHexDigit }
     }
 
     /// `APPINSIGHTS_LOGGINGMODE`: a name that a deployment replaces as a whole.

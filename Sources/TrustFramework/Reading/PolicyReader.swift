@@ -3,7 +3,8 @@ import Diagnostics
 
 /// Reads policy files.
 public enum PolicyReader {
-    static let namespace = "http://schemas.microsoft.com/online/cpim/schemas/2013/06"
+    /// The XML namespace of policies.
+    public static let namespace = "http://schemas.microsoft.com/online/cpim/schemas/2013/06"
 
     /// What becomes of an element or attribute that the schema does not know (`authority.unknownElements` of the tenant
     /// file).
@@ -25,19 +26,32 @@ public enum PolicyReader {
         file: String, bytes: [UInt8], settings: [(name: String, value: String)] = [], tenantDomain: String? = nil,
         unknownElements: UnknownElements = .fail
     ) throws(InvalidInput) -> PolicyDocument {
-        var tree = try XMLTree(file: file, bytes: bytes)
-        var findings = tree.fill(settings)
+        let (document, findings) = try readThrough(
+            file: file, bytes: bytes, settings: settings, tenantDomain: tenantDomain, unknownElements: unknownElements)
+        guard !findings.hasErrors else { throw InvalidInput(diagnostics: findings) }
+        return document
+    }
+
+    /// As ``read(file:bytes:settings:tenantDomain:unknownElements:)``, but a file whose only errors are ids that stand
+    /// twice is read all the same: what else is wrong in it and in its chain can be looked for. The errors are among the
+    /// findings that come back, which are those of the document too.
+    public static func readThrough(
+        file: String, bytes: [UInt8], settings: [(name: String, value: String)] = [], tenantDomain: String? = nil,
+        unknownElements: UnknownElements = .fail
+    ) throws(InvalidInput) -> (document: PolicyDocument, findings: [Diagnostic]) {
+        var tree = try XMLTree(file: file, bytes: bytes, settings: settings)
+        var findings = tree.unfilled
         if let tenantDomain { tree.name(tenantDomain) }
         if let finding = wrongRoot(tree) { throw InvalidInput(finding) }
         var check = GrammarCheck(tree, unknown: unknownElements)
         check.check(0, as: PolicyGrammar.policy)
         findings += check.findings
         var document = PolicyDecoder.document(ElementCursor(tree: tree, index: 0))
-        document.contentHash = StableHash.fnv1a(String(decoding: bytes, as: UTF8.self))
-        findings += UniquenessCheck.findings(in: document)
-        guard !findings.hasErrors else { throw InvalidInput(diagnostics: findings.inSourceOrder) }
-        document.findings = findings.inSourceOrder
-        return document
+        document.contentHash = StableHash.fnv1a(String(decoding: tree.source.bytes, as: UTF8.self))
+        let doubles = UniquenessCheck.findings(in: document)
+        guard !findings.hasErrors else { throw InvalidInput(diagnostics: (findings + doubles).inSourceOrder) }
+        document.findings = (findings + doubles).inSourceOrder
+        return (document, document.findings)
     }
 
     /// Whether bytes look like a policy, for folders that hold other XML files too. Never fails.
@@ -59,7 +73,8 @@ public enum PolicyReader {
         guard root.name == "TrustFrameworkPolicy" else {
             return Diagnostic(
                 rule: "B2C-POL-001", "this is no policy: its root is <\(root.name)>",
-                remedy: "A policy's root is <TrustFrameworkPolicy xmlns=\"\(namespace)\">.", at: root.location)
+                remedy: (nearestName(root.name, among: ["TrustFrameworkPolicy"]).map { "Did you mean <\($0)>? " } ?? "")
+                    + "A policy's root is <TrustFrameworkPolicy xmlns=\"\(namespace)\">.", at: root.location)
         }
         guard root.attribute("xmlns") == namespace else {
             return Diagnostic(

@@ -18,14 +18,20 @@ struct XMLTree {
     private(set) var nodes: [Node]
 
     /// Reads a text: UTF-8, no DOCTYPE, bounded depth and size, well-formed.
-    init(file: String, bytes: [UInt8]) throws(InvalidInput) {
+    /// - Parameter settings: Values for `{Settings:NAME}`, put into the text before anything else.
+    init(
+        file: String, bytes read: [UInt8], settings: [(name: String, value: String)] = []
+    ) throws(InvalidInput) {
+        let filled = PolicySettingsText.filled(read, settings)
+        let bytes = filled?.bytes ?? read
         if bytes.count > Self.largest {
             throw InvalidInput(
                 Diagnostic(
                     rule: "B2C-POL-010", "the file has \(bytes.count / 1024) KB; a policy may have 1024 KB",
                     at: SourceLocation(file: file, line: 1, column: 1)))
         }
-        let source = SourceText(file: file, bytes: bytes)
+        let plain = SourceText(file: file, bytes: read)
+        let source = filled.map { SourceText(bytes: $0.bytes, madeFrom: plain, changes: $0.changes) } ?? plain
         if let finding = Self.unreadable(source) { throw InvalidInput(finding) }
         let tags = try TagIndex(source)
         self.nodes = try XMLTreeBuilder.nodes(of: source, tags: tags)
@@ -135,19 +141,17 @@ struct XMLTree {
         return String(decoding: source.bytes[tag.start..<tag.end], as: UTF8.self)
     }
 
-    /// Fills `{Settings:NAME}` in texts and attributes; a name without value stays and is a warning.
-    mutating func fill(_ settings: [(name: String, value: String)]) -> [Diagnostic] {
+    /// Placeholders `{Settings:NAME}` without a value, which stay as they are.
+    var unfilled: [Diagnostic] {
         var findings: [Diagnostic] = []
         for index in nodes.indices {
             for place in nodes[index].attributes.indices where nodes[index].attributes[place].value.contains("{") {
-                let (text, missing) = filled(nodes[index].attributes[place].value, settings)
-                nodes[index].attributes[place].value = text
-                findings += missing.map { unfilled($0, at: location(ofValue: place, of: index)) }
+                findings += PolicySettingsText.names(in: nodes[index].attributes[place].value).map {
+                    missing($0, at: location(ofValue: place, of: index))
+                }
             }
             guard nodes[index].text.contains("{") else { continue }
-            let (text, missing) = filled(nodes[index].text, settings)
-            nodes[index].text = text
-            findings += missing.map { unfilled($0, at: location(of: index)) }
+            findings += PolicySettingsText.names(in: nodes[index].text).map { missing($0, at: location(of: index)) }
         }
         return findings
     }
@@ -188,36 +192,10 @@ struct XMLTree {
         return found ? String(decoding: result, as: UTF8.self) : nil
     }
 
-    private func unfilled(_ name: String, at location: SourceLocation) -> Diagnostic {
+    private func missing(_ name: String, at location: SourceLocation) -> Diagnostic {
         Diagnostic(
             .warning, rule: "B2C-POL-012", "{Settings:\(name)} has no value",
-            remedy: "Give it under policySettings in the tenant file, or in a settings file.", at: location)
-    }
-
-    private func filled(
-        _ text: String, _ settings: [(name: String, value: String)]
-    ) -> (text: String, missing: [String]) {
-        let opening = "{settings:"
-        var result = ""
-        var missing: [String] = []
-        var rest = text[...]
-        while let brace = rest.firstIndex(of: "{") {
-            result += rest[..<brace]
-            rest = rest[brace...]
-            guard rest.prefix(opening.count).lowercased() == opening, let end = rest.firstIndex(of: "}") else {
-                result += "{"
-                rest = rest.dropFirst()
-                continue
-            }
-            let name = String(rest.dropFirst(opening.count).prefix { $0 != "}" })
-            if let value = settings.first(where: { sameID($0.name, name) })?.value {
-                result += value
-            } else {
-                result += rest[...end]
-                missing.append(name)
-            }
-            rest = rest[rest.index(after: end)...]
-        }
-        return (result + rest, missing)
+            remedy: "Give it in a settings file (--settings), or under policySettings in the tenant file.", at: location
+        )
     }
 }

@@ -210,7 +210,9 @@ extension FeatureTable {
                     + "ValidTokenIssuerPrefixes says who passes")),
         group(
             "OpenIdConnect", ["MarkAsFailureOnStatusCode5xx"], .approximated("a 5xx answer is a failure in any case")),
-        group("OpenIdConnect", ["token_signing_algorithm"], .approximated("RS256 only; another fails by name")),
+        group(
+            "OpenIdConnect", ["token_signing_algorithm"],
+            .approximated("RS384 and RS512 are named in the header and signed as RS256; another fails by name")),
         group(
             "OAuth2",
             [

@@ -116,15 +116,16 @@ enum MetadataKeys {
         key("IncludeClaimResolvingInClaimsHandling", .boolean, false, "063"),
     ]
 
+    // The documents give ranges and words, and do not say that others are refused.
     private static let jwtIssuerKeys: [Key] = [
-        key("token_lifetime_secs", .number(300...86_400), true, "066"),
-        key("id_token_lifetime_secs", .number(300...86_400), true, "066"),
-        key("refresh_token_lifetime_secs", .number(86_400...7_776_000), true, "066"),
-        key("rolling_refresh_token_lifetime_secs", .number(86_400...31_536_000), true, "066"),
+        key("token_lifetime_secs", .number(300...86_400), false, "066"),
+        key("id_token_lifetime_secs", .number(300...86_400), false, "066"),
+        key("refresh_token_lifetime_secs", .number(86_400...7_776_000), false, "066"),
+        key("rolling_refresh_token_lifetime_secs", .number(86_400...31_536_000), false, "066"),
         key("allow_infinite_rolling_refresh_token", .boolean, false, "066"),
         key("SendTokenResponseBodyWithJsonNumbers", .boolean, false, "066"),
-        key("IssuanceClaimPattern", .words(["AuthorityAndTenantGuid", "AuthorityWithTfp"]), true, "066"),
-        key("AuthenticationContextReferenceClaimPattern", .words(["None", "PolicyId"]), true, "066"),
+        key("IssuanceClaimPattern", .words(["AuthorityAndTenantGuid", "AuthorityWithTfp"]), false, "066"),
+        key("AuthenticationContextReferenceClaimPattern", .words(["None", "PolicyId"]), false, "066"),
     ]
 
     private static let samlKeys: [Key] = [

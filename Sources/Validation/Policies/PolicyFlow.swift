@@ -190,7 +190,13 @@ struct PolicyFlow {
         var own: Set<ClaimTypeHandle> = []
         for handle in profile.inputTransformations { own.formUnion(policy[handle].outputClaims.map(\.claim)) }
         return profile.inputClaims.compactMap { input in
-            guard input.defaultValue == nil, !bag.contains(input.claim), !own.contains(input.claim) else { return nil }
+            func isGiven(_ input: ProfileClaim) -> Bool {
+                input.defaultValue != nil || bag.contains(input.claim) || own.contains(input.claim)
+            }
+            // Another claim under the same name on the other side may stand in, as oldPassword does for password.
+            guard !profile.inputClaims.contains(where: { sameID($0.wireName, input.wireName) && isGiven($0) }) else {
+                return nil
+            }
             // What finds the user, and what is marked as required, must be there; the rest is sent when it is.
             let isNeeded = input.required || profile.handler == .directory
             return Finding(

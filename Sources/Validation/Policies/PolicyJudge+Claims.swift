@@ -75,13 +75,15 @@ extension PolicyJudge {
                 case .includesCharacters: ["CharacterSet"]
                 }
             for name in wanted where parameter(name) == nil {
-                let near = nearestName(name, among: predicate.parameters.map(\.key))
+                let others = predicate.parameters.map(\.key).filter { key in !wanted.contains { sameID($0, key) } }
+                let near = nearestName(name, among: others)
                 let place = near.flatMap { near in predicate.parameters.first { $0.key == near } }
                 all.append(
                     find(
                         "B2C-POL-093", "\(predicate.method.rawValue) of \(predicate.id) needs the parameter \(name)",
-                        near.map { "It is written \"\($0)\" here." } ?? "Add it.", place?.location ?? predicate.location
-                    ))
+                        near.map { "It is written \"\($0)\" here." } ?? "Add it.",
+                        place?.location ?? predicate.location,
+                        severity: near == nil ? .warning : .error))
             }
             for item in predicate.parameters { all += parameterFindings(item, predicate) }
             if predicate.method == .isLengthRange, let low = parameter("Minimum").flatMap({ Int($0.value) }),
@@ -89,8 +91,8 @@ extension PolicyJudge {
             {
                 all.append(
                     find(
-                        "B2C-POL-093", "\(predicate.id) wants at least \(low) and at most \(top) characters", nil,
-                        high.location))
+                        "B2C-POL-093", "\(predicate.id) wants at least \(low) and at most \(top) characters",
+                        "No value ever passes.", high.location, severity: .warning))
             }
         }
         for validation in document.buildingBlocks.predicateValidations + document.buildingBlocks.inputValidations {
@@ -134,8 +136,8 @@ extension PolicyJudge {
             Self.patternProblem("[\(item.value)]").map {
                 [
                     find(
-                        "B2C-POL-050", "\(item.key) of \(predicate.id) is no set of characters: \($0)", nil,
-                        item.location)
+                        "B2C-POL-050", "\(item.key) of \(predicate.id) is no set of characters: \($0)",
+                        "Its characters count one by one.", item.location, severity: .warning)
                 ]
             } ?? []
         default: []

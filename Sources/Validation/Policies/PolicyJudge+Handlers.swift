@@ -38,7 +38,9 @@ extension PolicyJudge {
                     find(
                         "B2C-POL-055",
                         "\(claim.claim) of \(element.id) has no UserInputType, no default, and no validation profile gives it",
-                        "Give the claim type a UserInputType, or take it out.", claim.location))
+                        "Give the claim type a UserInputType, or take it out.", claim.location,
+                        // What comes in as an input claim has a value without the page's asking for it.
+                        severity: element.inputClaims.contains { sameID($0.claim, claim.claim) } ? .warning : .error))
             } else if !element.displayClaims.isEmpty, !shown.contains(id), !isCollected.contains(id),
                 !element.inputClaims.contains(where: { sameID($0.claim, claim.claim) })
             {
@@ -154,9 +156,7 @@ extension PolicyJudge {
         }
         for claim in element.inputClaims {
             let name = attribute(claim)
-            guard !name.lowercased().hasPrefix("extension_"), !Self.attributes.contains(name.lowercased()) else {
-                continue
-            }
+            guard !name.lowercased().hasPrefix("extension_"), !Self.isAttribute(name) else { continue }
             let near = nearestName(name, among: Self.attributeNames)
             all.append(
                 find(
@@ -188,12 +188,14 @@ extension PolicyJudge {
             return [
                 find(
                     "B2C-POL-059", "\(name) needs the metadata \(namesList(missing)) in \(profile.element.id)",
-                    "Put the ids of the b2c-extensions-app into AAD-Common.", claim.location)
+                    "Put the ids of the b2c-extensions-app into AAD-Common.", claim.location,
+                    // The service's own text speaks of ApplicationObjectId alone.
+                    severity: missing == ["ClientId"] ? .warning : .error)
             ]
         }
         // A default stands for what the directory does not have.
         if isOutput, claim.alwaysUseDefaultValue == true || claim.defaultValue != nil { return [] }
-        guard !Self.attributes.contains(name.lowercased()) else { return [] }
+        guard !Self.isAttribute(name) else { return [] }
         let near = nearestName(name, among: Self.attributeNames)
         return [
             find(
@@ -283,6 +285,16 @@ extension PolicyJudge {
     ]
 
     private static let attributes = Set(attributeNames.map { $0.lowercased() })
+
+    /// Whether the directory has the attribute. Sign-in names may be of a type of the policy's own, unless that is one
+    /// letter off a known one.
+    private static func isAttribute(_ name: String) -> Bool {
+        let lower = name.lowercased()
+        if attributes.contains(lower) || lower == "logonidentifier" { return true }
+        guard lower.hasPrefix("signinnames.") else { return false }
+        let type = String(name.dropFirst("signInNames.".count))
+        return !type.isEmpty && nearestName(type, among: ["emailAddress", "userName", "phoneNumber"]) == nil
+    }
 
     // MARK: REST
 

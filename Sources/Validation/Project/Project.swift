@@ -14,6 +14,8 @@ public struct Project: Sendable {
     public var tenant: Tenant?
     /// The moment that certificates and tokens are judged at.
     public var now: Timestamp
+    /// Values for `{Settings:NAME}` of custom policies.
+    public var policySettings = PolicySettingsByFolder()
 
     public init(
         files: [ProjectFile], unreadable: [(path: String, reason: String)] = [],
@@ -54,4 +56,30 @@ public struct ValidationResult: Sendable {
     public var diagnostics: [Diagnostic] { findings.map(\.diagnostic) }
     /// Whether any finding is an error.
     public var hasErrors: Bool { diagnostics.hasErrors }
+}
+
+/// Values for `{Settings:NAME}` in the policies of a project: for all of them, or for those of a folder.
+public struct PolicySettingsByFolder: Sendable {
+    /// For policies of every folder.
+    public var all: [(name: String, value: String)]
+    /// For policies of a folder and of those below it; the nearest counts.
+    public var byFolder: [String: [(name: String, value: String)]]
+
+    public init(
+        all: [(name: String, value: String)] = [], byFolder: [String: [(name: String, value: String)]] = [:]
+    ) {
+        self.all = all
+        self.byFolder = byFolder
+    }
+
+    /// The values for the policies of a folder.
+    func values(_ folder: String) -> [(name: String, value: String)] {
+        var folder = folder
+        while !byFolder.isEmpty {
+            if let found = byFolder[folder] { return found + all }
+            guard !folder.isEmpty else { break }
+            folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
+        }
+        return all
+    }
 }

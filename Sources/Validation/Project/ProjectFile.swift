@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import TrustFramework
 
 /// A file that is to be judged.
 public struct ProjectFile: Sendable {
@@ -135,6 +136,8 @@ public enum FileKind: String, Sendable, CaseIterable {
             return propertyList(name: name, text: start, bytes: bytes)
         }
         if start.contains("<TrustFrameworkPolicy") { return .policy }
+        // A policy whose root is misspelt still says what it is by its namespace.
+        if path.lowercased().hasSuffix(".xml"), start.contains("xmlns=\"\(PolicyReader.namespace)\"") { return .policy }
         if name.hasSuffix(".xml"), start.contains("<manifest"), start.contains("schemas.android.com") {
             return .androidManifest
         }

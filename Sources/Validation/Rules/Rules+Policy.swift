@@ -262,8 +262,8 @@ extension Rules {
                 "Claim type \"«c»\" is the input claim of technical profile \"«T»\" in step \"«N»\" of user journey \"«J»\" but it is not an output claim in any of the previous steps."
             ]),
         Rule(
-            "B2C-POL-039", .error, "A selection step names a page of the right type.",
-            why: "Sign-in ends with AADB2C90277.",
+            "B2C-POL-039", .warning, "A selection step names a page of the right type.",
+            why: "The page lacks what the step needs; with no content definition at all sign-in ends with AADB2C90277.",
             bad: "CombinedSignInAndSignUp with api.selfasserted",
             good: "with api.signuporsignin",
             source: "Microsoft docs: trustframeworkpolicy and its pages"),

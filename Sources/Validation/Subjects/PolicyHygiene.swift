@@ -11,8 +11,10 @@ enum PolicyHygiene {
 
     private static func find(
         _ rule: String, _ message: String, _ remedy: String? = nil, _ location: SourceLocation?,
-        corrected: String? = nil
-    ) -> Finding { Finding(rule, message, remedy: remedy, at: location, corrected: corrected) }
+        severity: Severity? = nil, corrected: String? = nil
+    ) -> Finding {
+        Finding(rule, message, remedy: remedy, at: location, severity: severity, corrected: corrected)
+    }
 
     // MARK: The file
 
@@ -213,7 +215,8 @@ enum PolicyHygiene {
                 find(
                     "B2C-POL-063", "\(key) is \"\(found.value)\"",
                     near.map { "Did you mean \($0)?" } ?? "It is \(namesList(words)).", found.location,
-                    corrected: near))
+                    // The service may know more words than its documents.
+                    severity: near == nil ? .warning : nil, corrected: near))
         }
         return all
     }
@@ -245,13 +248,11 @@ enum PolicyHygiene {
         policy.buildingBlocks.claimTypes.flatMap { type -> [Finding] in
             var all: [Finding] = []
             if let pattern = type.restriction?.pattern {
-                do throws(PatternError) {
-                    _ = try TextPattern(pattern.regularExpression)
-                } catch {
+                if let problem = PolicyJudge.patternProblem(pattern.regularExpression) {
                     all.append(
                         find(
-                            "B2C-POL-050", "the pattern of \(type.id) is no regular expression: \(error.message)",
-                            "Mend it; patterns are those of .NET.", pattern.location))
+                            "B2C-POL-050", "the pattern of \(type.id) is no regular expression: \(problem)",
+                            "Correct it; patterns are those of .NET.", pattern.location))
                 }
             }
             return all

@@ -5,7 +5,7 @@ import TrustFramework
 /// and still be wrong or insecure.
 enum PolicySubject {
     static func findings(_ project: Project) -> [Finding] {
-        var shelf = PolicyFolder(project.files(.policy))
+        var shelf = PolicyFolder(project.files(.policy), settings: project.policySettings)
         var all = shelf.findings + shelf.circles
         for document in shelf.documents.compactMap(\.self) {
             all += PolicyHygiene.findings(document)
@@ -34,6 +34,8 @@ struct PolicyFolder {
     private var byID: [String: [Int]] = [:]
     /// Ids in upper case of policies whose files cannot be read.
     private var unreadable: Set<String> = []
+    /// Paths of files in which an id stands twice.
+    private var withDoubles: Set<String> = []
     /// The files of those bases, by the names that places in them bear.
     private var builtInFiles: Set<String> = []
     /// Chains that others lie over, merged, by the place of the last of them; those of built-in bases by its id.
@@ -54,18 +56,25 @@ struct PolicyFolder {
         var isOpen = false
     }
 
-    init(_ files: [ProjectFile]) {
+    /// - Parameter settings: Values for `{Settings:NAME}` by folder.
+    init(_ files: [ProjectFile], settings: PolicySettingsByFolder = PolicySettingsByFolder()) {
         self.files = files
         for file in files {
+            let values = settings.values(file.folder)
             do throws(InvalidInput) {
-                let document = try PolicyReader.read(file: file.path, bytes: file.source.bytes)
+                let document = try PolicyReader.readThrough(
+                    file: file.path, bytes: file.source.bytes, settings: values
+                ).document
+                if document.findings.hasErrors { withDoubles.insert(file.path) }
                 byID[document.policyID.uppercased(), default: []].append(documents.count)
                 documents.append(document)
                 findings += document.findings.map { Finding($0) }
             } catch {
                 documents.append(nil)
                 findings += error.diagnostics.map { Finding($0) }
-                if let id = PolicyReader.policyID(bytes: file.source.bytes) { unreadable.insert(id.uppercased()) }
+                if let id = PolicyReader.policyID(bytes: file.source.bytes) {
+                    unreadable.insert(PolicySettingsText.filled(id, values).uppercased())
+                }
             }
         }
         isBase = [Bool](repeating: false, count: files.count)
@@ -274,7 +283,10 @@ struct PolicyFolder {
             // Files that only others inherit from are whole without a relying party.
             all += error.diagnostics.filter { isParty || $0.rule != "B2C-POL-013" }.map { Finding($0) }
         }
-        return withoutEchoes(all.filter { isOurs($0.diagnostic.location) })
+        // An Order or an id that stands twice has been told; what merging makes of it says nothing more.
+        let hasDoubles = places.contains { withDoubles.contains(files[$0].path) }
+        let echoes = hasDoubles ? Self.echoesOfDoubles : []
+        return withoutEchoes(all.filter { isOurs($0.diagnostic.location) && !echoes.contains($0.diagnostic.rule) })
     }
 
     /// What the linker lets pass because a journey runs into it is wrong in a file all the same.
@@ -285,6 +297,10 @@ struct PolicyFolder {
         }
         return finding
     }
+
+    /// Rules that a step, an exchange or an element that stands twice breaks by itself.
+    private static let echoesOfDoubles: Set<String> = Set(
+        ["014", "015", "016", "018", "027", "030", "031", "032", "033", "034", "040"].map { "B2C-POL-\($0)" })
 
     /// Rules about what is missing, which a further file may still add.
     private static let completeness: Set<String> = Set(

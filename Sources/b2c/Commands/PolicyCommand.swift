@@ -40,7 +40,8 @@ struct PolicyListCommand: AsyncParsableCommand {
         }
         var rows = [found.isFolder ? ["ID", "INHERITS FROM", "JOURNEYS", ""] : ["NAME", "ID", "TYPE", ""]]
         var findings: [Diagnostic] = []
-        for settings in found.tenant.policies {
+        let wanted = try place.policy.map { _ in try found.settings().name }
+        for settings in found.tenant.policies where wanted.map({ $0 == settings.name }) ?? true {
             guard settings.type == .custom, settings.unsupported == nil else {
                 rows.append([settings.name, settings.id, settings.type.rawValue, settings.unsupported ?? ""])
                 continue
@@ -57,12 +58,44 @@ struct PolicyListCommand: AsyncParsableCommand {
                 rows.append(start + (found.isFolder ? ["", "", "does not link"] : ["does not link"]))
             }
         }
-        for file in found.files where !file.isCallable { rows.append([file.id, "", "none: no relying party", ""]) }
-        Machine.out.write(Table.text(rows))
+        for file in found.files where !file.isCallable && wanted == nil {
+            let problems = Self.problems(of: file)
+            let known = findings.map(\.location)
+            findings += problems.filter { !known.contains($0.location) }
+            rows.append([file.id, "", problems.isEmpty ? "none: no relying party" : "cannot be read", ""])
+        }
+        let table = Table.text(rows)
+        let isWide = table.split(separator: "\n").contains { $0.unicodeScalars.count > Self.width }
+        Machine.out.write(isWide && found.isFolder ? Self.blocks(rows.dropFirst()) : table)
         if !findings.isEmpty {
             PlacedPolicies.report(findings, common)
             throw Failure.silent(.input)
         }
+    }
+
+    /// A wider table does not fit a terminal.
+    private static let width = 110
+
+    /// What keeps a file that only others inherit from from being read.
+    private static func problems(of file: PlacedPolicies.File) -> [Diagnostic] {
+        do throws(InvalidInput) {
+            _ = try PolicyReader.read(file: file.path, bytes: (try? FileSystem.read(file.path)) ?? [])
+            return []
+        } catch {
+            return error.diagnostics.filter { $0.severity == .error }
+        }
+    }
+
+    /// The rows of a folder below each other.
+    private static func blocks(_ rows: some Sequence<[String]>) -> String {
+        var text = ""
+        for row in rows {
+            text += row[0] + "\n"
+            if !row[1].isEmpty { text += "  inherits from " + row[1] + "\n" }
+            if !row[2].isEmpty { text += "  journeys: " + row[2] + "\n" }
+            if row.count > 3, !row[3].isEmpty { text += "  " + row[3] + "\n" }
+        }
+        return text
     }
 
     private static func journeys(_ policy: ResolvedPolicy) -> String {
@@ -158,9 +191,13 @@ struct PolicyTenantCommand: AsyncParsableCommand {
             throw Failure.usage("\(found.shown) has no policy with a relying party")
         }
         let chosen = try found.wanted.map { _ in try found.settings() } ?? first
-        let policies = try found.tenant.policies.map { try found.linked($0, common) }
+        _ = try found.linked(chosen, common)
+        found.warn(besides: chosen)
+        let policies = found.tenant.policies.compactMap { settings in
+            try? found.shelf.policy(settings, tenant: found.tenant, folder: found.folder)
+        }
         let settings = FolderWorld.settings(app: "app", policy: chosen.name, for: policies)
-        Machine.out.write(JSONWriter.pretty(found.json.merging(patch: settings)) + "\n")
+        Machine.out.write(JSONWriter.pretty(found.playable(besides: chosen).merging(patch: settings)) + "\n")
     }
 }
 

@@ -14,8 +14,18 @@ enum FolderWorld {
                 if providers[name] == nil { providers[name] = .object(provider(profile, exchanges)) }
             }
         }
-        var accounts = JSONObject()
-        for name in providers.keys { accounts[name] = [:] }
+        func accounts(_ person: String) -> JSONValue {
+            var accounts = JSONObject()
+            for policy in policies {
+                for (profile, _) in ProviderAddresses.federation(of: policy) {
+                    let name = providerName(profile)
+                    let known = accounts[name]?.objectValue ?? JSONObject()
+                    let claims = ProviderClaims.claims(of: person, at: profile, in: policy)
+                    accounts[name] = JSONValue.object(claims).merging(patch: .object(known))
+                }
+            }
+            return .object(accounts)
+        }
         let settings: JSONValue = [
             "client": ["kind": "msal-ios", "policy": .string(policy)],
             "registration": ["ropc": true, "implicit": ["idToken": true, "accessToken": true]],
@@ -23,8 +33,8 @@ enum FolderWorld {
         return [
             "apps": .object(JSONObject([(app, settings)])), "providers": .object(providers),
             "users": [
-                DemoPeople.stranger: ["providers": .object(accounts)],
-                DemoPeople.linked: ["providers": .object(accounts)],
+                DemoPeople.stranger: ["providers": accounts(DemoPeople.stranger)],
+                DemoPeople.linked: ["providers": accounts(DemoPeople.linked)],
             ],
         ]
     }

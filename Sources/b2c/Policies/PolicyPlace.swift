@@ -72,9 +72,11 @@ struct PolicyPlace: ParsableArguments {
             guard let bytes = try? FileSystem.read(path), let id = PolicyReader.peekPolicyID(bytes) else {
                 throw Failure.usage("\(path) is no policy file")
             }
-            wanted = wanted ?? id
+            let values = try settingsFile(beside: folder, common)?.environment.values ?? []
+            wanted = wanted ?? Self.named(PolicySettingsText.filled(id, values))
         }
-        let files = Self.policies(in: folder)
+        let source = try settingsFile(beside: folder, common)
+        let files = Self.policies(in: folder, source?.environment.values ?? [])
         guard !files.isEmpty else {
             let findings = Self.unreadable(in: folder)
             guard findings.isEmpty else {
@@ -90,10 +92,12 @@ struct PolicyPlace: ParsableArguments {
         let callable = files.filter(\.isCallable)
         let first = callable.first { file in wanted.map { sameID($0, file.id) } ?? true } ?? files[0]
         var root = JSONObject()
-        root["name"] = .string(try tenantName(first.tenantID, common))
+        root["name"] = .string(tenantName(first.tenantID, source?.environment.tenant))
         var policies = JSONObject()
-        for file in callable where policies[file.id] == nil {
-            policies[file.id] = ["id": .string(file.id), "type": "custom", "file": .string(file.path)]
+        for file in callable {
+            let id = Self.named(file.id)
+            guard policies[id] == nil else { continue }
+            policies[id] = ["id": .string(id), "type": "custom", "file": .string(file.path)]
         }
         root["policies"] = .object(policies)
         let folders = base.map { JSONValue.string(FilePath.relative($0, to: Machine.currentFolder)) }
@@ -101,10 +105,14 @@ struct PolicyPlace: ParsableArguments {
             throw Failure.usage("--base: there is no folder \(folder)")
         }
         if !folders.isEmpty { root["policyFolders"] = .array(folders) }
-        if let settings {
-            root["policySettingsFile"] = .string(FilePath.relative(settings, to: Machine.currentFolder))
-            root["policyEnvironment"] = environment.map { .string($0) }
+        if let source {
+            root["policySettingsFile"] = .string(source.path)
+            root["policyEnvironment"] = .string(source.environment.name)
         }
+        // A policy's id must be a name: a placeholder in it that nothing gives a value stands for its own name.
+        var names = JSONObject()
+        for name in files.flatMap({ PolicySettingsText.names(in: $0.id) }) { names[name] = .string(name) }
+        if !names.keys.isEmpty { root["policySettings"] = .object(names) }
         root["users"] = DemoPeople.json
         let json = JSONValue.object(root)
         return PlacedPolicies(
@@ -127,17 +135,51 @@ struct PolicyPlace: ParsableArguments {
         return findings
     }
 
-    private static func policies(in folder: String) -> [PlacedPolicies.File] {
+    private static func policies(
+        in folder: String, _ values: [(name: String, value: String)] = []
+    ) -> [PlacedPolicies.File] {
         var files: [PlacedPolicies.File] = []
         for name in (try? FileSystem.names(in: folder)) ?? [] where name.lowercased().hasSuffix(".xml") {
             let path = FilePath.join(folder, name)
             guard let bytes = try? FileSystem.read(path), let id = PolicyReader.peekPolicyID(bytes) else { continue }
             files.append(
                 PlacedPolicies.File(
-                    path: path, id: id, tenantID: PolicyReader.peekTenantID(bytes),
+                    path: path, id: PolicySettingsText.filled(id, values),
+                    tenantID: PolicyReader.peekTenantID(bytes).map { PolicySettingsText.filled($0, values) },
                     isCallable: String(decoding: bytes, as: UTF8.self).contains("<RelyingParty")))
         }
         return files
+    }
+
+    /// An id whose placeholders without value stand for their own names.
+    private static func named(_ id: String) -> String {
+        PolicySettingsText.filled(id, PolicySettingsText.names(in: id).map { (name: $0, value: $0) })
+    }
+
+    /// The settings file that was named, else the `appsettings.json` of the folder or of the one above it, where the
+    /// policies have placeholders.
+    private func settingsFile(
+        beside folder: String, _ common: CommonOptions
+    ) throws -> (path: String, environment: PolicyEnvironments.Environment)? {
+        let path: String
+        if let settings {
+            path = FilePath.relative(settings, to: Machine.currentFolder)
+        } else {
+            guard let found = PolicySettingsFile.path(beside: folder) else {
+                if environment != nil {
+                    throw Failure.usage("--environment needs --settings: \(folder) has no appsettings.json")
+                }
+                return nil
+            }
+            path = found
+        }
+        do throws(InvalidInput) {
+            let read = try PolicyEnvironments.read(file: path, bytes: try? FileSystem.read(path))
+            return (path, try read.environment(environment))
+        } catch {
+            PlacedPolicies.report(error.diagnostics, common)
+            throw Failure.silent(.input) as any Error
+        }
     }
 
     /// A few folders below one that hold policy files, nearest first.
@@ -161,18 +203,8 @@ struct PolicyPlace: ParsableArguments {
     }
 
     /// The tenant's short name: of the environment, else of the policies, else contoso.
-    private func tenantName(_ tenantID: String?, _ common: CommonOptions) throws -> String {
-        var domain = tenantID
-        if let settings {
-            do throws(InvalidInput) {
-                let path = FilePath.relative(settings, to: Machine.currentFolder)
-                let read = try PolicyEnvironments.read(file: path, bytes: try? FileSystem.read(path))
-                if let own = try read.environment(environment).tenant { domain = own }
-            } catch {
-                PlacedPolicies.report(error.diagnostics, common)
-                throw Failure.silent(.input) as any Error
-            }
-        }
+    private func tenantName(_ tenantID: String?, _ environment: String?) -> String {
+        let domain = environment ?? tenantID
         let name = domain.map { $0.split(separator: ".").first.map(String.init) ?? "" } ?? ""
         let isName = !name.isEmpty && name.utf8.allSatisfy { $0 < 0x80 && ($0 == 0x2D || $0 >= 0x30 && $0 != 0x5F) }
         return isName && !name.contains("{") && name.lowercased() != "yourtenant" ? name : "contoso"
@@ -187,7 +219,9 @@ enum DemoPeople {
         "ada": record("ada", "Ada", "Lovelace", "2079460000", [:]),
         "nina": record("nina", "Nina", "Newcomer", "2079460001", ["registered": false]),
         "sam": record("sam", "Sam", "Social", "2079460002", ["registered": false]),
-        "kay": record("kay", "Kay", "Known", "2079460003", ["password": nil, "signInNames.phoneNumber": nil]),
+        "kay": record(
+            "kay", "Kay", "Known", "2079460003",
+            ["password": nil, "signInNames.phoneNumber": nil]),
     ]
 
     /// Who signs in at identity providers for the first time.
@@ -203,14 +237,19 @@ enum DemoPeople {
     private static func record(
         _ name: String, _ given: String, _ surname: String, _ number: String, _ more: JSONValue
     ) -> JSONValue {
-        ([
-            "email": .string("\(name)@example.test"), "password": "Password-1843", "newPassword": "Password-1844",
-            "displayName": .string("\(given) \(surname)"), "givenName": .string(given), "surname": .string(surname),
-            "city": "London", "country": "GB", "postalCode": "SW1", "phone": .string("+44" + number),
-            "countryCode": "GB", "nationalNumber": .string(number),
-            "signInNames.phoneNumber": .string("+44" + number),
-            "strongAuthenticationEmailAddress": .string("\(name)@example.test"),
-        ] as JSONValue).merging(patch: more)
+        let login = (given + surname).lowercased()
+        return
+            ([
+                // Names that are no addresses, for policies that want such: long enough, and of letters alone.
+                "username": .string(login), "userName": .string(login), "userId": .string(login),
+                "loginName": .string(login), "nickname": .string(login),
+                "email": .string("\(name)@example.test"), "password": "Password-1843", "newPassword": "Password-1844",
+                "displayName": .string("\(given) \(surname)"), "givenName": .string(given), "surname": .string(surname),
+                "city": "London", "country": "GB", "postalCode": "SW1", "phone": .string("+44" + number),
+                "countryCode": "GB", "nationalNumber": .string(number),
+                "signInNames.phoneNumber": .string("+44" + number),
+                "strongAuthenticationEmailAddress": .string("\(name)@example.test"),
+            ] as JSONValue).merging(patch: more)
     }
 }
 
@@ -272,6 +311,36 @@ struct PlacedPolicies {
             Self.report(findings, common)
             throw Failure.silent(.input) as any Error
         }
+    }
+
+    /// The ids of the folder's other policies that do not link: a policy that links is played without them.
+    private func broken(besides settings: PolicySettings) -> [String] {
+        guard isFolder else { return [] }
+        return tenant.policies.filter { other in
+            guard other.name != settings.name, other.unsupported == nil else { return false }
+            do throws(InvalidInput) {
+                _ = try shelf.policy(other, tenant: tenant, folder: folder)
+                return false
+            } catch {
+                return true
+            }
+        }.map(\.name)
+    }
+
+    /// The tenant without the policies that do not link.
+    func playable(besides settings: PolicySettings) -> JSONValue {
+        var absent = JSONObject()
+        for name in broken(besides: settings) { absent[name] = .null }
+        return absent.keys.isEmpty ? json : json.merging(patch: ["policies": .object(absent)])
+    }
+
+    /// Says which of the folder's other policies are left aside.
+    func warn(besides settings: PolicySettings) {
+        let names = broken(besides: settings)
+        guard !names.isEmpty else { return }
+        Machine.error.write(
+            "warning: \(namesList(names, limit: 5)) of \(shown) \(names.count == 1 ? "does" : "do") not link; "
+                + "b2c policy list shows why\n")
     }
 
     static func report(_ findings: [Diagnostic], _ common: CommonOptions) {

@@ -62,6 +62,7 @@ struct PolicyPlay {
         policies = try place.read(common)
         settings = try policies.settings()
         policy = try policies.linked(settings, common)
+        policies.warn(besides: settings)
         self.options = options
         self.common = common
     }
@@ -138,6 +139,10 @@ struct PolicyPlay {
                 guard calls.isEmpty, let why = exchange["refusal"]?.stringValue, !told.contains(why) else { continue }
                 told.append(why)
                 lines.append("  why: \(why)")
+            }
+            if lines.contains(where: { $0.contains("not simulated: ") }) {
+                lines.append(
+                    "  What is not simulated, and how many policies need it: docs/custom-policies.md, section 5.")
             }
             return lines.joined(separator: "\n") + "\n"
         }
@@ -227,6 +232,8 @@ struct PolicyPlay {
         // Who signs in at a provider for the first time must be able to get an account.
         let social = policy.makesAccounts ? DemoPeople.stranger : DemoPeople.linked
         let standard = policies.isFolder && providersOnly ? social : users.keys.first
+        // Inputs that say what is done on the pages need nobody's record.
+        if options.user == nil, standard == nil, inputs["user"] != nil { return ("nobody", [:]) }
         guard let name = options.user ?? standard else {
             throw Failure.usage("\(policies.shown) has no people: write one as --user '{\"email\": ...}'")
         }
@@ -276,7 +283,7 @@ struct PolicyPlay {
     /// A tenant in place must have everything that the script names.
     private var tenantOfScript: JSONValue {
         guard policies.isFolder else { return policies.json }
-        return policies.json.merging(patch: folderSettings(app: options.app ?? "app"))
+        return policies.playable(besides: settings).merging(patch: folderSettings(app: options.app ?? "app"))
     }
 
     private var isPasswordGrant: Bool {

@@ -6,6 +6,7 @@ import JOSE
 import JSON
 import Reports
 import Scenarios
+import TrustFramework
 import Validation
 
 extension FindingsFormat: ExpressibleByArgument {}
@@ -34,6 +35,15 @@ struct ValidateCommand: AsyncParsableCommand {
 
     @Option(name: .long, help: ArgumentHelp("The tenant that apps and tokens belong to.", valueName: "file"))
     var tenant: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Values for {Settings:NAME} in policies. (default: the appsettings.json beside them)", valueName: "file"))
+    var settings: String?
+
+    @Option(name: .long, help: ArgumentHelp("Which environment of it. (default: the first)", valueName: "name"))
+    var environment: String?
 
     @Option(name: .long, help: "How findings are written. (B2C_FORMAT)")
     var format: FindingsFormat = .text
@@ -132,16 +142,44 @@ struct ValidateCommand: AsyncParsableCommand {
     private var searched: [String] { paths.isEmpty && redirectUri.isEmpty ? ["."] : paths }
 
     /// Everything that lies under the paths, as it is now.
-    private func project(_ tenant: Tenant?) -> Project {
+    private func project(_ tenant: Tenant?) throws -> Project {
         var finder = ProjectFinder()
         for path in searched { finder.add(path) }
-        return Project(
+        var project = Project(
             files: finder.files, unreadable: finder.unreadable, passedOver: finder.passedOver, tenant: tenant,
             now: Machine.now)
+        project.policySettings = try policySettings(finder.files)
+        return project
+    }
+
+    /// Values for `{Settings:NAME}`: of the file that was named, else of those beside the policies.
+    private func policySettings(_ files: [ProjectFile]) throws -> PolicySettingsByFolder {
+        if let settings {
+            return PolicySettingsByFolder(all: try values(FilePath.relative(settings, to: Machine.currentFolder)))
+        }
+        var known = PolicySettingsByFolder()
+        for folder in Set(files.filter { $0.kind == .policy }.map(\.folder)) {
+            guard let path = PolicySettingsFile.path(beside: folder.isEmpty ? "." : folder) else { continue }
+            known.byFolder[folder] = try values(path)
+        }
+        if environment != nil, known.byFolder.isEmpty {
+            throw Failure.usage("--environment needs --settings: no appsettings.json lies beside the policies")
+        }
+        return known
+    }
+
+    private func values(_ path: String) throws -> [(name: String, value: String)] {
+        do throws(InvalidInput) {
+            let read = try PolicyEnvironments.read(file: path, bytes: try? FileSystem.read(path))
+            return try read.environment(environment).values
+        } catch {
+            PlacedPolicies.report(error.diagnostics, common)
+            throw Failure.silent(.input) as any Error
+        }
     }
 
     private func once(_ tenant: Tenant?, afterFixing: Bool = false) throws {
-        let project = project(tenant)
+        let project = try project(tenant)
         var more = Self.scripts(project)
         for uri in redirectUri {
             more += RedirectURIJudgement.findings(uri, platform: platform.platform)
