@@ -32,8 +32,11 @@ struct OrderOfTurns: Sendable {
         }
     }
 
+    /// Whether the order is drawn and not that of the script.
+    var isDrawn: Bool { manner != .asWritten }
+
     /// Whether the first turn of a lane is drawn like any other.
-    var drawsStarts: Bool { manner != .asWritten }
+    var drawsStarts: Bool { isDrawn }
 
     /// Whether each lane goes on once before any goes on twice.
     var goesInRounds: Bool { manner == .asWritten || manner == .rounds }

@@ -34,8 +34,8 @@ public actor Turnstile {
         var state: State
         /// Has been let through once.
         var started = false
-        /// Has been let through in the present round.
-        var served = false
+        /// The round in which it was let through last.
+        var round = -1
     }
 
     private enum State {
@@ -47,6 +47,8 @@ public actor Turnstile {
 
     private struct Wait {
         var reason: Reason
+        /// Tells this wait of the lane from its earlier ones.
+        var ticket: Int
         /// Barrier or signal have come.
         var freed = false
         var failure: WorldError?
@@ -59,6 +61,26 @@ public actor Turnstile {
         var group: LaneID
         var name: String
         var count: Int
+        /// At least so many wait there.
+        var arrived = 0
+    }
+
+    /// A lane that may go on, if it still waits with this ticket.
+    private struct Candidate: Comparable, Sendable {
+        var lane: LaneID
+        var ticket: Int
+
+        static func < (a: Candidate, b: Candidate) -> Bool { a.lane < b.lane }
+    }
+
+    /// A lane that sleeps.
+    private struct Sleeper: Comparable, Sendable {
+        var until: Timestamp
+        var candidate: Candidate
+
+        static func < (a: Sleeper, b: Sleeper) -> Bool {
+            a.until == b.until ? a.candidate < b.candidate : a.until < b.until
+        }
     }
 
     private let time: VirtualTime
@@ -67,6 +89,20 @@ public actor Turnstile {
     private var seats: [Seat] = [Seat(id: .main, state: .running, started: true)]
     private var barriers: [Barrier] = []
     private var isShut = false
+    private var round = 0
+    private var tickets = 0
+    /// Seats that neither wait nor are parked.
+    private var moving = 1
+    /// Lanes that are ready, by what they have coming, for the order as written: a look at every seat for each turn would
+    /// take quadratic time.
+    private var failing = Heap<Candidate>()
+    private var starting = Heap<Candidate>()
+    private var unserved = Heap<Candidate>()
+    private var served = Heap<Candidate>()
+    private var sleepers = Heap<Sleeper>()
+    private var mayBeFull = false
+    /// Seats that were looked at so far: for tests that double the number of lanes.
+    package private(set) var looks = 0
 
     /// - Parameters:
     ///   - time: The world's base time, which the turnstile moves.
@@ -89,11 +125,12 @@ public actor Turnstile {
         guard let parent = lanes.first?.parent else { return }
         var opened = 0
         for lane in lanes where lane.parent == parent && index(of: lane) == nil {
-            let position = seats.firstIndex { lane < $0.id } ?? seats.count
-            seats.insert(Seat(id: lane, state: .running), at: position)
+            seats.insert(Seat(id: lane, state: .running), at: place(of: lane))
+            moving += 1
             opened += 1
         }
         guard opened > 0, let position = index(of: parent) else { return }
+        if case .running = seats[position].state { moving -= 1 }
         if case .parked(let branches) = seats[position].state {
             opened += branches
         }
@@ -123,7 +160,10 @@ public actor Turnstile {
         }
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<Void, WorldError>, Never>) in
-            seats[position].state = .waiting(Wait(reason: reason, continuation: continuation))
+            tickets += 1
+            moving -= 1
+            seats[position].state = .waiting(Wait(reason: reason, ticket: tickets, continuation: continuation))
+            expect(position, reason)
             letOneThrough()
         }
         try result.get()
@@ -134,25 +174,33 @@ public actor Turnstile {
     public func signal(_ name: String) {
         for position in seats.indices {
             guard case .waiting(var wait) = seats[position].state, case .signal(name) = wait.reason else { continue }
+            guard !wait.freed else { continue }
             wait.freed = true
             seats[position].state = .waiting(wait)
+            ready(position)
         }
     }
 
     /// Ends a lane. Branches it has left open end with it.
     public func close(_ lane: LaneID) {
-        guard index(of: lane) != nil, let parent = lane.parent else { return }
-        let below = seats.filter { $0.id != lane && $0.id.path.starts(with: lane.path) }
-        seats.removeAll { $0.id.path.starts(with: lane.path) }
-        barriers.removeAll { $0.group.path.starts(with: lane.path) }
-        for seat in below {
-            if case .waiting(let wait) = seat.state { wait.continuation.resume(returning: .failure(.closed)) }
+        guard let position = index(of: lane), let parent = lane.parent else { return }
+        // What a lane has opened stands right behind it.
+        var end = position + 1
+        while end < seats.count, seats[end].id.path.starts(with: lane.path) { end += 1 }
+        let ended = seats[position..<end]
+        seats.removeSubrange(position..<end)
+        if !barriers.isEmpty { barriers.removeAll { $0.group.path.starts(with: lane.path) } }
+        for seat in ended {
+            if case .running = seat.state { moving -= 1 }
+            guard seat.id != lane, case .waiting(let wait) = seat.state else { continue }
+            wait.continuation.resume(returning: .failure(.closed))
         }
         if let above = index(of: parent), case .parked(let branches) = seats[above].state {
             if branches > 1 {
                 seats[above].state = .parked(branches: branches - 1)
             } else {
                 seats[above].state = .running
+                moving += 1
                 barriers.removeAll { $0.group == parent }
             }
         }
@@ -164,7 +212,13 @@ public actor Turnstile {
         isShut = true
         let ended = seats
         seats = [Seat(id: .main, state: .running, started: true)]
+        moving = 1
         barriers = []
+        failing.removeAll()
+        starting.removeAll()
+        unserved.removeAll()
+        served.removeAll()
+        sleepers.removeAll()
         for seat in ended {
             if case .waiting(let wait) = seat.state { wait.continuation.resume(returning: .failure(.closed)) }
         }
@@ -173,9 +227,107 @@ public actor Turnstile {
     // MARK: The choice
 
     private func letOneThrough() {
-        let everyoneWaits = seats.allSatisfy { if case .running = $0.state { false } else { true } }
-        guard everyoneWaits else { return }
+        guard moving == 0 else { return }
         freeFullBarriers()
+        guard let chosen = order.isDrawn ? drawn() : next(), case .waiting(let wait) = seats[chosen].state else {
+            return
+        }
+        seats[chosen].state = .running
+        moving += 1
+        seats[chosen].started = true
+        seats[chosen].round = round
+        order.last = seats[chosen].id
+        wait.continuation.resume(returning: wait.failure.map { .failure($0) } ?? .success(()))
+    }
+
+    /// Notes what a lane that has begun to wait waits for.
+    private func expect(_ position: Int, _ reason: Reason) {
+        switch reason {
+        case .turn: ready(position)
+        case .until(let instant):
+            guard !order.isDrawn, let candidate = candidate(position) else { return }
+            sleepers.insert(Sleeper(until: instant, candidate: candidate))
+        case .barrier(let name):
+            guard let barrier = barrier(named: name, for: seats[position].id) else {
+                mayBeFull = true
+                return
+            }
+            barriers[barrier].arrived += 1
+            if barriers[barrier].arrived >= barriers[barrier].count { mayBeFull = true }
+        case .signal: break
+        }
+    }
+
+    private func candidate(_ position: Int) -> Candidate? {
+        guard case .waiting(let wait) = seats[position].state else { return nil }
+        return Candidate(lane: seats[position].id, ticket: wait.ticket)
+    }
+
+    /// Puts a lane among those that may go on.
+    private func ready(_ position: Int) {
+        guard !order.isDrawn, let candidate = candidate(position) else { return }
+        if hasFailed(position) {
+            failing.insert(candidate)
+        } else if !seats[position].started {
+            starting.insert(candidate)
+        } else if seats[position].round == round {
+            served.insert(candidate)
+        } else {
+            unserved.insert(candidate)
+        }
+    }
+
+    /// The seat of a candidate that still waits.
+    private func seat(of candidate: Candidate) -> Int? {
+        guard let position = index(of: candidate.lane), case .waiting(let wait) = seats[position].state,
+            wait.ticket == candidate.ticket
+        else { return nil }
+        return position
+    }
+
+    private func first(_ heap: inout Heap<Candidate>) -> Int? {
+        while let candidate = heap.removeLeast() {
+            if let position = seat(of: candidate) { return position }
+        }
+        return nil
+    }
+
+    /// The lane that goes on in the order as written.
+    private func next() -> Int? {
+        wake(until: time.now)
+        if let position = firstReady() { return position }
+        while let sleeper = sleepers.least {
+            guard seat(of: sleeper.candidate) != nil else {
+                sleepers.removeLeast()
+                continue
+            }
+            time.advance(to: sleeper.until)
+            wake(until: time.now)
+            return firstReady()
+        }
+        reportDeadlock()
+        return firstReady()
+    }
+
+    private func firstReady() -> Int? {
+        if let position = first(&failing) ?? first(&starting) ?? first(&unserved) { return position }
+        // Everybody who can has had a turn: the next round.
+        guard let position = first(&served) else { return nil }
+        round += 1
+        swap(&unserved, &served)
+        return position
+    }
+
+    /// Makes those ready whose instant has come.
+    private func wake(until now: Timestamp) {
+        while let sleeper = sleepers.least, sleeper.until <= now {
+            sleepers.removeLeast()
+            if let position = seat(of: sleeper.candidate) { ready(position) }
+        }
+    }
+
+    /// The lane that goes on in a drawn order, which looks at all of them.
+    private func drawn() -> Int? {
         var ready = readySeats()
         if ready.isEmpty, let next = earliestSleeper() {
             time.advance(to: next)
@@ -185,16 +337,12 @@ public actor Turnstile {
             reportDeadlock()
             ready = readySeats()
         }
-        guard let chosen = choose(among: ready), case .waiting(let wait) = seats[chosen].state else { return }
-        seats[chosen].state = .running
-        seats[chosen].started = true
-        seats[chosen].served = true
-        order.last = seats[chosen].id
-        wait.continuation.resume(returning: wait.failure.map { .failure($0) } ?? .success(()))
+        return choose(among: ready)
     }
 
     private func readySeats() -> [Int] {
         let now = time.now
+        looks += seats.count
         return seats.indices.filter { position in
             guard case .waiting(let wait) = seats[position].state else { return false }
             if wait.freed || wait.failure != nil { return true }
@@ -211,9 +359,9 @@ public actor Turnstile {
         if let doomed = ready.first(where: { hasFailed($0) }) { return doomed }
         if !order.drawsStarts, let new = ready.first(where: { !seats[$0].started }) { return new }
         if order.goesInRounds {
-            var candidates = ready.filter { !seats[$0].served }
+            var candidates = ready.filter { seats[$0].round != round }
             if candidates.isEmpty {
-                for position in seats.indices { seats[position].served = false }
+                round += 1
                 candidates = ready
             }
             return order.pick(candidates)
@@ -237,6 +385,9 @@ public actor Turnstile {
     }
 
     private func freeFullBarriers() {
+        guard mayBeFull else { return }
+        mayBeFull = false
+        looks += seats.count
         var arrived: [(barrier: Int?, name: String, positions: [Int])] = []
         for position in seats.indices {
             guard case .waiting(let wait) = seats[position].state, !wait.freed, case .barrier(let name) = wait.reason
@@ -251,10 +402,12 @@ public actor Turnstile {
         for arrival in arrived {
             let count = arrival.barrier.map { barriers[$0].count } ?? 1
             guard arrival.positions.count >= count else { continue }
+            if let barrier = arrival.barrier { barriers[barrier].arrived = 0 }
             for position in arrival.positions {
                 guard case .waiting(var wait) = seats[position].state else { continue }
                 wait.freed = true
                 seats[position].state = .waiting(wait)
+                ready(position)
             }
         }
     }
@@ -276,6 +429,7 @@ public actor Turnstile {
             guard case .waiting(var wait) = seats[position].state else { continue }
             wait.failure = .deadlock(waiting)
             seats[position].state = .waiting(wait)
+            ready(position)
         }
     }
 
@@ -289,6 +443,19 @@ public actor Turnstile {
     }
 
     private func index(of lane: LaneID) -> Int? {
-        seats.firstIndex { $0.id == lane }
+        let place = place(of: lane)
+        return place < seats.count && seats[place].id == lane ? place : nil
+    }
+
+    /// Where a lane stands, or would stand, among the seats.
+    private func place(of lane: LaneID) -> Int {
+        var low = 0
+        var high = seats.count
+        while low < high {
+            looks += 1
+            let middle = low + (high - low) / 2
+            if seats[middle].id < lane { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

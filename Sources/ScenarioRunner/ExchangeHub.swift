@@ -14,10 +14,10 @@ actor ExchangeHub: Transport {
     /// Absent before the world begins and after it ends: the parts of a world know one another in a circle.
     private(set) var far: (any FarSide)?
 
-    private var exchanges: [Exchange] = []
-    private var messages: [(lane: LaneID, json: JSONValue, addresses: [String])] = []
-    private var traces: [(lane: LaneID, json: JSONValue)] = []
-    private var problems: [(lane: LaneID, text: String)] = []
+    private var exchanges = LaneLog<Exchange>()
+    private var messages = LaneLog<(json: JSONValue, addresses: [String])>()
+    private var traces = LaneLog<JSONValue>()
+    private var problems = LaneLog<String>()
     private var notes: [(lane: LaneID, text: String)] = []
     /// What kept the scenario from running on this target at all.
     private(set) var blocked: String?
@@ -133,7 +133,7 @@ actor ExchangeHub: Transport {
     }
 
     func keptBack(_ reason: Withholding, on lane: LaneID) {
-        let own = exchanges.lastIndex {
+        let own = exchanges.last(of: lane) {
             $0.lane == lane && ($0.context.from == .browser || $0.context.from == .client)
         }
         if let own { exchanges[own].blocked = reason }
@@ -153,7 +153,7 @@ actor ExchangeHub: Transport {
             number: number, at: time.now, context: context, endpoint: what.endpoint, policy: what.policy,
             request: request)
         exchange.step = step(on: context.lane)
-        exchanges.append(exchange)
+        exchanges.append(exchange, lane: context.lane)
         return exchanges.count - 1
     }
 
@@ -214,13 +214,13 @@ actor ExchangeHub: Transport {
         for news in await far.news() {
             switch news {
             case .message(let record, let address):
-                messages.append((lane, record, [address]))
+                messages.append((record, [address]), lane: lane)
             case .trace(let record):
-                traces.append((lane, record))
+                traces.append(record, lane: lane)
             case .problem(let text):
-                problems.append((lane, text))
+                problems.append(text, lane: lane)
             case .blocked(let text):
-                problems.append((lane, text))
+                problems.append(text, lane: lane)
                 blocked = blocked ?? text
             case .note(let text):
                 notes.append((lane, text))
@@ -229,13 +229,13 @@ actor ExchangeHub: Transport {
             case .exchange(var exchange):
                 exchange.context.lane = lane
                 exchange.step = step(on: lane)
-                exchanges.append(exchange)
+                exchanges.append(exchange, lane: lane)
             }
         }
     }
 
     /// A problem found outside the authority, such as a REST call that nobody stubbed.
-    func note(problem: String, lane: LaneID) { problems.append((lane, problem)) }
+    func note(problem: String, lane: LaneID) { problems.append(problem, lane: lane) }
 
     /// Puts the handing over of a callback to an app into the log and lets the rules for callbacks strike.
     ///
@@ -285,12 +285,10 @@ actor ExchangeHub: Transport {
 
     /// What a lane and those below it have done since a mark.
     func logs(since mark: Mark, lane: LaneID) -> StepLogs {
-        func mine(_ other: LaneID) -> Bool { other.path.starts(with: lane.path) }
-        return StepLogs(
-            exchanges: exchanges[mark.exchanges...].filter { mine($0.lane) },
-            messages: messages[mark.messages...].filter { mine($0.lane) }.map(\.json),
-            trace: traces[mark.traces...].filter { mine($0.lane) }.map(\.json),
-            problems: problems[mark.problems...].filter { mine($0.lane) }.map(\.text))
+        StepLogs(
+            exchanges: exchanges.since(mark.exchanges, lane: lane),
+            messages: messages.since(mark.messages, lane: lane).map(\.json),
+            trace: traces.since(mark.traces, lane: lane), problems: problems.since(mark.problems, lane: lane))
     }
 
     /// The newest message to one of these addresses. On targets that tell nothing of messages somebody is asked for it,
@@ -300,7 +298,7 @@ actor ExchangeHub: Transport {
         // Why there is none is told here, or nowhere: no exchange may follow.
         await collect(lane: lane)
         if let fetched {
-            messages.append((lane, fetched, addresses))
+            messages.append((fetched, addresses), lane: lane)
             return fetched
         }
         return knownMessage(to: addresses)
@@ -309,17 +307,17 @@ actor ExchangeHub: Transport {
     /// The newest message to one of these addresses that is in the log already.
     func knownMessage(to addresses: [String]) -> JSONValue? {
         let wanted = addresses.map { $0.lowercased() }
-        return messages.last { $0.addresses.contains { wanted.contains($0.lowercased()) } }?.json
+        return messages.entries.last { $0.addresses.contains { wanted.contains($0.lowercased()) } }?.json
     }
 
     var exchangeCount: Int { exchanges.count }
 
     /// All exchanges so far as records.
-    func exchangeRecords() -> [JSONValue] { exchanges.map(\.json) }
+    func exchangeRecords() -> [JSONValue] { exchanges.entries.map(\.json) }
 
     /// The records of all exchanges so far, with what the log of a step leaves to other members of its outcome: the time
     /// of the answer, the step, and what is in the tokens of the answer.
-    func log() -> [JSONValue] { exchanges.map(ExchangeLog.record) }
+    func log() -> [JSONValue] { exchanges.entries.map(ExchangeLog.record) }
 }
 
 /// The logs of one step, as far as the wire and the authority have them.

@@ -355,3 +355,26 @@ private struct World: Sendable {
         await #expect(throws: Never.self) { try await turnstile.wait(.main, for: .turn) }
     }
 }
+
+/// Very many lanes: the work per turn must not grow with their number.
+@Suite struct TurnstileWorkTests {
+    private func looks(lanes count: Int, turns: Int) async -> Int {
+        let world = World()
+        let branch: @Sendable (World, LaneID) async throws -> Void = { world, lane in
+            for turn in 0..<turns {
+                try await world.turnstile.wait(lane, for: .turn)
+                try await world.turnstile.wait(lane, for: .until(world.time.now + .seconds(Int64(turn % 3))))
+            }
+            try await world.turnstile.wait(lane, for: .barrier("all"))
+        }
+        await world.parallel(barriers: ["all": count], Array(repeating: branch, count: count))
+        return await world.turnstile.looks
+    }
+
+    @Test func `twice the lanes take little more than twice the looks`() async {
+        let few = await looks(lanes: 100, turns: 5)
+        let many = await looks(lanes: 200, turns: 5)
+        #expect(few > 100)
+        #expect(Double(many) < 2.6 * Double(few), "\(few) and \(many)")
+    }
+}
