@@ -152,6 +152,36 @@ import Testing
         #expect(directory.rows(at: now).isEmpty)
     }
 
+    /// A row that is looked up by its name is the one that the list has, and no other account answers to it.
+    @Test func aRowByNameIsThatOfTheList() throws {
+        let tenant = try Tenant(json: [
+            "name": "contoso", "policies": ["susi": ["id": "B2C_1_susi", "type": "signUpOrSignIn"]],
+            "users": [
+                "ada": ["email": "ada@example.test", "password": "Analytical-1843"],
+                "nina": ["registered": false, "email": "nina@example.test"],
+            ],
+        ])
+        var directory = Directory(tenant: tenant, at: now)
+        func agrees() {
+            let rows = directory.rows(at: now)
+            for (name, row) in rows.members {
+                #expect(directory.row(named: name, at: now).map { JSONValue.object($0) } == row)
+            }
+            #expect(directory.row(named: "ada@example.test", at: now) == nil)
+            #expect(directory.row(named: "nobody", at: now) == nil)
+        }
+        agrees()
+        #expect(directory.rows(at: now).count == 2)
+        let id = try #require(directory.account(of: "ada")).objectID
+        #expect(directory.adopt(id, as: "countess"))
+        #expect(directory.account(of: "ada") == nil)
+        #expect(directory.account(of: "countess")?.objectID == id)
+        agrees()
+        directory.delete(id)
+        #expect(directory.account(of: "countess") == nil)
+        agrees()
+    }
+
     @Test func whoeverHasSignedUpSinceKeepsTheAccountWhenTheRecordChanges() throws {
         let json: JSONValue = [
             "name": "contoso", "users": ["nina": ["registered": false, "email": "nina@example.test"]],

@@ -156,7 +156,7 @@ extension Directory {
     /// - Returns: Whether there is such an account.
     public mutating func adopt(_ objectID: GUID, as person: String) -> Bool {
         guard self[objectID] != nil else { return false }
-        update(objectID) { $0.person = person }
+        give(objectID, to: person)
         return true
     }
 
@@ -177,14 +177,6 @@ extension Directory {
                 if case .taken(let what) = error { return what }
                 return "something that does not fit"
             }
-        }
-        return nil
-    }
-
-    /// The account of a person of the tenant file.
-    public func account(of person: String) -> Account? {
-        for id in objectIDs {
-            if let account = self[id], account.person == person { return account }
         }
         return nil
     }
@@ -210,17 +202,32 @@ extension Directory {
         var rows = JSONObject()
         for id in objectIDs.dropFirst(from).prefix(limit) {
             guard let account = self[id] else { continue }
-            let name = account.person ?? account.signInNames.first?.value ?? id.description
-            rows.append(name, .object(row(account, at: now)))
+            rows.append(Self.rowName(account), .object(row(account, at: now)))
         }
         let left = max(0, limit - rows.count)
         for person in newcomers.dropFirst(max(0, from - objectIDs.count)).prefix(left).map(\.record) {
-            var row = JSONObject()
-            row["registered"] = .bool(false)
-            if let email = person.email { row["email"] = .string(email) }
-            rows.append(person.name, .object(row))
+            rows.append(person.name, .object(Self.row(ofNewcomer: person)))
         }
         return rows
+    }
+
+    /// One row of ``rows(at:from:limit:)`` by its name, without a look at the others; `nil` where there is none.
+    public func row(named name: String, at now: Timestamp) -> JSONObject? {
+        // Each account that may have the name; which of them has it the name of its row decides.
+        let candidates = [account(of: name), find(.anySignInName(name)), GUID(name).flatMap { self[$0] }]
+        for case let account? in candidates where Self.rowName(account) == name { return row(account, at: now) }
+        return newcomers.first { $0.record.name == name }.map { Self.row(ofNewcomer: $0.record) }
+    }
+
+    private static func rowName(_ account: Account) -> String {
+        account.person ?? account.signInNames.first?.value ?? account.objectID.description
+    }
+
+    private static func row(ofNewcomer person: UserRecord) -> JSONObject {
+        var row = JSONObject()
+        row["registered"] = .bool(false)
+        if let email = person.email { row["email"] = .string(email) }
+        return row
     }
 
     private func row(_ account: Account, at now: Timestamp) -> JSONObject {

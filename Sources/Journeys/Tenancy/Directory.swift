@@ -12,6 +12,7 @@ public struct Directory: Sendable {
     private var bySignInName: [ExactText: GUID] = [:]
     private var byPrincipalName: [ExactText: GUID] = [:]
     private var byIdentity: [ExactText: GUID] = [:]
+    private var byPerson: [ExactText: GUID] = [:]
     /// Accounts changed since `takeTouched`, without repeats, oldest first.
     private var touched: [GUID] = []
     /// Accounts of which nothing but the count of wrong passwords changed.
@@ -42,6 +43,9 @@ public struct Directory: Sendable {
     public var objectIDs: [GUID] { order }
 
     public subscript(objectID: GUID) -> Account? { accounts[objectID] }
+
+    /// The account of a person of the tenant file.
+    public func account(of person: String) -> Account? { byPerson[ExactText(person)].flatMap { accounts[$0] } }
 
     /// The account a key leads to.
     public func find(_ key: AccountKey) -> Account? {
@@ -128,6 +132,17 @@ public struct Directory: Sendable {
         touch(objectID)
     }
 
+    /// Makes a person of the tenant file the owner of an account; nothing where there is no such account.
+    mutating func give(_ objectID: GUID, to person: String) {
+        guard let old = accounts[objectID] else { return }
+        unindex(old)
+        var account = old
+        account.person = person
+        accounts[objectID] = account
+        index(account)
+        touch(objectID)
+    }
+
     /// Changes what is known of wrong passwords.
     mutating func updateLockout(_ objectID: GUID, _ change: (inout SmartLockout) -> Void) {
         guard var account = accounts.removeValue(forKey: objectID) else { return }
@@ -158,6 +173,7 @@ public struct Directory: Sendable {
         bySignInName = [:]
         byPrincipalName = [:]
         byIdentity = [:]
+        byPerson = [:]
         newcomers.removeAll { newcomer in
             gone.contains(newcomer.record.objectId) || kept.contains { $0.person == newcomer.record.name }
         }
@@ -202,6 +218,7 @@ public struct Directory: Sendable {
     }
 
     private mutating func index(_ account: Account) {
+        if let person = account.person { byPerson[ExactText(person)] = account.objectID }
         for name in account.signInNames { bySignInName[folded(name.value)] = account.objectID }
         for identity in account.identities { byIdentity[Self.key(identity)] = account.objectID }
         if let name = account.stored("userPrincipalName")?.text {
@@ -210,6 +227,9 @@ public struct Directory: Sendable {
     }
 
     private mutating func unindex(_ account: Account) {
+        if let person = account.person, byPerson[ExactText(person)] == account.objectID {
+            byPerson[ExactText(person)] = nil
+        }
         for name in account.signInNames { bySignInName[folded(name.value)] = nil }
         for identity in account.identities { byIdentity[Self.key(identity)] = nil }
         if let name = account.stored("userPrincipalName")?.text { byPrincipalName[folded(name)] = nil }

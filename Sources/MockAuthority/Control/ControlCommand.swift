@@ -15,6 +15,8 @@ public enum ControlCommand: Sendable {
     case inspect(InspectedState)
     /// Show state a page at a time: rows from a place on, at most so many.
     case page(InspectedState, from: Int, limit: Int)
+    /// Show one row of the users by its name; null where there is none.
+    case user(String)
     /// End a single sign-on session, or all of them. Answered with how many there were.
     case endSessions(GUID?)
     /// Forget the messages that went out.

@@ -17,6 +17,8 @@ extension Authority {
             return .value(inspect(state, at: now))
         case .page(let state, let from, let limit):
             return .value(inspect(state, from: from, limit: limit, at: now))
+        case .user(let name):
+            return .value(tenancy.directory.row(named: name, at: now).map { .object($0) } ?? .null)
         case .endSessions(let id):
             return .value(.integer(Int64(endSessions(id))))
         case .clearInbox:

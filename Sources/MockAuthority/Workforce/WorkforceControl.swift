@@ -15,6 +15,8 @@ extension WorkforceAuthority {
             return .value(inspect(state, at: now))
         case .page(let state, let from, let limit):
             return .value(inspect(state, from: from, limit: limit, at: now))
+        case .user(let name):
+            return .value(inspect(.users, at: now)[name] ?? .null)
         case .endSessions(nil):
             let count = sessions.keysInOrder().count
             sessions.removeAll()

@@ -126,13 +126,15 @@ extension ControlRoutes {
     }
 
     private static func person(_ name: String, _ world: ServerWorld) async throws(ControlFault) -> JSONValue? {
-        try value(await world.command(.inspect(.users)))[name]
+        let row = try value(await world.command(.user(name)))
+        return row.isNull ? nil : row
     }
 
     private static func row(_ name: String, _ world: ServerWorld) async throws(ControlFault) -> JSONValue {
-        let rows = try value(await world.command(.inspect(.users)))
-        if let row = rows[name] { return row }
-        let near = nearestName(name, among: rows.objectValue?.keys ?? []).map { "; did you mean `\($0)`?" } ?? ""
+        if let row = try await person(name, world) { return row }
+        // Those that somebody made at run time may be very many.
+        let known = world.tenant.tenant.users.prefix(1000).map(\.name)
+        let near = nearestName(name, among: known).map { "; did you mean `\($0)`?" } ?? ""
         throw ControlFault(.notFound, "there is no person `\(name)`\(near)")
     }
 
