@@ -47,6 +47,7 @@ struct Executor: Sendable {
         var reports: [StepReport] = []
         var outcomes: [JSONValue] = []
         var failed = false
+        var isBroken = false
         let caseName = world.variant.caseName
         for step in steps where step.runs(in: caseName) {
             if failed {
@@ -56,9 +57,11 @@ struct Executor: Sendable {
             let (report, outcome) = await run(step, context)
             reports.append(report)
             if let outcome { outcomes.append(outcome) }
-            failed = report.status == .failed
+            let isUnmet = report.status == .failed
+            isBroken = isBroken || isUnmet
+            failed = isUnmet && !(isWhole && world.options.goesOnAfterFailures)
         }
-        return (reports, outcomes, failed)
+        return (reports, outcomes, isBroken)
     }
 
     func blank(_ step: Step, _ status: RunStatus) async -> StepReport {

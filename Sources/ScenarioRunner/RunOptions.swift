@@ -16,6 +16,9 @@ public struct RunOptions: Sendable {
     public var variables: [(name: String, value: String)]
     public var secrets: [(name: String, value: String)]
     public var environment: [String: String]
+    /// Plays the later steps of a script too after one has failed; its verdict stays. For whoever wants to know of all
+    /// failures at once.
+    public var goesOnAfterFailures = false
     /// Keeps the outcome of every step, not only of failed ones.
     public var keepOutcomes: Bool
     /// Keeps the records of all requests of each scenario.

@@ -69,9 +69,14 @@ public struct ScenarioReport: Sendable {
     public var title: String { caseName.map { "\(name) [\($0)]" } ?? name }
 
     /// The first step that failed, at any depth.
+    public var failedStep: StepReport? { StepReport.firstFailed(steps) }
+}
+
+extension StepReport {
+    /// The innermost step below this one that failed first.
     public var failedStep: StepReport? { Self.firstFailed(steps) }
 
-    private static func firstFailed(_ steps: [StepReport]) -> StepReport? {
+    static func firstFailed(_ steps: [StepReport]) -> StepReport? {
         for step in steps where step.status == .failed {
             return firstFailed(step.steps) ?? step
         }

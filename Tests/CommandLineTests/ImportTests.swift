@@ -310,6 +310,26 @@ import Testing
         #expect(run.error.contains(wanted), "\(run.error)")
     }
 
+    /// What fails again and again for one reason is written with less at once, so a longer capture is not played oftener.
+    @Test func `a capture of twice as many flows is played no oftener`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        func plays(_ flows: Int) throws -> Int {
+            let entries = (0..<flows).flatMap { HARText.signInWithoutPage($0) }
+            let archive: JSONValue = [
+                "log": ["version": "1.2", "creator": ["name": "test", "version": "1"], "entries": .array(entries)]
+            ]
+            try tool.write(JSONWriter.compact(archive), to: "\(flows).har")
+            let made = try tool.run("import", "har", "\(flows).har", "-v", "--output", "made", "--name", "f\(flows)")
+            #expect(made.status == 0, "\(made.out)\(made.error)")
+            let line = try #require(made.error.split(separator: "\n").last { $0.hasPrefix("played ") })
+            return try #require(Int(line.split(separator: " ")[1]))
+        }
+        let few = try plays(6)
+        #expect(few > 1)
+        #expect(try plays(12) == few)
+    }
+
     @Test func `a capture without B2C names the hosts it has`() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -334,6 +354,58 @@ private enum HARText {
             "startedDateTime": "2026-01-15T12:00:00.000Z", "time": 1, "cache": [:], "timings": [:],
             "request": ["method": "GET", "url": .string(url), "headers": []],
             "response": ["status": 200, "headers": [], "content": ["size": 0, "mimeType": "font/woff"]],
+        ]
+    }
+
+    /// Authorization, a post of the page, the way back and the token, of which the page itself was not captured.
+    static func signInWithoutPage(_ number: Int) -> [JSONValue] {
+        let base = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi"
+        let redirect = "https%3A%2F%2Fapp.test%2Fcb"
+        func entry(
+            _ second: Int, _ method: String, _ url: String, form: String? = nil, status: Int = 200,
+            headers: JSONValue = [], json: String = ""
+        ) -> JSONValue {
+            let at = number * 4 + second
+            var request: JSONObject = ["method": .string(method), "url": .string(url), "headers": []]
+            if let form {
+                request["postData"] = ["mimeType": "application/x-www-form-urlencoded", "text": .string(form)]
+            }
+            let minute = at / 60 < 10 ? "0\(at / 60)" : "\(at / 60)"
+            let moment = at % 60 < 10 ? "0\(at % 60)" : "\(at % 60)"
+            return [
+                "startedDateTime": .string("2026-01-31T09:\(minute):\(moment).000Z"), "time": 1, "cache": [:],
+                "timings": [:], "request": .object(request),
+                "response": [
+                    "status": .integer(Int64(status)), "headers": headers,
+                    "content": ["size": 0, "mimeType": "application/json", "text": .string(json)],
+                ],
+            ]
+        }
+        return [
+            entry(
+                0, "GET",
+                "\(base)/oauth2/v2.0/authorize?client_id=11111111-1111-1111-1111-111111111111&redirect_uri=\(redirect)"
+                    + "&response_type=code&scope=openid&state=s\(number)&nonce=n\(number)&code_challenge=abc"
+                    + "&code_challenge_method=S256"),
+            entry(
+                1, "POST", "\(base)/SelfAsserted?tx=StateProperties=\(number)&p=B2C_1_susi",
+                form: "request_type=RESPONSE&email=p\(number)%40x.test&password=Passw0rd\(number)",
+                json: "{\"status\":\"200\"}"),
+            entry(
+                2, "GET",
+                "\(base)/api/CombinedSigninAndSignup/confirmed?csrf_token=x&tx=StateProperties=\(number)&p=B2C_1_susi",
+                status: 302,
+                headers: [
+                    [
+                        "name": "Location",
+                        "value": .string("https://app.test/cb?code=code\(number)&state=s\(number)"),
+                    ]
+                ]),
+            entry(
+                3, "POST", "\(base)/oauth2/v2.0/token",
+                form: "grant_type=authorization_code&client_id=11111111-1111-1111-1111-111111111111"
+                    + "&code=code\(number)&redirect_uri=\(redirect)&code_verifier=v\(number)",
+                json: "{\"access_token\":\"x\",\"token_type\":\"Bearer\",\"expires_in\":3600}"),
         ]
     }
 

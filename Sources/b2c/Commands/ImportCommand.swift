@@ -52,12 +52,13 @@ struct ImportHARCommand: AsyncParsableCommand {
         }
         let path = FilePath.relative(file, to: Machine.currentFolder)
         let files: CaptureImport.Files
+        var rounds = 0
         do throws(InvalidInput) {
             let archive = try HARFile(file: path, bytes: bytes)
             files = try await ImportRehearsal(
                 exchanges: archive.exchanges,
                 options: CaptureImport.Options(name: name, source: source(archive), notes: archive.notes)
-            ).files()
+            ).files(rounds: &rounds)
         } catch {
             let known = SourceText(file: path, bytes: bytes)
             FindingsPrinter(color: common.style(for: Machine.error).usesColor, sources: [known])
@@ -70,6 +71,7 @@ struct ImportHARCommand: AsyncParsableCommand {
         try write([(tenant, files.tenant), (script, files.scenario)])
         try check(script, tenant)
         show(files, script)
+        if common.isVerbose { Machine.error.write("played \(rounds) times before it was written\n") }
     }
 
     private static var usualFolder: String { FileSystem.kind("scenarios") == .folder ? "scenarios" : "." }

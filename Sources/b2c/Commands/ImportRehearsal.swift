@@ -13,16 +13,26 @@ struct ImportRehearsal {
 
     /// The files as they are to be written.
     ///
+    /// - Parameter rounds: Counts how often the script was played.
     /// - Throws: ``InvalidInput`` where nothing can be made of the capture.
-    func files() async throws(InvalidInput) -> CaptureImport.Files {
+    func files(rounds: inout Int) async throws(InvalidInput) -> CaptureImport.Files {
         var options = options
         var files = try CaptureImport.files(from: exchanges, options)
         // Each round takes something out of a script that is no longer than this, so there is an end.
         for _ in 0...(100 * files.steps.count) {
-            guard let failure = await Self.failure(of: files) else { return files }
-            guard let less = Self.remedy(for: failure, in: files, options),
-                let fewer = try? CaptureImport.files(from: exchanges, less), !fewer.steps.isEmpty
-            else {
+            rounds += 1
+            let failures = await Self.failures(of: files)
+            guard let failure = failures.first else { return files }
+            guard var less = Self.remedy(for: failure, in: files, options) else {
+                options.notes.append("The script does not pass as it stands: \(failure.why)")
+                return try CaptureImport.files(from: exchanges, options)
+            }
+            // What fails later for the same reason is written with less at once: a round for each of them takes quadratic
+            // time. What fails otherwise may only follow from the first.
+            for later in failures.dropFirst() where later.shape == failure.shape {
+                less = Self.remedy(for: later, in: files, less) ?? less
+            }
+            guard let fewer = try? CaptureImport.files(from: exchanges, less), !fewer.steps.isEmpty else {
                 options.notes.append("The script does not pass as it stands: \(failure.why)")
                 return try CaptureImport.files(from: exchanges, options)
             }
@@ -38,6 +48,9 @@ struct ImportRehearsal {
         var why: String
         /// The first expectation that did not hold, where the step could be played.
         var mismatch: Mismatch?
+
+        /// The reason without its numbers: the same guess fails alike wherever it was made.
+        var shape: String { why.filter { !$0.isNumber } }
     }
 
     /// How to write the script with less; `nil` where there is no less.
@@ -97,8 +110,8 @@ struct ImportRehearsal {
         return path
     }
 
-    /// The first step that fails, with why; `nil`: the script passes. What cannot be read is left to who checks the files.
-    private static func failure(of files: CaptureImport.Files) async -> Failure? {
+    /// The steps that fail, each with why; none: the script passes. What cannot be read is left to who checks the files.
+    private static func failures(of files: CaptureImport.Files) async -> [Failure] {
         let path = "\(files.name).json"
         let contents = [
             path: Array(JSONWriter.pretty(.object(files.scenario)).utf8),
@@ -107,15 +120,19 @@ struct ImportRehearsal {
         let read: @Sendable (String) -> [UInt8]? = { contents[$0] }
         guard let bytes = read(path),
             let scenario = try? ScenarioReader.read(file: path, bytes: bytes, tenants: TenantLibrary(files: read))
-        else { return nil }
-        let report = Redaction().redacted(
-            await Runner.run([RunItem(scenario: scenario)], options: RunOptions(seed: 1, readFile: read)) { _ in })
-        guard let played = report.scenarios.first, !played.status.isGood else { return nil }
-        guard let index = played.steps.firstIndex(where: { $0.status == .failed }) else {
-            return Failure(step: nil, why: played.reason ?? "it ended as \(played.status.rawValue)")
-        }
+        else { return [] }
+        var run = RunOptions(seed: 1, readFile: read)
+        run.goesOnAfterFailures = true
+        let report = Redaction().redacted(await Runner.run([RunItem(scenario: scenario)], options: run) { _ in })
+        guard let played = report.scenarios.first, !played.status.isGood else { return [] }
+        let failures = played.steps.indices.filter { played.steps[$0].status == .failed }.map { failure(played, $0) }
+        return failures.isEmpty
+            ? [Failure(step: nil, why: played.reason ?? "it ended as \(played.status.rawValue)")] : failures
+    }
+
+    private static func failure(_ played: ScenarioReport, _ index: Int) -> Failure {
         let step = played.steps[index]
-        let failed = played.failedStep ?? step
+        let failed = step.failedStep ?? step
         let why = failed.problems.first ?? failed.mismatches.first?.text ?? "it failed"
         return Failure(
             step: index, why: "step \(index + 1), \(step.title): " + Self.short(why),
