@@ -337,8 +337,9 @@ private struct Matcher {
     private static func oneLine(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFFFD: result += " "
+            switch scalar {
+            case "\t", "\r", "\n", "\u{fffd}": result += " "
+            case _ where VisibleText.isHidden(scalar): result += VisibleText.spelt(scalar)
             default: result.unicodeScalars.append(scalar)
             }
         }

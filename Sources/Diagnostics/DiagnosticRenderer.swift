@@ -7,7 +7,8 @@
 ///   help: Did you mean `acquireToken`?
 /// ```
 ///
-/// Control characters that stand in the input never reach the terminal: they are shown as `\u{1b}`.
+/// Control characters that stand in the input never reach the terminal: they are shown as `\u{1b}`. Nor do secrets that
+/// stand in the same line: they are shown as `***`.
 public struct DiagnosticRenderer: Sendable {
     private let color: Bool
     private let sources: [SourceText]
@@ -46,7 +47,7 @@ public struct DiagnosticRenderer: Sendable {
         let number = String(line)
         let gutter = String(repeating: " ", count: number.count)
         guard let column = location.column else {
-            return ["  \(number) | \(piece.text.map(printable).joined())\(piece.continues ? "\u{2026}" : "")"]
+            return ["  \(number) | \(shownPieces(piece.text).joined())\(piece.continues ? "\u{2026}" : "")"]
         }
         let window = Window(piece, column: column, length: location.length)
         return [
@@ -62,14 +63,14 @@ public struct DiagnosticRenderer: Sendable {
         var underline = ""
 
         init(_ piece: (text: [Unicode.Scalar], first: Int, continues: Bool), column: Int, length: Int) {
-            let text = piece.text
+            let text = shownPieces(piece.text)
             let isShort = text.count <= 160 && piece.first == 0 && !piece.continues
             let mark = min(max(column - 1 - piece.first, 0), text.count)
             let markEnd = min(mark + min(max(length, 1), 80), max(text.count, mark + 1))
             let start = isShort ? 0 : max(0, mark - 60)
             let end = isShort ? text.count : min(text.count, max(start + 140, markEnd))
             if start > 0 || piece.first > 0 { add("\u{2026}", at: start - 1, mark, markEnd) }
-            for index in start..<max(end, start) { add(printable(text[index]), at: index, mark, markEnd) }
+            for index in start..<max(end, start) { add(text[index], at: index, mark, markEnd) }
             if end < text.count || piece.continues { shown += "\u{2026}" }
             if underline.isEmpty { underline = "^" }
         }
@@ -105,18 +106,31 @@ public struct DiagnosticRenderer: Sendable {
     }
 }
 
-private func printable(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars { result += printable(scalar) }
-    return result
+private func printable(_ text: String) -> String { VisibleText.of(text) }
+
+/// Hidden characters spelt out, a tab and everything else as it is.
+private func printable(_ scalar: Unicode.Scalar) -> String {
+    scalar != "\t" && VisibleText.isHidden(scalar) ? VisibleText.spelt(scalar) : String(Character(scalar))
 }
 
-/// Control and direction-changing characters spelt out, a tab and everything else as it is.
-private func printable(_ scalar: Unicode.Scalar) -> String {
-    switch scalar.value {
-    case 0x09: "\t"
-    case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
-        "\\u{\(String(scalar.value, radix: 16))}"
-    default: String(Character(scalar))
+/// The characters of a line for showing it: those of a secret as one mark, which stands where the secret begins.
+private func shownPieces(_ text: [Unicode.Scalar]) -> [String] {
+    var bytes: [UInt8] = []
+    var starts: [Int] = []
+    for scalar in text {
+        starts.append(bytes.count)
+        bytes += Array(String(Character(scalar)).utf8)
     }
+    var pieces = text.map { printable($0) }
+    var index = 0
+    for spot in SecretText.spots(in: bytes) {
+        while index < starts.count, starts[index] < spot.range.lowerBound { index += 1 }
+        var isFirst = true
+        while index < starts.count, starts[index] < spot.range.upperBound {
+            pieces[index] = isFirst ? "***" : ""
+            isFirst = false
+            index += 1
+        }
+    }
+    return pieces
 }

@@ -1,4 +1,5 @@
 import Determinism
+import Diagnostics
 import Synchronization
 
 #if canImport(Darwin)
@@ -146,12 +147,13 @@ final class Output: Sendable {
 
     fileprivate init(_ descriptor: Int32) {
         self.descriptor = descriptor
+        isTerminal = isatty(descriptor) == 1
     }
 
-    /// Writes a text whole.
+    /// Writes a text whole; to a terminal without characters that it would obey.
     func write(_ text: String) {
         state.withLock { state in
-            var rest = Array(text.utf8)[...]
+            var rest = Array((isTerminal ? VisibleText.forTerminal(text) : text).utf8)[...]
             while case .open = state, !rest.isEmpty {
                 let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
                 if count >= 0 {
@@ -169,7 +171,7 @@ final class Output: Sendable {
     }
 
     /// Whether a person looks at it.
-    var isTerminal: Bool { isatty(descriptor) == 1 }
+    let isTerminal: Bool
 
     /// Columns of the terminal.
     var columns: Int {

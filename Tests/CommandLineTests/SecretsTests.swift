@@ -98,6 +98,95 @@ import Testing
     }
 }
 
+/// One canary for each name under which a secret travels, sent in a form, a query and headers, and then through every
+/// output.
+@Suite(.blocking) struct CanaryTests {
+    private static let form = [
+        "refresh_token", "password", "newPassword", "oldPassword", "reenterPassword", "code", "client_secret",
+        "client_assertion", "code_verifier", "api_key", "apikey", "access_key", "otp", "verificationCode",
+        "id_token_hint",
+    ]
+    private static let query = ["sig", "subscription-key", "sasToken"]
+    private static let headers = [
+        "X-Api-Key", "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Gateway-Token", "X-Amz-Security-Token",
+    ]
+
+    /// Its name without letters that a name of two words may lose.
+    private static func canary(_ name: String, _ place: String) -> String {
+        "CANARY\(name.utf8.reduce(7) { ($0 * 31 + Int($1)) % 100_000 })\(place)"
+    }
+
+    private static func members(_ names: [String], _ place: String) -> String {
+        names.map { "\"\($0)\": \"\(canary($0, place))\"" }.joined(separator: ", ")
+    }
+
+    private static var all: [String] {
+        form.map { canary($0, "f") } + query.map { canary($0, "q") } + headers.map { canary($0, "h") }
+            + ["CANARY1b", "CANARY2c"]
+    }
+
+    /// All of it on one line, so that an excerpt that shows one member has the others beside it.
+    private static func script(_ key: String) -> String {
+        """
+        { "name": "Canaries", "tenant": "\(TestFiles.root().appendingPathComponent("scenarios/tenants/contoso.json").path)", "app": "ios",
+          "steps": [
+            { "id": "wire", "http": { "endpoint": "token", "form": { \(members(form, "f")), "grant_type": "refresh_token" }, "query": { \(members(query, "q")) }, "headers": { \(members(headers, "h")), "Authorization": "Bearer CANARY1b", "Cookie": "a=CANARY2c" } }, "\(key)": { "result": { "status": 299 } } } ] }
+        """
+    }
+
+    private func outputs(_ more: String...) throws -> [(name: String, text: String)] {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Self.script("expect"), to: "c.json")
+        let run = try tool.run(
+            [
+                "run", "-v", "c.json", "--report-junit", "j.xml", "--report-json", "r.json", "--trace-json", "t.json",
+                "--trace-har", "t.har",
+            ] + more)
+        #expect(run.status == 4, "\(run.out)\(run.error)")
+        return [
+            ("console", run.out), ("errors", run.error), ("junit", try tool.read("j.xml")),
+            ("json", try tool.read("r.json")), ("archive", try tool.read("t.har")), ("trace", try tool.read("t.json")),
+        ]
+    }
+
+    @Test func `no canary comes out of a run, and all do when they are asked for`() throws {
+        for (name, text) in try outputs() {
+            for canary in Self.all { #expect(!text.contains(canary), "\(name) holds \(canary)") }
+        }
+        let shown = try #require(try outputs("--show-secrets").last).text
+        for canary in Self.all { #expect(shown.contains(canary), "\(canary)") }
+    }
+
+    @Test func `no canary comes out of a check of the line it stands in`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Self.script("expct"), to: "c.json")
+        let checked = try tool.run("check", "c.json")
+        #expect(checked.status == 2)
+        #expect(checked.error.contains("`expct`"), "\(checked.error)")
+        for canary in Self.all { #expect(!checked.error.contains(canary), "\(canary)") }
+    }
+
+    @Test func `no canary comes out of an explanation`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        for name in Self.form + Self.query + Self.headers {
+            for line in [
+                "\(name): CANARY77x", "\(name)=CANARY77x&a=b", "{\"\(name)\": \"CANARY77x\"}",
+                "{'\(name)': 'CANARY77x'}",
+            ] {
+                // What a code is as a member of JSON nobody knows: most often the number of an error.
+                if name == "code", !line.contains("=") { continue }
+                try tool.write("AADB2C90118 the user forgot their password \(line)\n", to: "a.log")
+                let told = try tool.run("explain", "--file", "a.log")
+                #expect(told.status == 0, "\(told.error)")
+                #expect(!told.out.contains("CANARY77x"), "\(line)\n\(told.out)")
+            }
+        }
+    }
+}
+
 /// A text in which many others can be looked for quickly: by the places of their first eight bytes.
 private struct Pieces {
     private let bytes: [UInt8]

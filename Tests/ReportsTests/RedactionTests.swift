@@ -72,6 +72,44 @@ struct RedactionTests {
             ),
             (["headers": ["authorization": "Bearer abc"]], ["headers": ["authorization": "Bearer <token 1>"]]),
             (["headers": ["authorization": "Basic YTpi"]], ["headers": ["authorization": "Basic <secret 1>"]]),
+            (
+                ["headers": ["X-Api-Key": "a", "Ocp-Apim-Subscription-Key": "b", "x-functions-key": "c"]],
+                [
+                    "headers": [
+                        "X-Api-Key": "<secret 1>", "Ocp-Apim-Subscription-Key": "<secret 2>",
+                        "x-functions-key": "<secret 3>",
+                    ]
+                ]
+            ),
+            (
+                ["headers": ["X-Gateway-Token": "a", "idempotency-key": "b"]],
+                ["headers": ["X-Gateway-Token": "<token 1>", "idempotency-key": "b"]]
+            ),
+            (
+                ["query": ["sig": "a", "api_key": "b", "apikey": "c", "newPassword": "d", "oldPassword": "e"]],
+                [
+                    "query": [
+                        "sig": "<secret 1>", "api_key": "<secret 2>", "apikey": "<secret 3>",
+                        "newPassword": "<password 1>", "oldPassword": "<password 2>",
+                    ]
+                ]
+            ),
+            (
+                ["body": "{\"api_key\":\"a1\",\"reenterPassword\":\"b1\"}", "url": "https://a.test/?sv=1&sig=c1%3D"],
+                [
+                    "body": "{\"api_key\":\"<secret 1>\",\"reenterPassword\":\"<password 1>\"}",
+                    "url": "https://a.test/?sv=1&sig=<secret 2>",
+                ]
+            ),
+            (
+                ["message": ["code": "1234", "text": "is 1234"]],
+                ["message": ["code": "<code 1>", "text": "is <code 1>"]]
+            ),
+            (["json": ["otp": 123456]], ["json": ["otp": "<code 1>"]]),
+            (
+                ["token": "PT1H", "policyKey": ["secret": "B2C_1A_Key"]],
+                ["token": "PT1H", "policyKey": ["secret": "B2C_1A_Key"]]
+            ),
             (["cookies": [["name": "n", "value": "v"]]], ["cookies": [["name": "n", "value": "<cookie 1>"]]]),
             (["secrets": ["a", "b"]], ["secrets": ["<secret 1>", "<secret 2>"]]),
             (["clientSecret": "s"], ["clientSecret": "<secret 1>"]),

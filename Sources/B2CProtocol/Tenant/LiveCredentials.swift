@@ -3,8 +3,6 @@ import JSON
 
 /// Looks for passwords and secrets that stand in the tenant file of a real tenant.
 public enum LiveCredentials {
-    private static let members: Set<String> = ["password", "newPassword", "totpSecret", "clientSecret"]
-
     /// One finding for each.
     ///
     /// - Parameters:
@@ -32,8 +30,15 @@ public enum LiveCredentials {
     private static func look(
         _ value: JSONValue?, _ pointer: JSONPointer, _ document: JSONDocument, _ found: inout [Diagnostic]
     ) {
-        for (key, member) in value?.objectValue?.members ?? [] where members.contains(key) {
+        for (key, member) in value?.objectValue?.members ?? [] where isCredential(key) {
             check(member, pointer.appending(key), document, &found)
+        }
+    }
+
+    private static func isCredential(_ name: String) -> Bool {
+        switch SecretKind.named(name) {
+        case .password, .secret: true
+        case .token, .code, .cookie, nil: false
         }
     }
 

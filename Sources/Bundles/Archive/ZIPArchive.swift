@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A file in an archive.
 public struct ArchiveEntry: Hashable, Sendable {
     /// Its name: parts between `/`, none of them `..`.
@@ -29,10 +31,7 @@ public struct ArchiveProblem: Error, Hashable, Sendable, CustomStringConvertible
 
     /// A name that may come from anybody, without what could move a terminal's cursor.
     private static func shown(_ name: String) -> String {
-        var text = ""
-        for scalar in name.unicodeScalars.prefix(200) {
-            text.unicodeScalars.append(scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? "?" : scalar)
-        }
+        let text = VisibleText.of(String(name.prefix(200)), keeping: [])
         return text.isEmpty ? "an entry without a name" : text
     }
 }

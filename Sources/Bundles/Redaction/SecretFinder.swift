@@ -82,12 +82,12 @@ struct SecretFinder {
         }
         let name = path.last { Int($0) == nil } ?? ""
         let whole = 0..<text.utf8.count
-        switch places.kind(path, text) ?? (SecretNames.isSecret(name, text) ? .secret : nil) {
+        switch places.kind(path, text) {
         case .password, .secret:
             guard !SecretNames.endsWithTheRun(name) else { break }
             return literals(of: text).map { (Spot(range: $0.0, value: $0.1), .text) }
         case .token, .code, .cookie:
-            if SecretNames.isMadeByAMachine(text) { return [(Spot(range: whole, value: text), .token)] }
+            if SecretValue.isMadeByAMachine(text) { return [(Spot(range: whole, value: text), .token)] }
         case nil:
             break
         }
@@ -142,7 +142,7 @@ struct SecretFinder {
                 if let plain = Base64.decode(text), let colon = plain.firstIndex(of: UInt8(ascii: ":")) {
                     let password = String(decoding: plain[(colon + 1)...], as: UTF8.self)
                     if !password.isEmpty { found.append((Spot(range: range, value: password, isBasic: true), .text)) }
-                } else if SecretNames.isMadeByAMachine(text) {
+                } else if SecretValue.isMadeByAMachine(text) {
                     found.append((Spot(range: range, value: text), .token))
                 }
             }
@@ -159,7 +159,7 @@ struct SecretFinder {
             case .password, .secret: form = .text
             case .token, .code, .cookie: form = .token
             }
-            guard !value.contains("{"), form == .text || SecretNames.isMadeByAMachine(value) else { return }
+            guard !value.contains("{"), form == .text || SecretValue.isMadeByAMachine(value) else { return }
             // A parameter's value was decoded; where it stands encoded it is found by its text.
             found.append((Spot(range: range(of: value, in: text) ?? 0..<0, value: value), form))
         }
@@ -197,26 +197,10 @@ struct SecretFinder {
 
 /// What names say of texts, beyond what reports know: files hold settings too.
 enum SecretNames {
-    /// Whether a name ends in a word that only secrets bear, as in `x-api-key` or `GraphClientSecret`.
-    static func isSecret(_ name: String, _ text: String) -> Bool {
-        // The name of a policy key, and a placeholder, are none.
-        guard !text.hasPrefix("B2C_1A_"), !text.hasPrefix("{") else { return false }
-        let word = String(name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" && $0 != "." })
-        return ["apikey", "accesskey", "subscriptionkey", "functionskey", "privatekey", "secret", "connectionstring"]
-            .contains { word.hasSuffix($0) }
-    }
-
     /// Whether a name is that of a value which is worth nothing once the run is over.
     static func endsWithTheRun(_ name: String) -> Bool {
         let word = String(name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" })
         return ["codeverifier", "xcsrftoken", "csrf", "csrftoken", "ctx"].contains(word)
-    }
-
-    /// Whether a text looks like a token, a key or a cookie, and not like a word, a figure or an address.
-    static func isMadeByAMachine(_ text: String) -> Bool {
-        text.utf8.count >= 20 && text.utf8.contains { (0x30...0x39).contains($0) }
-            && text.utf8.contains { (0x41...0x5A).contains($0 & 0xDF) } && !text.contains("://")
-            && !text.contains("{") && !text.utf8.contains { $0 <= 0x20 }
     }
 
     /// Whether a name is that of something by which a person is known.
@@ -271,8 +255,7 @@ enum MarkupValues {
         guard !name.contains(" ") else { return false }
         switch SecretKind.at(name, under: []) {
         case .password, .secret: return !SecretNames.endsWithTheRun(name)
-        case .token, .code, .cookie: return false
-        case nil: return SecretNames.isSecret(name, "")
+        case .token, .code, .cookie, nil: return false
         }
     }
 

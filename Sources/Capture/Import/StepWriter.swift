@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import Diagnostics
 import HTTPMessages
 import JSON
 
@@ -448,7 +449,8 @@ struct StepWriter {
         for item in flow.query.items {
             let name = item.name.lowercased()
             guard !Self.known.contains(name), !name.hasPrefix("x-client-"), !name.hasPrefix("x-app-") else { continue }
-            let value = writing.people.scrubbed(item.value)
+            let isSecret = SecretKind.parameter(item.name, item.value) != nil && !item.value.isEmpty
+            let value = isSecret ? "REMOVED" : writing.people.scrubbed(item.value)
             extra[item.name] = .string(value)
             if value.contains("REMOVED") {
                 writing.note("\(flow.place): the value of the parameter \(item.name) was taken out.")

@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 
 /// Values as a person reads them: on one line, without characters that would change the terminal, and not too long.
@@ -16,9 +17,12 @@ enum Shown {
             case 0x0A: result += "\\n"
             case 0x0D: result += "\\r"
             case 0x09: result += "\\t"
-            case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
-                result += "\\u{\(String(scalar.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
+            default:
+                if VisibleText.isHidden(scalar) {
+                    result += VisibleText.spelt(scalar)
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
             }
         }
         return result

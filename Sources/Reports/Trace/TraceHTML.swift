@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 
 /// A trace as one HTML page that needs nothing beside it.
@@ -120,10 +121,9 @@ public struct TraceHTML: Sendable {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             default:
-                // Characters that turn the direction of reading round have no place in a report.
-                let hides = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-                if hides || scalar.value < 0x20 && scalar != "\n" && scalar != "\t" {
-                    result += "\\u{\(String(scalar.value, radix: 16))}"
+                // Characters that hide, or turn the direction of reading round, have no place in a report.
+                if VisibleText.isHidden(scalar), scalar != "\n", scalar != "\t" {
+                    result += VisibleText.spelt(scalar)
                 } else {
                     result.unicodeScalars.append(scalar)
                 }

@@ -2,6 +2,7 @@ import AuthorityHosting
 import B2CProtocol
 import CurlHTTP
 import Determinism
+import Diagnostics
 import HTTPMessages
 import JSON
 import MockAuthority
@@ -208,10 +209,7 @@ actor LiveFarSide: FarSide {
 
     /// Without characters that would move a terminal, and no more of it than a report can show.
     private static func printable(_ text: String) -> String {
-        String(
-            text.unicodeScalars.filter { $0 == "\n" || $0 == "\t" || ($0.value >= 32 && $0.value != 127) }.prefix(
-                20_000
-            ).map(Character.init))
+        VisibleText.of(String(String.UnicodeScalarView(text.unicodeScalars.prefix(20_000))), keeping: ["\n", "\t"])
     }
 
     /// The first run of exactly six digits, else of four to eight.

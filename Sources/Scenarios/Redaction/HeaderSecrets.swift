@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The secret parts of HTTP headers, so that names and attributes stay readable.
 package enum HeaderSecrets {
     /// One header taken apart: texts that stay, and secrets between them.
@@ -12,9 +14,14 @@ package enum HeaderSecrets {
         case "authorization", "proxy-authorization": credentials(value)
         case "cookie": cookies(value)
         case "set-cookie": setCookie(value)
-        case "x-csrf-token": [.secret(value, .secret)]
-        default: nil
+        default: value.isEmpty ? nil : other(name, value)
         }
+    }
+
+    /// A header whose name says that it holds a secret: `X-Functions-Key`. Some hold a scheme as well.
+    private static func other(_ name: String, _ value: String) -> [Part]? {
+        if name.lowercased().hasSuffix("authorization") { return credentials(value) }
+        return SecretKind.header(name).map { [.secret(value, $0)] }
     }
 
     /// `Bearer TOKEN`, `Basic ...` (RFC 9110 section 11.4).

@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 
 /// The two walks over what is to be shown: the first learns the secrets in it, the second puts labels in their places.
@@ -35,9 +36,19 @@ package struct RedactionWalk {
             } else {
                 learn(text)
             }
-        case .null, .bool, .integer, .number:
+        case .integer(let number):
+            if let text = secretNumber(number, path) { _ = ledger.label(text.value, text.kind) }
+        case .null, .bool, .number:
             break
         }
+    }
+
+    /// A one-time code or a password that is written as a number.
+    private func secretNumber(_ number: Int64, _ path: [String]) -> (value: String, kind: SecretKind)? {
+        guard number >= 1000, let kind = kind(path, ""), kind == .code || kind == .password, path.last != "code" else {
+            return nil
+        }
+        return (String(number), kind)
     }
 
     package mutating func finishLearning() {
@@ -66,7 +77,10 @@ package struct RedactionWalk {
             }
             if kind(path, text) != nil, !text.isEmpty { return .string(ledger.label(of: text) ?? "<redacted>") }
             return .string(masked(text))
-        case .null, .bool, .integer, .number:
+        case .integer(let number):
+            guard let text = secretNumber(number, path) else { return value }
+            return .string(ledger.label(of: text.value) ?? "<redacted>")
+        case .null, .bool, .number:
             return value
         }
     }
@@ -85,7 +99,9 @@ package struct RedactionWalk {
         guard let name = above.popLast() else { return nil }
         guard let kind = SecretKind.at(name, under: above) else { return nil }
         let isParameter = above.last == "query" || above.last == "fragment"
-        return isParameter && !kind.admitsParameter(name, text) ? nil : kind
+        if isParameter || kind == .token { return kind.admitsParameter(name, text) ? kind : nil }
+        // The name of a policy key stands for the secret in it.
+        return kind == .secret && text.hasPrefix("B2C_1A_") ? nil : kind
     }
 
     /// A header's value taken apart, where the place is one of a message's headers.

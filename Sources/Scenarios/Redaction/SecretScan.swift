@@ -1,63 +1,18 @@
+import Diagnostics
 import HTTPMessages
 
-/// Finds secrets inside texts by their looks: compact tokens, private keys, and parameters such as `code=...`.
+/// Finds secrets inside texts by their looks (``SecretShape``) and by names of parameters and members: `code=...`.
 package enum SecretScan {
     /// Tells of every secret in a text, in order.
     package static func find(in text: String, _ tell: (String, SecretKind) -> Void) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 4 else { return }
-        tokens(bytes, tell)
-        sealedState(bytes, tell)
+        SecretShape.find(in: bytes) { range, kind in tell(String(decoding: bytes[range], as: UTF8.self), kind) }
         assignments(bytes, tell)
-        privateKeys(bytes, tell)
     }
 
-    /// Compact JWS and JWE, and the sealed grants of B2C, all begin with the Base64url of `{"`: `eyJ`.
-    private static func tokens(_ bytes: [UInt8], _ tell: (String, SecretKind) -> Void) {
-        var place = 0
-        while place + shortestToken <= bytes.count {
-            guard bytes[place] == UInt8(ascii: "e"), bytes[place + 1] == UInt8(ascii: "y"),
-                bytes[place + 2] == UInt8(ascii: "J"), place == 0 || !isTokenByte(bytes[place - 1])
-            else {
-                place += 1
-                continue
-            }
-            var end = place
-            while end < bytes.count, isTokenByte(bytes[end]) { end += 1 }
-            // A token does not end in full stops: those are the ellipsis of a value that was cut, or of a sentence.
-            let whole = end
-            while end > place, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
-            // Without a second part it is only encoded JSON, such as `client_info`, unless the rest was cut off.
-            let isToken = bytes[place..<end].contains(UInt8(ascii: ".")) || whole - end >= 3
-            if isToken, end - place >= shortestToken {
-                tell(String(decoding: bytes[place..<end], as: UTF8.self), .token)
-            }
-            place = max(end, place + 1)
-        }
-    }
-
-    /// What every token begins with: the Base64url of `{"`.
-    static let tokenStart = "eyJ"
-
-    private static let shortestToken = 20
-
-    /// The state that the service hands to the browser in cookies and hidden fields: `m1.` and four parts more.
-    private static func sealedState(_ bytes: [UInt8], _ tell: (String, SecretKind) -> Void) {
-        var place = 0
-        while place + shortestToken <= bytes.count {
-            guard bytes[place] == UInt8(ascii: "m"), bytes[place + 1] == UInt8(ascii: "1"),
-                bytes[place + 2] == UInt8(ascii: "."), place == 0 || !isTokenByte(bytes[place - 1])
-            else {
-                place += 1
-                continue
-            }
-            let end = bytes[place...].firstIndex { !isTokenByte($0) } ?? bytes.count
-            if end - place >= shortestToken {
-                tell(String(decoding: bytes[place..<end], as: UTF8.self), .cookie)
-            }
-            place = max(end, place + 1)
-        }
-    }
+    /// What every token begins with.
+    static let tokenStart = SecretShape.tokenStart
 
     /// `name=value` of URLs and forms and `"name":"value"` of JSON inside a text, also where its quotes are escaped.
     private static func assignments(_ bytes: [UInt8], _ tell: (String, SecretKind) -> Void) {
@@ -134,39 +89,7 @@ package enum SecretScan {
 
     private static let longestName = 40
 
-    /// Private keys in PEM form (RFC 7468), from the line that begins one to the line that ends it; without an end to the
-    /// end of the text. What stands around them is no secret.
-    private static func privateKeys(_ bytes: [UInt8], _ tell: (String, SecretKind) -> Void) {
-        var place = 0
-        while let start = first(keyBegin, in: bytes, from: place) {
-            let label = bytes[(start + keyBegin.count)...].prefix { $0 >= 0x20 && $0 != hyphens[0] }
-            let rest = label.endIndex
-            place = rest
-            guard label.suffix(keyLabel.count).elementsEqual(keyLabel), bytes[rest...].starts(with: hyphens) else {
-                continue
-            }
-            let wanted = keyEnd + label + hyphens
-            let end = first(wanted, in: bytes, from: rest).map { $0 + wanted.count } ?? bytes.count
-            tell(String(decoding: bytes[start..<end], as: UTF8.self), .secret)
-            place = end
-        }
-    }
-
     private static let keyBegin = Array("-----BEGIN ".utf8)
-    private static let keyEnd = Array("-----END ".utf8)
-    private static let keyLabel = Array("PRIVATE KEY".utf8)
-    private static let hyphens = Array("-----".utf8)
-
-    private static func first(_ sought: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-        var place = start
-        while let next = bytes[place...].firstIndex(of: sought[0]), next + sought.count <= bytes.count {
-            if bytes[next...].starts(with: sought) { return next }
-            place = next + 1
-        }
-        return nil
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool { isNameByte(byte) || byte == UInt8(ascii: ".") }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {

@@ -41,12 +41,14 @@ extension ControlRoutes {
                 throw ControlFault(.busy, "\(Journal.mostReaders) readers listen to this world already")
             }
             let showsSecrets = call.showsSecrets
+            let codes = ControlMask.Codes(world.journal)
             return .events(
                 EventStream.chunks(entries) { entry in
                     let json = JSONValue.object(entry.json(world.classifier))
+                    codes.note(entry)
                     return (
                         entry.sequence, entry.content.type,
-                        showsSecrets ? json : ControlMask.masked(json, world.tenant.tenant)
+                        showsSecrets ? json : ControlMask.masked(json, world.tenant.tenant, codes: codes.all)
                     )
                 })
         },

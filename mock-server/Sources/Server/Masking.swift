@@ -1,13 +1,17 @@
+import Diagnostics
 import HTTPMessages
 
 /// Keeps secrets out of the access log.
 enum Masking {
-    /// Parameters whose values open something or name somebody.
-    static let names: Set<String> = [
-        "access_token", "assertion", "client_assertion", "client_info", "client_secret", "code", "code_verifier",
-        "csrf_token", "id_token", "id_token_hint", "login_hint", "nonce", "password", "refresh_token", "request",
-        "session_state", "state", "sub", "token", "tx", "username",
+    /// Parameters whose values name somebody or tie requests together. Those that are secrets are known to ``SecretKind``.
+    private static let personal: Set<String> = [
+        "client_info", "email", "login_hint", "logon_hint", "nonce", "request", "session_state", "sid", "state", "sub",
+        "tx", "username",
     ]
+
+    private static func isMasked(_ name: String) -> Bool {
+        personal.contains(name.lowercased()) || SecretKind.parameter(name) != nil
+    }
 
     /// A request target with the values of such parameters replaced, without characters that a terminal obeys.
     static func target(_ target: String) -> String {
@@ -16,9 +20,9 @@ enum Masking {
         let masked = pairs.map { pair -> String in
             guard let equals = pair.firstIndex(of: "=") else { return printable(String(pair)) }
             // The name may be written with escapes.
-            let name = PercentCoding.decode(String(pair[..<equals]), plusIsSpace: true).lowercased()
-            guard names.contains(name) else { return printable(String(pair)) }
-            return "\(pair[..<equals])=***"
+            let name = PercentCoding.decode(String(pair[..<equals]), plusIsSpace: true)
+            guard isMasked(name) else { return printable(withoutShapes(String(pair))) }
+            return "\(printable(String(pair[..<equals])))=***"
         }
         return path(String(target[..<mark])) + "?" + masked.joined(separator: "&")
     }
@@ -27,18 +31,30 @@ enum Masking {
     private static func path(_ path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard let index = parts.firstIndex(where: { $0.lowercased() == "userrealm" }), index + 1 < parts.count else {
-            return printable(path)
+            return printable(withoutShapes(path))
         }
         return printable(parts[...index].joined(separator: "/")) + "/***"
     }
 
-    /// A text on one line without control characters, cut where it is long.
-    static func printable(_ text: String) -> String {
-        var result = ""
-        for (index, scalar) in text.unicodeScalars.enumerated() {
-            if index >= 2_000 { return result + "..." }
-            result.unicodeScalars.append(scalar.value < 32 || (127...159).contains(scalar.value) ? "?" : scalar)
+    /// A text without tokens and keys, by their looks.
+    private static func withoutShapes(_ text: String) -> String {
+        // Shorter ones are none.
+        guard text.utf8.count >= SecretShape.shortestToken else { return text }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var copied = 0
+        SecretShape.find(in: bytes) { range, _ in
+            result += bytes[copied..<range.lowerBound] + Array("***".utf8)
+            copied = range.upperBound
         }
-        return result
+        return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
+    }
+
+    /// A text on one line with hidden characters spelt out, cut where it is long.
+    static func printable(_ text: String) -> String {
+        let start = text.unicodeScalars.prefix(2_000)
+        let isCut = start.endIndex != text.unicodeScalars.endIndex
+        return VisibleText.of(isCut ? String(String.UnicodeScalarView(start)) : text, keeping: [])
+            + (isCut ? "..." : "")
     }
 }

@@ -143,6 +143,13 @@ final class Journal: Sendable {
         }
     }
 
+    /// The latest entries of a type, oldest first.
+    func latest(_ most: Int, type: String) -> [Entry] {
+        state.withLock { state in
+            state.entries[state.first...].reversed().lazy.filter { $0.content.type == type }.prefix(most).reversed()
+        }
+    }
+
     /// The entries after a place and then each new one, until the reader goes away. A reader that is too slow loses
     /// the oldest that it has not read. Nothing comes when too many listen already.
     func stream(since: Int) -> AsyncStream<Entry>? {
