@@ -23,7 +23,8 @@ enum LoopbackBenchmark {
         Benchmarks.line(
             "mock-server, start to ready", "\(Benchmarks.number(server.startMilliseconds)) ms",
             targets.wanted("ready within 100 ms", server.startMilliseconds < 100))
-        if let memory = server.residentMegabytes {
+        let idle = server.residentMegabytes
+        if let memory = idle {
             Benchmarks.line(
                 "mock-server, resident when idle", "\(Benchmarks.number(memory)) MB",
                 targets.wanted("under 60 MB", memory < 60))
@@ -33,15 +34,24 @@ enum LoopbackBenchmark {
                 server.url, "/contoso.onmicrosoft.com/B2C_1_susi/\(path)", clients: 8, seconds: seconds)
             Benchmarks.line("\(path.split(separator: "/").last ?? ""), requests/s, 8 clients", Benchmarks.number(rate))
         }
+        let signatures = SignInBenchmark.rate(seconds: 0.5) { _ = key.sign(payload) }
+        let jws = JWS.sign(header: ["alg": "RS256"], claims: ["sub": "ada"], key: key)
+        let verifications = SignInBenchmark.rate(seconds: 0.5) { _ = JWS(compact: jws)?.verify(with: key.jwk) }
         for clients in [1, 8, 64] {
             // In turns: what else the machine does then falls on both alike. The medians count.
             var limits: [Double] = []
             var rates: [Double] = []
             var shares: [Double] = []
             var failures = 0
+            var multiples: [Double] = []
             for _ in 0..<rounds {
                 let limit = twoCores(seconds: seconds / Double(rounds)) { _ = key.sign(payload) } / 2
+                let before = server.coreSeconds
                 let (rate, failed) = signIns(server.url, clients: clients, seconds: 2 * seconds / Double(rounds))
+                if let before, let after = server.coreSeconds, rate > 0 {
+                    let each = (after - before) / (rate * 2 * seconds / Double(rounds))
+                    multiples.append((each - 2 / signatures) * verifications)
+                }
                 limits.append(limit)
                 rates.append(rate)
                 shares.append(rate / limit)
@@ -57,9 +67,21 @@ enum LoopbackBenchmark {
                 clients == 8
                     ? note + " " + targets.wanted("40 % of the two-core limit with 8 clients", share >= 0.4) : note)
             if failures > 0 { print("\(failures) sign-ins failed") }
+            if !multiples.isEmpty {
+                Benchmarks.line(
+                    "  the server's core time besides two signatures",
+                    Benchmarks.number(SignInBenchmark.median(multiples), digits: 1), "signature verifications")
+            }
         }
         if let memory = server.residentMegabytes {
             Benchmarks.line("mock-server, resident after the load", "\(Benchmarks.number(memory)) MB")
+        }
+        // An idle server gives memory back after some seconds.
+        Thread.sleep(forTimeInterval: 15)
+        if let memory = server.residentMegabytes, let idle {
+            Benchmarks.line(
+                "mock-server, resident 15 s later", "\(Benchmarks.number(memory)) MB",
+                targets.wanted("at most twice that of the idle server", memory <= 2 * idle))
         }
     }
 
@@ -132,6 +154,17 @@ private final class LoopbackServer {
         startMilliseconds = (clock.now - start) / .milliseconds(1)
         guard let address = line.split(separator: " ").last else { return nil }
         url = address.trimmingCharacters(in: .newlines)
+    }
+
+    /// The time that cores have given it, in all its threads; nil where the system does not say.
+    var coreSeconds: Double? {
+        guard let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8),
+            let end = status.lastIndex(of: ")")
+        else { return nil }
+        // Behind the name stand the state and ten numbers, and then the ticks in and for the process (proc(5)).
+        let fields = status[end...].split(separator: " ")
+        guard fields.count > 13, let own = Double(fields[12]), let system = Double(fields[13]) else { return nil }
+        return (own + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
     /// Memory that it occupies; nil where the system does not say.

@@ -1,4 +1,5 @@
 import Determinism
+import Diagnostics
 import Foundation
 import Synchronization
 
@@ -78,6 +79,18 @@ enum Machine {
         signal(SIGXFSZ, SIG_IGN)
     }
 
+    /// Gives memory that was freed back to the system, where the allocator keeps it otherwise.
+    @Sendable static func giveBackMemory() {
+        #if canImport(Darwin)
+            malloc_zone_pressure_relief(nil, 0)
+        #else
+            // The C library's own; others have no such call.
+            guard let symbol = dlsym(nil, "malloc_trim") else { return }
+            typealias Trim = @convention(c) (Int) -> Int32
+            _ = unsafeBitCast(symbol, to: Trim.self)(0)
+        #endif
+    }
+
     /// Ends the process.
     static func exit(_ status: Status) -> Never {
         #if canImport(Darwin)
@@ -102,12 +115,13 @@ final class Output: Sendable {
 
     fileprivate init(_ descriptor: Int32) {
         self.descriptor = descriptor
+        isTerminal = isatty(descriptor) == 1
     }
 
-    /// Writes a text whole.
+    /// Writes a text whole; to a terminal without characters that it would obey.
     func write(_ text: String) {
         isOpen.withLock { isOpen in
-            var rest = Array(text.utf8)[...]
+            var rest = Array((isTerminal ? VisibleText.forTerminal(text) : text).utf8)[...]
             while isOpen, !rest.isEmpty {
                 let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
                 if count >= 0 {
@@ -120,7 +134,7 @@ final class Output: Sendable {
     }
 
     /// Whether a person looks at it.
-    var isTerminal: Bool { isatty(descriptor) == 1 }
+    let isTerminal: Bool
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

@@ -16,6 +16,8 @@ final class Front: Sendable {
     private let clock: any MonotonicClock
     /// The port of the console; `nil` until it listens.
     let consolePort = Mutex<Int?>(nil)
+    /// How many requests were answered.
+    let answered = Atomic<Int>(0)
 
     /// - Parameter desk: Who answers below `/_b2c`.
     init(
@@ -33,6 +35,7 @@ final class Front: Sendable {
     /// Answers a request and writes its line of the access log.
     func answer(_ incoming: IncomingRequest) async -> ServerAnswer {
         let start = clock.microseconds()
+        answered.wrappingAdd(1, ordering: .relaxed)
         let route = route(incoming)
         var answer = await carryOut(route, incoming)
         if case .message(var message) = answer {

@@ -77,6 +77,7 @@ struct Serving: Sendable {
             announce(ports, tenant: tenant, seed: seed, state: state)
         }
         var services: [any Service] = state.map { [StateWatch(state: $0)] } ?? []
+        services.append(MemoryKeeper(front: front))
         for (index, port) in ports.enumerated() {
             services.append(
                 try edge.listener(host: options.host, port: port, tls: tls) { port in
