@@ -173,7 +173,8 @@ import Testing
         agrees()
         #expect(directory.rows(at: now).count == 2)
         let id = try #require(directory.account(of: "ada")).objectID
-        #expect(directory.adopt(id, as: "countess"))
+        let isAdopted = directory.adopt(id, as: "countess")
+        #expect(isAdopted)
         #expect(directory.account(of: "ada") == nil)
         #expect(directory.account(of: "countess")?.objectID == id)
         agrees()

@@ -29,7 +29,9 @@ struct ImportRehearsal {
             }
             // What fails later for the same reason is written with less at once: a round for each of them takes quadratic
             // time. What fails otherwise may only follow from the first.
-            for later in failures.dropFirst() where later.shape == failure.shape {
+            var done: Set = [files.origin(of: failure.step)]
+            for later in failures.dropFirst()
+            where later.shape == failure.shape && done.insert(files.origin(of: later.step)).inserted {
                 less = Self.remedy(for: later, in: files, less) ?? less
             }
             guard let fewer = try? CaptureImport.files(from: exchanges, less), !fewer.steps.isEmpty else {
@@ -143,5 +145,12 @@ struct ImportRehearsal {
     private static func short(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
         return line.count > 240 ? line.prefix(240) + "..." : line
+    }
+}
+
+extension CaptureImport.Files {
+    /// What a step was made of; `nil` where there is no such step.
+    fileprivate func origin(of step: Int?) -> Int? {
+        step.flatMap { origins.indices.contains($0) ? origins[$0] : nil }
     }
 }

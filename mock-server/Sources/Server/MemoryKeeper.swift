@@ -11,7 +11,7 @@ struct MemoryKeeper: Service {
     var giveBack: @Sendable () -> Void = Machine.giveBackMemory
 
     func run() async throws {
-        try await cancelWhenGracefulShutdown {
+        await cancelWhenGracefulShutdown {
             var idleness = Idleness()
             while !Task.isCancelled {
                 do { try await Task.sleep(for: Self.pause) } catch { return }
