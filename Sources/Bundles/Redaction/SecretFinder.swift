@@ -78,6 +78,12 @@ struct SecretFinder {
         if let index = path.lastIndex(of: "headers"), index + 1 < path.count,
             let parts = HeaderSecrets.parts(path[index + 1], text)
         {
+            // A key that is the whole value may be a word; what ends with the run is worth nothing after it.
+            if parts.count == 1, case .secret(_, .secret) = parts[0], SecretKind.named(path[index + 1]) == .secret,
+                !SecretNames.endsWithTheRun(path[index + 1])
+            {
+                return literals(of: text).map { (Spot(range: $0.0, value: $0.1), .text) }
+            }
             return header(parts)
         }
         let name = path.last { Int($0) == nil } ?? ""

@@ -127,7 +127,8 @@ extension ControlRoutes {
 
     private static func person(_ name: String, _ world: ServerWorld) async throws(ControlFault) -> JSONValue? {
         let row = try value(await world.command(.user(name)))
-        return row.isNull ? nil : row
+        // `nil` alone would be the JSON null here.
+        return row.isNull ? JSONValue?.none : row
     }
 
     private static func row(_ name: String, _ world: ServerWorld) async throws(ControlFault) -> JSONValue {
