@@ -27,7 +27,7 @@ struct ShownPage: Sendable {
     static func read(_ response: ResponseMessage, at url: WebURL) -> Reading {
         let text = response.text
         if let settings = PageSettings.read(html: text) {
-            let notes = PageNotes(comments: HTMLScanner.leadingComments(text))
+            let notes = PageNotes(HTMLScanner.leadingNotes(text))
             var page = ShownPage(
                 content: .hosted(settings), record: blank(url: url, status: response.status), url: url)
             page.describe(settings, notes)
@@ -115,18 +115,19 @@ struct ShownPage: Sendable {
     }
 }
 
-/// What the mock writes as comments at the head of its pages, so that scripts can name a page by its policy's words.
-/// Pages of a live tenant lack most of it.
+/// What the mock writes into an element of its own at the head of its pages, so that scripts can name a page by its
+/// policy's words. A live tenant says the same in comments where the policy is in development mode, else nothing.
 struct PageNotes {
     var contentDefinition: String?
     var technicalProfile: String?
     var step: Int?
 
-    init(comments: [String]) {
-        for comment in comments {
-            guard let colon = comment.firstIndex(of: ":") else { continue }
-            let key = comment[..<colon]
-            let value = comment[comment.index(after: colon)...].drop { $0 == " " }
+    /// - Parameter notes: Texts of the form `name: value`.
+    init(_ notes: [String]) {
+        for note in notes {
+            guard let colon = note.firstIndex(of: ":") else { continue }
+            let key = note[..<colon]
+            let value = note[note.index(after: colon)...].drop { $0 == " " }
             switch key {
             case "ContentDefinition": contentDefinition = String(value)
             case "TechnicalProfile": technicalProfile = String(value)
@@ -138,8 +139,8 @@ struct PageNotes {
 }
 
 extension HTMLScanner {
-    /// The comments before the first script, read without looking at the rest of a large page.
-    static func leadingComments(_ html: String) -> [String] {
+    /// The comments and our own element before the first script, read without looking at the rest of a large page.
+    static func leadingNotes(_ html: String) -> [String] {
         var comments: [String] = []
         var rest = Substring(html.prefix(4096))
         while let open = rest.firstRange(of: "<!--") {
@@ -150,7 +151,13 @@ extension HTMLScanner {
             comments.append(String(text.reversed().drop { $0 == " " || $0.isNewline }.reversed()))
             rest = after[close.upperBound...]
         }
+        let element = "<meta name=\"b2c-harness-page\" content=\""
+        guard let open = rest.firstRange(of: element), let close = rest[open.upperBound...].firstRange(of: "\"") else {
+            return comments
+        }
+        let content = decoded(Array(rest[open.upperBound..<close.lowerBound].utf8)[...])
         return comments
+            + content.split(separator: ";").map { note in String(note.drop { $0 == " " }) }
     }
 }
 

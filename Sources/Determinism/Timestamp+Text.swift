@@ -27,16 +27,37 @@ extension Timestamp: CustomStringConvertible {
         return text.string
     }
 
-    /// The form of `Date`, `Expires` and cookies: `Thu, 15 Jan 2026 12:00:00 GMT` (RFC 9110, section 5.6.7).
-    public var httpDate: String {
+    /// The round-trip form of .NET, with seven digits of the second: `2026-01-15T12:00:00.0000000Z`.
+    ///
+    /// - Parameter rest: What is beyond the millisecond, in units of 100 nanoseconds, below 10,000.
+    public func dotNetRoundTrip(rest: Int = 0) -> String {
+        let civil = self.civil
+        var text = DigitWriter()
+        text.date(civil, separator: "-")
+        text.append("T")
+        text.time(civil)
+        text.append(".")
+        text.number(civil.millisecond, width: 3)
+        text.number(min(max(rest, 0), 9999), width: 4)
+        text.append("Z")
+        return text.string
+    }
+
+    /// The form of `Date` and `Expires`: `Thu, 15 Jan 2026 12:00:00 GMT` (RFC 9110, section 5.6.7).
+    public var httpDate: String { httpDate(separator: " ") }
+
+    /// The form in which System.Web writes the time of a cookie, with dashes: `Thu, 15-Jan-2026 12:00:00 GMT`.
+    public var cookieDate: String { httpDate(separator: "-") }
+
+    private func httpDate(separator: String) -> String {
         let civil = self.civil
         var text = DigitWriter()
         text.append(Timestamp.weekdays[weekday])
         text.append(", ")
         text.number(civil.day, width: 2)
-        text.append(" ")
+        text.append(separator)
         text.append(Timestamp.months[civil.month - 1])
-        text.append(" ")
+        text.append(separator)
         text.number(civil.year, width: 4)
         text.append(" ")
         text.time(civil)

@@ -7,6 +7,11 @@ public enum PercentCoding {
         encode(text, keeping: unreserved, spaceAsPlus: false, digits: upperDigits)
     }
 
+    /// As .NET's `HttpUtility.UrlEncode` writes it: `+` for space, `%xx` in lower case, `- _ . ! * ( )` left alone.
+    public static func dotNetEncoded(_ text: String) -> String {
+        encode(text, keeping: dotNet, spaceAsPlus: true, digits: lowerDigits)
+    }
+
     /// Decodes `%XX`. A percent sign that no two hexadecimal digits follow stays as it is; bytes that are not UTF-8
     /// become U+FFFD.
     public static func decode(_ text: String, plusIsSpace: Bool) -> String {

@@ -61,7 +61,7 @@ struct AddressTests {
 
     static let cases = [
         Case("https://h/TFP/\(tenant)/b2c_1_susi/OAUTH2/V2.0/Authorize", tenant, "b2c_1_susi", .tfp, .authorize),
-        Case("https://h/te/\(tenant)/B2C_1_susi/oauth2/v2.0/token", tenant, "B2C_1_susi", .tfp, .token),
+        Case("https://h/te/\(tenant)/B2C_1_susi/oauth2/v2.0/token", tenant, "B2C_1_susi", .te, .token),
         Case(
             "https://h/\(tenant)/B2C_1_susi/selfasserted?tx=a&p=B2C_1_other", tenant, "B2C_1_susi", .path, .selfAsserted
         ),

@@ -131,3 +131,41 @@ extension String {
         return nil
     }
 }
+
+@Suite struct PageFieldTests {
+    private func entry(_ field: PageField) throws -> JSONValue {
+        let script = PageSettings(api: "SelfAsserted", fields: [field]).script()
+        let line = try #require(script.split(separator: "\n").first { $0.hasPrefix("var SA_FIELDS = ") })
+        let text = line.dropFirst("var SA_FIELDS = ".count).dropLast()
+        return try #require(try JSONParser.parse(Array(text.utf8))["AttributeFields"]?.arrayValue?.first)
+    }
+
+    private func field(_ entry: String) -> PageField? {
+        let html =
+            "<script>var SA_FIELDS = {\"AttributeFields\":[\(entry)]};\nvar SETTINGS = {\"api\":\"SelfAsserted\"};</script>"
+        return PageSettings.read(html: html)?.fields.first
+    }
+
+    /// Entries have all members; a reader that gets them makes the same field of them.
+    @Test func membersOfADate() throws {
+        let born = PageField(id: "born", displayName: "Born", inputType: .dateTimeDropdown, prefilled: "1990-05-06")
+        let object = try entry(born)
+        #expect(object["DAY_PRE"] == "6" && object["MONTH_PRE"] == "5" && object["YEAR_PRE"] == "1990")
+        #expect(object["IS_DATE"] == .bool(true) && object["IS_TEXT"] == .bool(false))
+        #expect(field(JSONWriter.compact(object)) == born)
+        let none = try entry(PageField(id: "born", inputType: .dateTimeDropdown, prefilled: "soon"))
+        #expect(none["YEAR_PRE"] == "0")
+    }
+
+    /// Live pages write the kind of a display control where other fields have their own kind.
+    @Test func displayControlOfALivePage() throws {
+        let control = try #require(
+            field(
+                """
+                {"UX_INPUT_TYPE":"VerificationControl","USER_INPUT_TYPE":"DisplayControl","ID":"emailControl",
+                "DISPLAY_FIELDS":[{"UX_INPUT_TYPE":"TextBox","USER_INPUT_TYPE":"TextBox","ID":"newEmail","U_HELP":""}]}
+                """))
+        #expect(control.inputType == .displayControl && control.controlType == "VerificationControl")
+        #expect(control.displayFields.map(\.id) == ["newEmail"] && control.displayFields.first?.help == nil)
+    }
+}

@@ -35,6 +35,12 @@ import Testing
         #expect(instant.rfc3339 == "2026-01-15T12:00:00Z")
         #expect(instant.b2cText == "2026-01-15 12:00:00Z")
         #expect(instant.httpDate == "Thu, 15 Jan 2026 12:00:00 GMT")
+        #expect(instant.cookieDate == "Thu, 15-Jan-2026 12:00:00 GMT")
+        #expect(instant.dotNetRoundTrip() == "2026-01-15T12:00:00.0000000Z")
+        #expect(
+            Timestamp(milliseconds: instant.milliseconds + 7).dotNetRoundTrip(rest: 42)
+                == "2026-01-15T12:00:00.0070042Z")
+        #expect(instant.dotNetRoundTrip(rest: .max) == "2026-01-15T12:00:00.0009999Z")
         #expect(Timestamp(milliseconds: 1_768_478_400_007).rfc3339 == "2026-01-15T12:00:00.007Z")
         #expect(Timestamp(milliseconds: -1).httpDate == "Wed, 31 Dec 1969 23:59:59 GMT")
         #expect(Timestamp(milliseconds: -1).secondsSinceEpoch == -1)

@@ -29,13 +29,13 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         .init(name: "no client", changes: [("client_id", nil)], code: "AADB2C90083", error: "invalid_request"),
         .init(name: "unknown client", changes: [("client_id", "nobody")], code: "AADB2C90018", error: "invalid_client"),
         .init(name: "no code", changes: [("code", nil)], code: "AADB2C90083", error: "invalid_request"),
-        .init(name: "code cut short", changes: [("code", "eyJraWQi.abc")], code: "AADB2C90085"),
+        .init(name: "code cut short", changes: [("code", "eyJraWQi.abc")], code: "AADB2C90090"),
         .init(name: "code of another policy", policy: "B2C_1_edit", code: "AADB2C90088"),
         .init(name: "code of another client", redeemingApp: "spa", code: "AADB2C90279"),
         .init(name: "code expired", wait: .minutes(11), code: "AADB2C90080"),
         .init(name: "code redeemed before", redeemedBefore: true, code: "AADB2C90080"),
         .init(
-            name: "another redirect URI", changes: [("redirect_uri", "com.contoso.tasks://oauth/done")],
+            name: "another redirect URI", changes: [("redirect_uri", "com.contoso.tasks://oauth/other")],
             code: "AADB2C90006", error: "redirect_uri_mismatch"),
         .init(
             name: "secret of a public client", changes: [("client_secret", "x")], code: "AADB2C90084",

@@ -191,6 +191,21 @@ struct RedactionTests {
                 ["body": "<input value=\"m1.CPVLjXDaUiOHTFiXgv7u39.AAAAAA.0.hyeb6Ekl9IjR\">"],
                 ["body": "<input value=\"<cookie 1>\">"]
             ),
+            (
+                ["body": "a m1.AAAAAB+/BCDEFGHI.CPVLjXDaUi/HTFiXgv7u3w==.0.hyeb6E+l9I/RhyebhyebhyQ=; b"],
+                ["body": "a <cookie 1>; b"]
+            ),
+            (
+                ["body": "x%3dm1.AAAAABBCDEFGHI.CPVLjXDaUi%2fHTFiXgv7u3w%3D%3D.0.hyeb6E%2bl9IQ%3d%26y"],
+                ["body": "x%3d<cookie 1>%26y"]
+            ),
+            (
+                [
+                    "body":
+                        "<a href=\"msal1%3a%2f%2fauth%3fcode%3deyJraWQiOiJjcGltY29yZV8wOTI1MjAxNSJ9.a.b.c.d%26state%3d1\">"
+                ],
+                ["body": "<a href=\"msal1%3a%2f%2fauth%3fcode%3d<token 1>%26state%3d1\">"]
+            ),
             (["form": ["ctx": "m1.CPVLjXDaUiOHTFiXgv7u39.0.hyeb6Ekl9IjR"]], ["form": ["ctx": "<secret 1>"]]),
             (["text": "cut eyJhbGciOiJSUzI1NiIsImtpZCI6... here"], ["text": "cut <token 1>... here"]),
         ] as [(JSONValue, JSONValue)])

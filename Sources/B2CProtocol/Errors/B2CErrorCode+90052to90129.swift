@@ -148,7 +148,7 @@ extension B2CErrorCode {
         meaning: "The grant cannot be redeemed.",
         cause: "Among others a deleted extensions app, or client credentials without the needed manifest settings.",
         remedy: "Check app manifest and extensions app; sign in again.",
-        production: .mock("token: malformed code or refresh token"))
+        production: .mock("token: a code or refresh token that was altered behind its header"))
 
     /// The grant type is unknown.
     public static let c90086 = B2CErrorCode(
@@ -181,12 +181,16 @@ extension B2CErrorCode {
     ///
     /// Seen in reports only (bug catalogue B100); the code is in no list of Microsoft's, its text is ours.
     public static let c90090 = B2CErrorCode(
-        number: "90090", inserts: 1, oauthError: "invalid_grant", delivery: .json,
-        template: "No key with the id '{0}' is there to open the JWE of the grant.",
-        meaning: "The key that sealed the grant is not there any more.",
-        cause: "The key of codes and refresh tokens was replaced, or the grant comes from elsewhere.",
-        remedy: "Sign in again; keep an old key published for as long as its grants live.",
-        production: .mock("token: the grant's key is not among those of `keySets.grants`"))
+        number: "90090", inserts: 0, oauthError: "invalid_grant", delivery: .json,
+        template: "The provided JWE is not a valid 5 segment token.",
+        meaning: "What was sent as code or refresh token is none of the tenant's.",
+        cause:
+            "The text is cut, of another service or a token of another kind; or the key that sealed it was replaced.",
+        remedy:
+            "Send the code or refresh token as it was received; after a change of keys sign in again, and keep an old key published for as long as its grants live.",
+        production: .mock(
+            "token: a code or refresh token without five segments, or whose key is not among those of `keySets.grants`")
+    )
 
     /// The person pressed Cancel.
     public static let c90091 = B2CErrorCode(

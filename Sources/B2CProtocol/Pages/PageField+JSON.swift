@@ -4,41 +4,63 @@ extension PageField {
     /// Reads an entry of `SA_FIELDS`; `nil` without an id. Members that are missing or of another type count as unset.
     init?(json: JSONValue) {
         guard let id = json["ID"]?.stringValue else { return nil }
-        let type = json["UX_INPUT_TYPE"]?.stringValue ?? json["USER_INPUT_TYPE"]?.stringValue ?? "TextBox"
+        var type = json["UX_INPUT_TYPE"]?.stringValue ?? json["USER_INPUT_TYPE"]?.stringValue ?? "TextBox"
+        var control = json["DISPLAY_CONTROL_TYPE"]?.stringValue
+        // Live pages write the kind of a display control in the place of the kind of field (seen in published clients).
+        if json["USER_INPUT_TYPE"]?.stringValue == PageInputType.displayControl.rawValue, type != "DisplayControl" {
+            control = control ?? type
+            type = PageInputType.displayControl.rawValue
+        }
         self.init(
             id: id, displayName: json["DN"]?.stringValue ?? "", inputType: PageInputType(rawValue: type),
             isRequired: json["IS_REQ"]?.boolValue ?? false, isReadOnly: json["IS_RDO"]?.boolValue ?? false,
             verify: json["VERIFY"]?.boolValue ?? false, prefilled: json["PRE"]?.stringValue,
             pattern: json["PAT"]?.stringValue, patternDescription: json["PAT_DESC"]?.stringValue,
-            help: json["U_HELP"]?.stringValue,
+            help: json["U_HELP"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 },
             options: (json["OPTIONS"]?.arrayValue ?? []).compactMap(PageOption.init),
             inputValidation: json["INPUT_VALIDATION"].flatMap(PageInputValidation.init),
             displayFields: (json["DISPLAY_FIELDS"]?.arrayValue ?? []).compactMap { PageField(json: $0) },
-            controlType: json["DISPLAY_CONTROL_TYPE"]?.stringValue)
+            controlType: control)
     }
 
-    /// The entry as the page holds it. `DISPLAY_CONTROL_TYPE` is this project's name for the kind of a control.
+    /// The entry as the page holds it, members in the order recorded; those that are false, empty or zero are there too.
+    /// Where `PRE` and `INPUT_VALIDATION` stand is inferred. `DISPLAY_CONTROL_TYPE` is this project's name for the kind of
+    /// a control.
     var json: JSONValue {
         var object = JSONObject()
         object.append("UX_INPUT_TYPE", .string(inputType.rawValue))
         object.append("USER_INPUT_TYPE", .string(inputType.rawValue))
-        if let shortcut = inputType.shortcut { object.append(shortcut, true) }
-        object.append("ID", .string(id))
-        object.append("DN", .string(displayName))
+        for flag in PageInputType.shortcuts { object.append(flag, .bool(flag == inputType.shortcut)) }
         object.append("VERIFY", .bool(verify))
-        object.append("IS_REQ", .bool(isRequired))
-        object.append("IS_RDO", .bool(isReadOnly))
+        object.append("DN", .string(displayName))
+        object.append("ID", .string(id))
+        object.append("U_HELP", .string(help ?? ""))
         object["PRE"] = prefilled.map { .string($0) }
+        let date = prefilledDate
+        object.append("DAY_PRE", .string(date.day))
+        object.append("MONTH_PRE", .string(date.month))
+        object.append("YEAR_PRE", .string(date.year))
         object["PAT"] = pattern.map { .string($0) }
         object["PAT_DESC"] = patternDescription.map { .string($0) }
-        object["U_HELP"] = help.map { .string($0) }
-        if !options.isEmpty { object.append("OPTIONS", .array(options.map(\.json))) }
+        object.append("IS_REQ", .bool(isRequired))
+        object.append("IS_RDO", .bool(isReadOnly))
+        object.append("OPTIONS", .array(options.map(\.json)))
         object["INPUT_VALIDATION"] = inputValidation?.json
         object["DISPLAY_CONTROL_TYPE"] = controlType.map { .string($0) }
         if inputType == .displayControl || !displayFields.isEmpty {
             object.append("DISPLAY_FIELDS", .array(displayFields.map(\.json)))
         }
         return .object(object)
+    }
+
+    /// The parts of a date that stands in the field at first, without zeros in front (inferred); `0` for each where there
+    /// is none (recorded).
+    private var prefilledDate: (day: String, month: String, year: String) {
+        let parts = (prefilled ?? "").split(separator: "-").map { Int($0) }
+        guard inputType == .dateTimeDropdown, parts.count == 3, let year = parts[0], let month = parts[1],
+            let day = parts[2]
+        else { return ("0", "0", "0") }
+        return (String(day), String(month), String(year))
     }
 }
 

@@ -18,7 +18,13 @@ public struct PageInputType: RawRepresentable, Hashable, Sendable, Codable, Expr
     public static let paragraph: PageInputType = "Paragraph"
     public static let displayControl: PageInputType = "DisplayControl"
 
-    /// The shortcut member of `SA_FIELDS` that is true for this kind.
+    /// The shortcut members of `SA_FIELDS`, all of which every entry has.
+    static let shortcuts = [
+        "IS_TEXT", "IS_EMAIL", "IS_PASSWORD", "IS_DATE", "IS_RADIO", "IS_DROP", "IS_TEXT_IN_PARAGRAPH",
+        "IS_CHECK_MULTI", "IS_LINK",
+    ]
+
+    /// The shortcut member that is true for this kind.
     var shortcut: String? {
         switch self {
         case .textBox: "IS_TEXT"

@@ -35,6 +35,8 @@ public enum ClientKind: String, SettingWord {
 public enum AuthorityForm: String, SettingWord {
     /// `https://{host}/tfp/{tenant}/{policy}`, the form MSAL recognises as B2C.
     case tfp
+    /// `https://{host}/te/{tenant}/{policy}`, the older spelling of the same.
+    case te
     /// `https://{host}/{tenant}/{policy}`.
     case path
     /// `https://{host}/{tenant}`, the policy as parameter `p`.
@@ -44,6 +46,8 @@ public enum AuthorityForm: String, SettingWord {
         switch self {
         case .tfp:
             "`https://{host}/tfp/{tenant}/{policy}`, the form MSAL recognises as B2C."
+        case .te:
+            "`https://{host}/te/{tenant}/{policy}`, the older spelling of the same."
         case .path:
             "`https://{host}/{tenant}/{policy}`."
         case .query:

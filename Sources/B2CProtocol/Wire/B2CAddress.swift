@@ -37,7 +37,9 @@ public struct B2CAddress: Hashable, Sendable {
         }
         if first.lowercased() == "tfp" || first.lowercased() == "te" {
             guard segments.count > 3, let endpoint = AuthorityEndpoint.parse(segments[3...]) else { return nil }
-            return B2CAddress(tenantSegment: segments[1], policy: segments[2], form: .tfp, endpoint: endpoint)
+            return B2CAddress(
+                tenantSegment: segments[1], policy: segments[2], form: first.lowercased() == "te" ? .te : .tfp,
+                endpoint: endpoint)
         }
         if segments.count > 1, let endpoint = AuthorityEndpoint.parse(segments[1...]) {
             return B2CAddress(
@@ -65,6 +67,7 @@ public enum AuthorityURLs {
         guard let policy else { return base + tenantSegment }
         switch form {
         case .tfp: return base + "tfp/\(tenantSegment)/\(policy)"
+        case .te: return base + "te/\(tenantSegment)/\(policy)"
         case .path: return base + "\(tenantSegment)/\(policy)"
         case .query: return base + "\(tenantSegment)?p=\(PercentCoding.encodeComponent(policy))"
         }
@@ -81,6 +84,7 @@ public enum AuthorityURLs {
         guard let policy else { return base + "\(tenantSegment)/\(endpoint.path)" }
         switch form {
         case .tfp: return base + "tfp/\(tenantSegment)/\(policy)/\(endpoint.path)"
+        case .te: return base + "te/\(tenantSegment)/\(policy)/\(endpoint.path)"
         case .path: return base + "\(tenantSegment)/\(policy)/\(endpoint.path)"
         case .query: return base + "\(tenantSegment)/\(endpoint.path)?p=\(PercentCoding.encodeComponent(policy))"
         }

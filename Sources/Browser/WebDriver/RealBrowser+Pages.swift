@@ -231,6 +231,8 @@ extension RealBrowser {
         let html = "";
         if (typeof SETTINGS === "object") {
           for (const node of document.childNodes) if (node.nodeType === 8) html += "<!--" + node.data + "-->\\n";
+          const own = document.querySelector("meta[name=b2c-harness-page]");
+          if (own) html += own.outerHTML;
           const names = ["CP", "SA_FIELDS", "UV_PHONE", "CONTENT", "SETTINGS"];
           html += "<script>" + names.filter(name => typeof window[name] === "object")
             .map(name => "var " + name + " = " + JSON.stringify(window[name]).replace(/</g, "\\\\u003c") + ";").join("\\n") + "</" + "script>";

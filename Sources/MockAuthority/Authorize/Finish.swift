@@ -17,8 +17,9 @@ extension Authority {
                     nil, message: "not simulated: an issuer other than JWT", delivery: .page,
                     why: "policy \(target.policy.id) issues no JSON web tokens"), call)
         }
-        var cookies = endCookies(transaction, call)
-        if let session = issuance.session { cookies.append(sessionCookie(session, in: call.cookieScope)) }
+        // The session first, then what is taken away (recorded).
+        var cookies = issuance.session.map { [sessionCookie($0, in: call.cookieScope)] } ?? []
+        cookies += endCookies(transaction, call)
         transactions.remove(id)
         let factory = TokenFactory(
             configuration: target.configuration, policy: target.policy, origin: target.origin, app: request.app,

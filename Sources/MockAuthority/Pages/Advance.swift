@@ -78,7 +78,9 @@ extension Authority {
             Draft(
                 headers: .page(
                     gatewayRequestID: gatewayID(), transactionID: id.description,
-                    reportPath: "/\(target.tenantSegment)/\(target.policy.id)/client/cspreport?p=\(target.policy.id)",
+                    // The domain also when the request came under the tenant's GUID (recorded).
+                    reportPath: "/\(target.configuration.environment.tenantDomain)/\(target.policy.id)/client/cspreport"
+                        + "?p=\(target.policy.id)",
                     nonce: draft.nonce, framing: target.policy.resolved.relyingParty.journeyFraming),
                 cookies: cookies, body: .page(draft)), after: .zero)
     }

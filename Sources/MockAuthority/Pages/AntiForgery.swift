@@ -22,7 +22,9 @@ struct AntiForgery: Sendable {
         var text = ByteText(capacity: 192)
         text.write(Base64.encode(texts.bytes(64, for: transaction, use: 0x6373_7266 &+ number << 32)))
         text.write(";")
-        text.write(shownAt.rfc3339)
+        // Seven digits of the second (recorded). What is beyond the clock's millisecond is made up.
+        let rest = texts.bytes(2, for: transaction, use: 0x7469_636b &+ number << 32)
+        text.write(shownAt.dotNetRoundTrip(rest: (Int(rest[0]) << 8 | Int(rest[1])) % 10_000))
         text.write(";")
         text.write(Base64.encode(texts.bytes(16, for: transaction, use: 0x7374_6570 &+ number << 32)))
         text.write(";{\"OrchestrationStep\":")
@@ -63,7 +65,9 @@ enum TransactionParameter {
         let decoded = text.withUTF8 { text -> [UInt8]? in
             let length = prefix.utf8.count
             guard text.count >= length, text[..<length].elementsEqual(prefix.utf8) else { return nil }
-            return Base64URL.decode(UnsafeBufferPointer(rebasing: text[length...]))
+            // Clients that write the parameter themselves leave the padding of ordinary base64.
+            let end = text.lastIndex { $0 != UInt8(ascii: "=") }.map { $0 + 1 } ?? length
+            return Base64URL.decode(UnsafeBufferPointer(rebasing: text[length..<max(length, end)]))
         }
         guard let bytes = decoded else { return nil }
         let mark = Array("\"\(name)\":\"".utf8)

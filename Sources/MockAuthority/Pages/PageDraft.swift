@@ -29,7 +29,9 @@ public struct PageDraft: Sendable {
         let (language, country) = Self.locale(page.locale)
         let base = "\(target.origin)/static/"
         return PageSettings(
-            api: page.api.rawValue, remoteResource: template(base), retryLimit: page.retryLimit, csrf: csrf,
+            // That spaces around a password go is recorded once; no setting of a policy is known for it.
+            api: page.api.rawValue, remoteResource: template(base), retryLimit: page.retryLimit,
+            trimSpacesInPassword: true, csrf: csrf,
             transId: transaction, pageViewId: view, pageMode: page.allowsScript ? 1 : 0, config: config,
             tenantPath: "/\(target.tenantSegment)/\(target.policy.id)",
             policy: target.policy.id, staticHost: base, language: language, country: country, fields: page.fields,
@@ -55,12 +57,17 @@ public struct PageDraft: Sendable {
                 add("forgotPasswordLinkOverride", id)
             }
         }
+        if page.api == .combined || page.api == .selfAsserted {
+            // In these spellings (recorded).
+            add("includePasswordRequirements", "true")
+            add("announceVerCompleteMsg", "True")
+        }
         return config
     }
 
     private var content: JSONObject {
         var content = JSONObject()
-        for (id, text) in page.strings { content[id] = .string(HTML.text(text)) }
+        for (id, text) in page.strings { content[id] = .string(HTML.entities(text)) }
         return content
     }
 
@@ -87,6 +94,13 @@ public struct PageDraft: Sendable {
         return (String(parts[0]), parts[1].uppercased())
     }
 
+    /// The policy's own names for the page, separated by semicolons.
+    private var notes: String {
+        var notes = "ContentDefinition: \(page.contentDefinition)"
+        if !page.technicalProfile.isEmpty { notes += "; TechnicalProfile: \(page.technicalProfile)" }
+        return notes + "; OrchestrationStep: \(page.step)"
+    }
+
     /// The page: comment lines, the data script, the settings of the script, the script itself, and an empty body that
     /// the script fills (skeleton recorded from live tenants).
     func html() -> [UInt8] {
@@ -104,12 +118,19 @@ public struct PageDraft: Sendable {
         write(" -->\n<!-- CorrelationId: ")
         write(transactionID.description)
         write(" -->\n<!-- DataCenter: DB3 -->\n<!-- Slice: 001-000 -->\n")
-        // Three lines that live tenants do not write: the policy's own names for the page.
-        write("<!-- ContentDefinition: \(page.contentDefinition) -->\n")
-        if !page.technicalProfile.isEmpty { write("<!-- TechnicalProfile: \(page.technicalProfile) -->\n") }
-        write("<!-- OrchestrationStep: \(page.step) -->\n<html lang=\"")
+        if !isProduction {
+            // The policy's own names for the page, with DeploymentMode="Development" alone (recorded).
+            write("<!-- ContentDefinition: \(page.contentDefinition) -->\n")
+            if !page.technicalProfile.isEmpty { write("<!-- TechnicalProfile: \(page.technicalProfile) -->\n") }
+            write("<!-- OrchestrationStep: \(page.step) -->\n")
+        }
+        write("<html lang=\"")
         write(page.locale)
         write("\"><head><meta charset=\"utf-8\">")
+        // Scripts name pages by the policy's words, which production does not say: an element of our own says them.
+        write("<meta name=\"b2c-harness-page\" content=\"")
+        write(HTML.attribute(notes))
+        write("\">")
         write(viewport)
         write("<title>")
         write(HTML.text(page.title))

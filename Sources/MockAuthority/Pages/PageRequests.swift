@@ -70,9 +70,11 @@ extension Authority {
         }
     }
 
-    /// The transaction that a refused page request named, for the error text; a fresh id when it named none.
+    /// The transaction that a refused page request named, or else its browser's current one, for the error text; a fresh
+    /// id when there is none.
     private mutating func correlationID(of call: Call) -> GUID {
-        call.request.url.queryItems["tx"].flatMap { TransactionParameter.read($0) } ?? random.guid()
+        call.request.url.queryItems["tx"].flatMap { TransactionParameter.read($0) }
+            ?? call.cookies[StateCookies.transactions].flatMap { TransactionList(cookie: $0)?.current } ?? random.guid()
     }
 
     /// The return address of identity providers, which names no policy: the state does.

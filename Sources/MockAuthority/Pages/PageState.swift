@@ -5,18 +5,18 @@ import HTTPMessages
 /// What a page request must prove before its journey hears of it: the state cookies and the anti-forgery value.
 extension Authority {
     /// Takes out the transaction that a page request belongs to. The reasons to refuse are, in order: no transaction
-    /// cookie (AADB2C90046), one that lists no such transaction, a journey cookie that is missing (90211) or altered
-    /// (90212), a journey that has ended or expired (90046), and an anti-forgery value that does not fit.
+    /// cookie (AADB2C90046), one that cannot be read, a journey cookie that is missing (90211) or altered (90212), a journey
+    /// that has ended or expired (90046), and an anti-forgery value that does not fit.
+    ///
+    /// The address names a policy too; which policy runs is in the transaction (inferred).
     mutating func transaction(
         of call: Call, named parameter: String?, antiForgery sent: String?
     ) throws(Refusal) -> Transaction {
         guard let listCookie = call.cookies[StateCookies.transactions], !listCookie.isEmpty else {
             throw Refusal(.c90046, delivery: .page, why: "the request has no \(StateCookies.transactions) cookie")
         }
-        let id = try transactionID(parameter, listCookie: listCookie)
-        let taken = transactions.take(id, at: call.now)
+        let (id, taken) = try take(parameter, listCookie: listCookie, at: call.now)
         do throws(Refusal) {
-            if taken?.listText != listCookie { try checkList(listCookie, holds: id) }
             try checkJourneyCookie(of: id, call)
             guard let taken else {
                 throw Refusal(.c90046, delivery: .page, why: "the journey \(id) has ended or expired")
@@ -29,28 +29,25 @@ extension Authority {
         }
     }
 
-    /// The transaction that `tx` names; scripts were seen to leave it out, then it is the browser's current one.
-    private func transactionID(_ parameter: String?, listCookie: String) throws(Refusal) -> GUID {
-        guard let parameter else {
-            guard let list = TransactionList(cookie: listCookie) else { throw unreadableList }
-            return list.current
+    /// The transaction of the cookie that `tx` names; without `tx`, or with one that names none of the cookie's, the
+    /// browser's current one.
+    ///
+    /// The service does not compare `tx` with what it issued. Published clients that sign in at real tenants send the
+    /// transaction cookie's own value behind `StateProperties=`, the base64 with its padding, any text at all, or nothing.
+    private mutating func take(
+        _ parameter: String?, listCookie: String, at now: Timestamp
+    ) throws(Refusal) -> (GUID, Transaction?) {
+        let named = parameter.flatMap { TransactionParameter.read($0) }
+        let taken = named.flatMap { transactions.take($0, at: now) }
+        // A cookie that is as it was set need not be read.
+        if let named, let taken, taken.listText == listCookie { return (named, taken) }
+        let list = TransactionList(cookie: listCookie)
+        if let list, let named, list.contains(named) { return (named, taken) }
+        if let named, let taken { transactions.putBack(named, taken, expires: taken.expires) }
+        guard let list else {
+            throw Refusal(.c90212, delivery: .page, why: "the \(StateCookies.transactions) cookie is unreadable")
         }
-        guard let id = TransactionParameter.read(parameter) else {
-            throw Refusal(.c90046, delivery: .page, why: "tx is no transaction: \(parameter)")
-        }
-        return id
-    }
-
-    private func checkList(_ cookie: String, holds id: GUID) throws(Refusal) {
-        guard let list = TransactionList(cookie: cookie) else { throw unreadableList }
-        guard list.contains(id) else {
-            throw Refusal(
-                .c90046, delivery: .page, why: "the \(StateCookies.transactions) cookie lists no transaction \(id)")
-        }
-    }
-
-    private var unreadableList: Refusal {
-        Refusal(.c90212, delivery: .page, why: "the \(StateCookies.transactions) cookie is unreadable")
+        return (list.current, transactions.take(list.current, at: now))
     }
 
     private func checkJourneyCookie(of id: GUID, _ call: Call) throws(Refusal) {

@@ -22,6 +22,25 @@ enum HTML {
         } ?? text
     }
 
+    /// As ``text(_:)``, with letters beyond ASCII as decimal entities, `&#252;`: how `CONTENT` has them (recorded). Marks
+    /// such as the typographic apostrophe stay as they are (seen in a published copy of a page).
+    static func entities(_ text: String) -> String {
+        let escaped = self.text(text)
+        guard !escaped.utf8.allSatisfy({ $0 < 0x80 }) else { return escaped }
+        var result = ""
+        for scalar in escaped.unicodeScalars {
+            let isPlain =
+                scalar.isASCII
+                || (scalar.value > 0xFF && scalar.value < 0x1_0000 && !scalar.properties.isAlphabetic)
+            if isPlain {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += "&#\(scalar.value);"
+            }
+        }
+        return result
+    }
+
     static func attribute(_ text: String) -> String { self.text(text) }
 
     private static func entity(of byte: UInt8) -> String {

@@ -59,12 +59,22 @@ public func render(_ draft: Draft) -> ResponseMessage {
 let htmlContentType = "text/html; charset=utf-8"
 
 /// What the service sends in the body of every redirect.
+///
+/// An address of an app's own scheme stands there percent-encoded as a whole, with `:`, `/` and `&` (recorded).
+/// Which schemes do not is inferred from System.Web's `HttpResponse.Redirect`.
 func objectMoved(to location: String) -> [UInt8] {
-    var page = ByteText(capacity: location.utf8.count + 256)
+    var page = ByteText(capacity: 2 * location.utf8.count + 256)
     page.write("<html><head><title>Object moved</title></head><body>\r\n<h2>Object moved to <a href=\"")
-    page.write(HTML.attribute(location))
+    page.write(HTML.attribute(isPlainTarget(location) ? location : PercentCoding.dotNetEncoded(location)))
     page.write("\">here</a>.</h2>\r\n</body></html>\r\n")
     return page.bytes
+}
+
+/// Relative addresses and those of the schemes that System.Web takes for safe.
+private func isPlainTarget(_ location: String) -> Bool {
+    let scheme = location.prefix { !":/?#".contains($0) }
+    guard location[scheme.endIndex...].hasPrefix(":") else { return true }
+    return ["http", "https", "ftp", "file", "news"].contains(scheme.lowercased())
 }
 
 private func separator(_ delivery: ParameterDelivery, target: String) -> String {

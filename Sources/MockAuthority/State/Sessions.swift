@@ -21,7 +21,7 @@ extension Authority {
         CookieDraft(
             name: StateCookies.sessionName(scope: grant.scope),
             value: .sealed(StateText(texts: texts, id: grant.id.guid, round: 1)),
-            scope: scope, expires: grant.persistentUntil.map(\.httpDate))
+            scope: scope, expires: grant.persistentUntil.map(\.cookieDate))
     }
 
     /// Takes a cookie away: no value, and a time ten years back (recorded 2024).
@@ -33,6 +33,6 @@ extension Authority {
         var civil = now.civil
         civil.year -= 10
         if civil.month == 2, civil.day == 29 { civil.day = 28 }
-        return (Timestamp(civil) ?? Timestamp(seconds: 0)).httpDate
+        return (Timestamp(civil) ?? Timestamp(seconds: 0)).cookieDate
     }
 }

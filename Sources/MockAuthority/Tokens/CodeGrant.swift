@@ -14,20 +14,28 @@ extension Authority {
     }
 
     /// The row's id that a grant's text stands for.
+    ///
+    /// The service opens the text as a JWE in compact form before anything else (RFC 7516, 3.1). One that has not five
+    /// segments, or whose header names no key of the tenant, is refused with AADB2C90090
+    /// (AzureAD/microsoft-authentication-library-for-dotnet#2515, MicrosoftDocs/azure-docs#106260); what fails behind the
+    /// header is an internal error (inferred).
     func grantID(_ text: String, length: Int, _ target: PolicyAddress) throws(Refusal) -> GUID {
-        guard let (header, id) = texts.parts(ofGrant: text) else {
+        let parts = texts.parts(ofGrant: text)
+        guard let header = parts?.header ?? OpaqueText.header(ofGrant: text) else {
             throw Refusal(
-                .c90085, error: OAuthErrorName.invalidGrant,
-                why: "the grant is no sealed text of five parts: cut short or altered on its way")
+                .c90090, error: OAuthErrorName.invalidGrant,
+                why: "the grant has not the five segments of a code or refresh token: cut short, or of another kind")
         }
         // Policies seal with keys of their own: a text of another policy has another header, but is ours all the same.
         let keys = target.configuration.policies.lazy.flatMap(\.grantKeys)
-        guard keys.contains(where: { $0.header == header }) else {
+        guard keys.contains(where: { sameText($0.header, header) }) else {
             throw Refusal(
-                .c90090, [kid(of: header)], error: OAuthErrorName.invalidGrant,
-                why: "the key that sealed the grant is no longer published (keySets.grants)")
+                .c90090, error: OAuthErrorName.invalidGrant,
+                why:
+                    "the key \(kid(of: header)) that sealed the grant is not published, or not any more (keySets.grants)"
+            )
         }
-        guard texts.grant(id, header: header, ciphertextLength: length) == text else {
+        guard let id = parts?.id, texts.grant(id, header: header, ciphertextLength: length) == text else {
             throw Refusal(
                 .c90085, error: OAuthErrorName.invalidGrant, why: "the grant was altered, or is one of another kind")
         }
@@ -90,11 +98,7 @@ extension Authority {
                 issuedAt: grant.issuedAt, until: grant.expires, at: call.now,
                 why: "the code is older than authority.codeLifetime")
         }
-        if let uri = request.value("redirect_uri"), uri != grant.redirectURI {
-            throw Refusal(
-                .c90006, [uri, request.app.clientID],
-                why: "redirect_uri is \(uri), the code was sent to \(grant.redirectURI)")
-        }
+        try checkRedirectURI(request, grant)
         try authenticate(request, platform: grant.platform)
         try checkVerifier(request, grant)
         let scopes = try requestedScopes(request, granted: grant.scopes, target)
@@ -105,6 +109,19 @@ extension Authority {
         return try tokens(
             grant.issuance, scopes: scopes, nonce: grant.nonce, platform: grant.platform, chain: nil, request, call,
             target)
+    }
+
+    /// RFC 6749, 4.1.3, would have the URI of the authorization request again. A published client of native apps sends a
+    /// shortened one and is served: of a native app a beginning of that URI, or another one that is registered, is enough
+    /// (which of the two the service looks at is not known); that web and single-page apps are held to the standard is
+    /// inferred. Without the parameter nothing is compared: one of Microsoft's articles calls it optional.
+    private func checkRedirectURI(_ request: TokenRequest, _ grant: CodeGrant) throws(Refusal) {
+        guard let uri = request.value("redirect_uri"), uri != grant.redirectURI else { return }
+        let isShortened = uri.contains("://") && grant.redirectURI.hasPrefix(uri)
+        if grant.platform == .native, isShortened || request.app.registration(of: uri) == .native { return }
+        throw Refusal(
+            .c90006, [uri, request.app.clientID],
+            why: "redirect_uri is \(uri), the code was sent to \(grant.redirectURI)")
     }
 
     /// PKCE (RFC 7636, 4.6).

@@ -103,7 +103,7 @@ extension Authority {
 
     // MARK: success
 
-    /// Answers with the tokens of an issuance, and a new refresh token if the scopes ask for one.
+    /// Answers with the tokens of an issuance, and a new refresh token if the scopes or the platform ask for one.
     mutating func tokens(
         _ issuance: Issuance, scopes: GrantedScopes, nonce: String?, platform: GrantPlatform, chain: RefreshChain?,
         _ request: TokenRequest, _ call: Call, _ target: PolicyAddress
@@ -119,7 +119,11 @@ extension Authority {
         var response = TokenResponse(
             factory: factory, scopes: scopes, wantsClientInfo: request.wantsClientInfo,
             wantsIDToken: request.wantsIDToken)
-        if scopes.offlineAccess, let identity = issuance.refresh {
+        // A single-page app gets one whether it asks or not (announced in
+        // AzureAD/microsoft-authentication-library-for-js#1999; seen with three published clients; that the platform
+        // decides is inferred).
+        let isRenewable = scopes.offlineAccess || (platform == .spa && request.form["grant_type"] != "password")
+        if isRenewable, let identity = issuance.refresh {
             response.refreshToken = issueRefreshToken(
                 identity, scopes: scopes, nonce: nonce, platform: platform, chain: chain, factory, call.now)
         }

@@ -8,7 +8,10 @@ extension FeatureTable {
     private static let exceptions: [(name: String, extent: Feature.Extent)] = [
         ("TrustFrameworkPolicy/@UserJourneyRecorderEndpoint", recorder),
         ("TrustFrameworkPolicy/@StateTableName", .inert("where the service keeps its state")),
-        ("TrustFrameworkPolicy/@DeploymentMode", .approximated("only the resolver Context:DeploymentMode shows it")),
+        (
+            "TrustFrameworkPolicy/@DeploymentMode",
+            .approximated("the resolver Context:DeploymentMode and the comments of pages show it")
+        ),
         ("TrustFrameworkPolicy/@PublicPolicyUri", .inert("a name")),
         ("PolicyConstraints", .approximated("who may inherit is not enforced; reported when linked")),
         ("Contacts", .inert("information for people")), ("DocumentReferences", .inert("information for people")),
