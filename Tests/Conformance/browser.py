@@ -56,9 +56,8 @@ ELEMENTS = """
     const found = { name: "", definition: "", fields: [], buttons: [], texts: [] };
     const api = document.getElementById("api") || document.body;
     found.name = api.getAttribute("data-name") || "";
-    for (const node of document.childNodes) {
-      if (node.nodeType === 8 && node.data.includes("ContentDefinition: ")) found.definition = node.data.trim().split(": ")[1];
-    }
+    const own = document.querySelector("meta[name=b2c-harness-page]");
+    if (own && own.content.includes("ContentDefinition: ")) found.definition = own.content.split(";")[0].split(": ")[1];
     const words = element => (element.labels && element.labels[0] && element.labels[0].textContent || element.getAttribute("aria-label") ||
       (element.querySelector("legend") || element).textContent || "").trim().replace(/\\s+/g, " ");
     for (const element of api.querySelectorAll("[id]")) {

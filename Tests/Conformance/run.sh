@@ -4,8 +4,8 @@
 #
 #   Tests/Conformance/run.sh [PART...]
 #
-# parts: server target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools custom
-#   browser firefox webkit real_browser msal_browser chromium_har control page_attacks
+# parts: server wire target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools
+#   custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks
 #
 # What a part needs it installs: packages of Python below a folder of its own, which is taken away again; browsers and
 # Python's venv by apt-get, for root and for who may use sudo without a password.
@@ -26,7 +26,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks)
+[ ${#parts[@]} -gt 0 ] || parts=(server wire target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks)
 
 # Packages of the system, where apt-get can be asked for them: to be tried before a part is skipped.
 system() {
@@ -71,6 +71,11 @@ server() {
   command -v curl >/dev/null || system curl
   command -v curl >/dev/null || { echo "server: skipped, no curl here"; return 0; }
   "$here/server.sh" "$(dirname "$server")"
+}
+
+wire() {
+  [ -n "$server" ] || { echo "wire: skipped, no mock-server is built"; return 0; }
+  "$python" "$here/wire.py" "$server"
 }
 
 target() {
