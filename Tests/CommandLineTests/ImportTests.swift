@@ -60,7 +60,7 @@ import Testing
         // Providers that fail, refuse or are left.
         Flow("providers/broken", "down", words: ["AADB2C90289", "\"endpoint\": \"provider\""]),
         Flow("providers/cancelled", words: ["AADB2C90273", "\"press\": \"cancel\""]),
-        Flow("providers/stranger", words: ["AADB2C90053", "\"type\": \"signIn\""]),
+        Flow("providers/stranger", words: ["AADB2C99002", "\"type\": \"signIn\""]),
         Flow("providers/embedded-browser", "embedded", words: ["403"]),
         // Sign-outs that end on a page.
         Flow(

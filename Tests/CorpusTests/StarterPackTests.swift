@@ -153,7 +153,7 @@ import TrustFramework
         let stuck = try #require(throws: StarterWorld.Stuck.self) {
             try world(pack).run("ProfileEdit.xml", choosing: ["FacebookExchange"], [:])
         }
-        #expect(stuck.description.contains("AADB2C90053"), "\(stuck)")
+        #expect(stuck.description.contains("AADB2C99002"), "\(stuck)")
     }
 
     @Test(arguments: social) func `refresh of an account at a provider`(_ pack: String) throws {

@@ -40,7 +40,7 @@ import Testing
         let run = world.begin()
         run.prove("emailVerificationSSPRControl", "stranger@example.test")
         run.submit(["email": "stranger@example.test"])
-        #expect(run.answerStop?.code?.id == "AADB2C90053")
+        #expect(run.answerStop?.code?.id == "AADB2C99002")
     }
 
     @Test func aNewPasswordUnlocksAndRevokes() throws {

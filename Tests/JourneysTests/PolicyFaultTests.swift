@@ -146,4 +146,52 @@ import Testing
         }
         #expect(run.failure?.code == row.code, "\(run.log)")
     }
+
+    /// A directory profile that finds an account, or finds none, in a step without a page.
+    private static func account(_ operation: String, _ name: String, _ metadata: String) -> String {
+        let key = #"ClaimTypeReferenceId="email" PartnerClaimType="signInNames.emailAddress""#
+        return Inline.policy(
+            claims: ["email": "string", "objectId": "string"],
+            profiles: """
+                <TechnicalProfile Id="Directory"><DisplayName>Directory</DisplayName>\
+                \(Inline.handler("Providers.AzureActiveDirectoryProvider"))<Metadata>\
+                <Item Key="Operation">\(operation)</Item>\(metadata)</Metadata>\
+                <InputClaims><InputClaim \(key) DefaultValue="\(name)" Required="true" /></InputClaims>\
+                \(operation == "Write" ? "<PersistedClaims><PersistedClaim \(key) /></PersistedClaims>" : "")\
+                <OutputClaims><OutputClaim ClaimTypeReferenceId="objectId" /></OutputClaims></TechnicalProfile>
+                """, steps: Inline.steps("Directory"))
+    }
+
+    struct Ending: Sendable, CustomTestStringConvertible {
+        var operation: String
+        var name: String
+        var metadata: String
+        var text: String
+        var testDescription: String { text }
+    }
+
+    static let endings: [Ending] = [
+        Ending(
+            operation: "Read", name: "nobody@example.test",
+            metadata: #"<Item Key="RaiseErrorIfClaimsPrincipalDoesNotExist">true</Item>"#,
+            text: "AADB2C99002: User does not exist. Please sign up before you can sign in."),
+        Ending(
+            operation: "Read", name: "nobody@example.test",
+            metadata: #"""
+                <Item Key="RaiseErrorIfClaimsPrincipalDoesNotExist">true</Item>\#
+                <Item Key="UserMessageIfClaimsPrincipalDoesNotExist">Who is that?</Item>
+                """#, text: "AADB2C99002: Who is that?"),
+        Ending(
+            operation: "Write", name: "ada@example.test",
+            metadata: #"<Item Key="RaiseErrorIfClaimsPrincipalAlreadyExists">true</Item>"#,
+            text: "AADB2C99001: This user already exists, and profile 'Directory' does not allow the same user to be "
+                + "created again."),
+    ]
+
+    /// The policy's own text stands in for the code's.
+    @Test(arguments: endings) func accountsThatAreThereOrNot(_ row: Ending) throws {
+        let run = try World(xml: [Self.account(row.operation, row.name, row.metadata)]).begin()
+        #expect(run.failure?.text == row.text, "\(run.log)")
+        #expect(run.failure?.kind == .redirect(error: "server_error"))
+    }
 }

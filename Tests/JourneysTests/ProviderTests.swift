@@ -116,6 +116,13 @@ import Testing
             #expect(run.refusal != nil)
             run.tell(.finished(result))
             #expect(run.failure?.code?.id == "AADB2C90289")
+            var named = ""
+            if case .answered(let response) = result, response.status == 400 { named = "an 'invalid_client' " }
+            let expected = named.isEmpty ? "an " : named
+            #expect(
+                run.failure?.text
+                    == "AADB2C90289: We encountered \(expected)error connecting to the identity provider. Please try again later."
+            )
             #expect(run.failure?.kind == .page)
         }
     }
@@ -127,7 +134,7 @@ import Testing
             .providerReturned(AuthorizationResponse(parameters: ["state": run.redirect?.state ?? "", "code": "c"])))
         run.answer(["access_token": "a"])
         run.answer(["id": "unknown"])
-        #expect(run.failure?.code?.id == "AADB2C90053")
+        #expect(run.failure?.text == "AADB2C99002: User does not exist. Please sign up before you can sign in.")
     }
 
     @Test func signUpOffersAChoice() throws {

@@ -19,6 +19,26 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
 
     static let api = "https://contoso.onmicrosoft.com/tasks/"
 
+    /// What the service says, with the values of the request: rows by name.
+    static let messages = [
+        "unknown client":
+            "The client id 'nobody' specified in the request is not registered in tenant 'contoso.onmicrosoft.com'.",
+        "URI not registered":
+            "The redirect URI 'msauth.com.contoso.tasks://other' provided in the request is not registered for the client id '11111111-2222-4333-8444-555555555555'.",
+        "implicit off": "The provided application is not configured to allow the 'OAuth' Implicit flow.",
+        "scope missing": "The request does not contain a scope parameter.",
+        "scope of no API":
+            "The scope 'https://contoso.onmicrosoft.com/none/read' provided in the request is not supported.",
+        "scope not granted":
+            "This application does not have sufficient permissions against this web resource to perform the operation.",
+        "token without API":
+            "The scope 'openid profile' provided in request must specify a resource, such as 'https://example.com/calendar.read'.",
+        "prompt none without session":
+            "User does not have an existing session and request prompt parameter has a value of 'None'.",
+        "spa without challenge": "The supplied request must present a code_challenge",
+        "id_token without nonce": "The request is missing required parameter: nonce.",
+    ]
+
     static let all: [AuthorizeRefusal] = [
         .init(name: "no client", changes: [("client_id", nil)], code: "AADB2C90008", place: .page),
         .init(name: "unknown client", changes: [("client_id", "nobody")], code: "AADB2C90018", place: .page),
@@ -87,6 +107,10 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
             #expect(response.status == 200)
             #expect(response.text.contains("data-name=\"GlobalException\""))
             #expect(code(in: response.text) == row.code)
+            if let message = AuthorizeRefusal.messages[row.name] {
+                let text = response.text.replacing("&#39;", with: "'").replacing("&#x27;", with: "'")
+                #expect(text.contains("\(row.code): \(message)"))
+            }
             return
         }
         #expect(response.status == 302)
@@ -98,6 +122,7 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
         #expect(code(in: items["error_description"]) == row.code)
         let lines = try #require(items["error_description"]).split(separator: "\r\n", omittingEmptySubsequences: false)
         #expect(lines.count == 4 && lines[1].hasPrefix("Correlation ID: ") && lines[2].hasPrefix("Timestamp: "))
+        if let message = AuthorizeRefusal.messages[row.name] { #expect(lines[0] == "\(row.code): \(message)") }
     }
 
     /// Everything the checks say they refuse with is a row above or below.
@@ -116,6 +141,8 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
         let response = try world.authorize("ios", [])
         #expect(response.status == 200)
         #expect(code(in: response.text) == "AADB2C90068")
+        #expect(
+            response.text.contains("The provided application with ID") && response.text.contains(world.clientID("ios")))
     }
 
     @Test func appWithoutRedirectURIs() throws {

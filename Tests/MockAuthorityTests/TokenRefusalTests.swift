@@ -21,6 +21,26 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
+    /// What the service says, with the values of the request: rows by name.
+    static let messages = [
+        "no grant type": "The request is missing required parameter: grant_type.",
+        "no code": "The request is missing required parameter: code.",
+        "unknown grant type": "The supplied grant_type [device_code] is not supported.",
+        "unknown client":
+            "The client id 'nobody' specified in the request is not registered in tenant 'contoso.onmicrosoft.com'.",
+        "code of another policy":
+            "The provided grant has not been issued for this endpoint. Actual Value : B2C_1_edit and Expected Value : B2C_1_susi",
+        "another redirect URI":
+            "The redirect URI 'com.contoso.tasks://oauth/done' provided in the request is not registered for the client id '11111111-2222-4333-8444-555555555555'.",
+        "no verifier": "The supplied code_verifier is invalid",
+        "verifier too short": "The supplied code_verifier is invalid",
+        "web app without secret": "Clients must send a client_secret when redeeming a confidential grant.",
+        "web app with another secret":
+            "The specified client_secret does not match the expected value for this client. Please correct the client_secret and try again.",
+        "scope of no API":
+            "The scope 'https://contoso.onmicrosoft.com/none/read' provided in the request is not supported.",
+    ]
+
     static let all: [CodeRefusal] = [
         .init(name: "no grant type", changes: [("grant_type", nil)], code: "AADB2C90083", error: "invalid_request"),
         .init(
@@ -64,6 +84,16 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         if row.redeemedBefore { #expect(try world.token(row.app, good).status == 200) }
         let response = try world.token(row.redeemingApp ?? row.app, policy: row.policy, good + row.changes)
         try expectError(response, row.code, row.error)
+        let description = try #require(response.json?["error_description"]?.stringValue)
+        let line = String(description.prefix { $0 != "\r\n" })
+        if let message = CodeRefusal.messages[row.name] { #expect(line == "\(row.code): \(message)") }
+        if row.code == "AADB2C90080" {
+            #expect(
+                line.wholeMatch(
+                    of:
+                        /AADB2C90080: The provided grant has expired\. Please re-authenticate and try again\. Current time: (\d+), Grant issued time: (\d+), Grant expiration time: (\d+)/
+                ) != nil)
+        }
     }
 
     private func expectError(_ response: ResponseMessage, _ wanted: String, _ error: String) throws {

@@ -1,4 +1,13 @@
 extension B2CErrorCode {
+    /// An account that is to be created exists already (number of the documentation).
+    public static let c90001 = B2CErrorCode(
+        number: "90001", inserts: 1, oauthError: "server_error", delivery: .redirect,
+        template: "The account exists already, and profile '{0}' does not create it a second time.",
+        meaning: "An account that is to be created exists already (number of the documentation).",
+        cause: "The technical profile has `RaiseErrorIfClaimsPrincipalAlreadyExists`, or the name is taken.",
+        remedy: "Sign in with the existing account, or use another name.",
+        production: .elsewhere("logs of the service say AADB2C99001"))
+
     /// The page template was answered with 404.
     public static let c90002 = B2CErrorCode(
         number: "90002", inserts: 1, oauthError: "server_error", delivery: .config,
@@ -11,7 +20,7 @@ extension B2CErrorCode {
     /// The redirect URI of the request is not registered.
     public static let c90006 = B2CErrorCode(
         number: "90006", inserts: 2, oauthError: "redirect_uri_mismatch", delivery: .page,
-        template: "No redirect URI registered for the application '{1}' equals '{0}'.",
+        template: "The redirect URI '{0}' provided in the request is not registered for the client id '{1}'.",
         meaning: "The redirect URI of the request is not registered.",
         cause: "Registration and code disagree, often in letter case, a trailing slash or the scheme.",
         remedy: "Register exactly the URI that the app sends, character by character.",
@@ -20,7 +29,7 @@ extension B2CErrorCode {
     /// The app has no redirect URI at all.
     public static let c90007 = B2CErrorCode(
         number: "90007", inserts: 1, oauthError: nil, delivery: .page,
-        template: "The application with id '{0}' has no redirect URI registered.",
+        template: "The application associated with client id '{0}' has no registered redirect URIs.",
         meaning: "The app has no redirect URI at all.",
         cause: "The registration was made without one.",
         remedy: "Register the URI that the app sends, under the platform type of the app.",
@@ -38,7 +47,7 @@ extension B2CErrorCode {
     /// The parameter `scope` is missing.
     public static let c90010 = B2CErrorCode(
         number: "90010", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
-        template: "The request has no scope.",
+        template: "The request does not contain a scope parameter.",
         meaning: "The parameter `scope` is missing.",
         cause: "The client sent no scope at all.",
         remedy: "Send at least `openid`.",
@@ -102,7 +111,7 @@ extension B2CErrorCode {
     /// The tenant does not know the app.
     public static let c90018 = B2CErrorCode(
         number: "90018", inserts: 2, oauthError: "invalid_client", delivery: .page,
-        template: "Tenant '{1}' has no application with the client id '{0}'.",
+        template: "The client id '{0}' specified in the request is not registered in tenant '{1}'.",
         meaning: "The tenant does not know the app.",
         cause: "The app is registered in another tenant, or the id was mistyped.",
         remedy: "Compare the client id and the tenant of the authority with the portal.",
@@ -207,7 +216,9 @@ extension B2CErrorCode {
     /// General failure.
     public static let c90037 = B2CErrorCode(
         number: "90037", inserts: 0, oauthError: "server_error", delivery: .redirect,
-        template: "Handling the request failed; the administrator of the site can find out why.",
+        template: """
+            An error occurred while processing the request. Please contact administrator of the site you are trying to access.
+            """,
         meaning: "General failure.",
         cause: "An error that the service does not explain.",
         remedy: "Look at the policy's logs with the correlation id.",
@@ -264,7 +275,7 @@ extension B2CErrorCode {
     /// The page template could not be loaded by the page script.
     public static let c90047 = B2CErrorCode(
         number: "90047", inserts: 1, oauthError: "server_error", delivery: .redirect,
-        template: "Script errors keep the resource '{0}' from being loaded.",
+        template: "The resource '{0}' contains script errors preventing it from being loaded.",
         meaning: "The page template could not be loaded by the page script.",
         cause: "The server of the template sends no CORS headers, or the template has faulty scripts.",
         remedy: "Allow the B2C host as origin on the server of the template.",
@@ -282,7 +293,7 @@ extension B2CErrorCode {
     /// No identity provider fits.
     public static let c90051 = B2CErrorCode(
         number: "90051", inserts: 0, oauthError: nil, delivery: .config,
-        template: "No claims provider fits the request.",
+        template: "No suitable claims providers were found.",
         meaning: "No identity provider fits.",
         cause: "All were filtered out by a domain hint or a precondition.",
         remedy: "Check `domain_hint` and the claims provider selections.",

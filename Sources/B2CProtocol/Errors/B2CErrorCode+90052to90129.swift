@@ -29,7 +29,9 @@ extension B2CErrorCode {
     /// An access token was asked for without a resource.
     public static let c90055 = B2CErrorCode(
         number: "90055", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
-        template: "The scope '{0}' of the request must name a resource, such as 'https://example.com/calendar.read'.",
+        template: """
+            The scope '{0}' provided in request must specify a resource, such as 'https://example.com/calendar.read'.
+            """,
         meaning: "An access token was asked for without a resource.",
         cause: "`openid` and `offline_access` name no web API.",
         remedy: "Add a scope of a web API, or the client id itself.",
@@ -38,9 +40,7 @@ extension B2CErrorCode {
     /// The implicit grant is switched off for the app.
     public static let c90057 = B2CErrorCode(
         number: "90057", inserts: 0, oauthError: "unauthorized_client", delivery: .redirect,
-        template: """
-            Tokens from the authorization endpoint (OAuth implicit flow) are switched off for this application.
-            """,
+        template: "The provided application is not configured to allow the 'OAuth' Implicit flow.",
         meaning: "The implicit grant is switched off for the app.",
         cause: "The request wants tokens from the authorize endpoint, or is a password grant.",
         remedy: "Switch it on in the registration, or use the authorization code flow.",
@@ -49,7 +49,7 @@ extension B2CErrorCode {
     /// The app may not act as a public client.
     public static let c90058 = B2CErrorCode(
         number: "90058", inserts: 0, oauthError: "unauthorized_client", delivery: .json,
-        template: "Public clients are switched off for this application.",
+        template: "The provided application is not configured to allow public clients.",
         meaning: "The app may not act as a public client.",
         cause: "The registration has only web redirect URIs.",
         remedy: "Register the redirect URI under a mobile or single-page platform.",
@@ -70,16 +70,29 @@ extension B2CErrorCode {
     /// The app was registered for the directory, not for B2C.
     public static let c90068 = B2CErrorCode(
         number: "90068", inserts: 1, oauthError: nil, delivery: .page,
-        template: "The application with id '{0}' was not created for B2C. Create it in the B2C portal.",
+        template: """
+            The provided application with ID '{0}' is not valid against this service. Please use an application created via the B2C portal and try again.
+            """,
         meaning: "The app was registered for the directory, not for B2C.",
         cause: "The registration has the wrong sign-in audience.",
         remedy: "Register the app for accounts of any identity provider or organization.",
         production: .mock("authorize: `registration.signInAudience` of a directory"))
 
+    /// A policy key, or another object of the directory, is not there.
+    public static let c90073 = B2CErrorCode(
+        number: "90073", inserts: 2, oauthError: nil, delivery: .config,
+        template: "The directory '{1}' has no object with the id '{0}', such as a key container.",
+        meaning: "A policy key, or another object of the directory, is not there.",
+        cause: "The policy names a key container that was never created, or was deleted.",
+        remedy: "Create the policy key under that name.",
+        production: .faultRule)
+
     /// A REST service or identity provider answered with an HTTP error.
     public static let c90075 = B2CErrorCode(
         number: "90075", inserts: 4, oauthError: "server_error", delivery: .redirect,
-        template: "The claims exchange '{0}' of step '{1}' failed with Code '{2}' and Reason '{3}'.",
+        template: """
+            The claims exchange '{0}' specified in step '{1}' returned HTTP error response with Code '{2}' and Reason '{3}'.
+            """,
         meaning: "A REST service answered with an HTTP error, or did not answer.",
         cause: "The service is down, too slow, or refuses the call. Code 'Conflict' with a URL: no answer came.",
         remedy: "Look at the logs of the service.",
@@ -88,7 +101,7 @@ extension B2CErrorCode {
     /// Silent sign-in is impossible: there is no usable session.
     public static let c90077 = B2CErrorCode(
         number: "90077", inserts: 1, oauthError: "interaction_required", delivery: .redirect,
-        template: "The user has no session, and the prompt '{0}' of the request does not allow interaction.",
+        template: "User does not have an existing session and request prompt parameter has a value of '{0}'.",
         meaning: "Silent sign-in is impossible: there is no usable session.",
         cause: "The session has ended, belongs to another policy, or its cookie is blocked as third-party cookie.",
         remedy: "Ask interactively.",
@@ -97,7 +110,7 @@ extension B2CErrorCode {
     /// The client secret is missing.
     public static let c90079 = B2CErrorCode(
         number: "90079", inserts: 0, oauthError: "invalid_request", delivery: .json,
-        template: "The grant is a confidential one: redeeming it needs the client_secret.",
+        template: "Clients must send a client_secret when redeeming a confidential grant.",
         meaning: "The client secret is missing.",
         cause: "The redirect URI is registered as `web`, but the client is a public one.",
         remedy: "Register the URI under the platform type of the app, or send the secret.",
@@ -107,8 +120,13 @@ extension B2CErrorCode {
     public static let c90080 = B2CErrorCode(
         number: "90080", inserts: 3, oauthError: "invalid_grant", delivery: .json,
         template: """
-            The grant is no longer valid; sign in again. Now: {0}, issued: {1}, end of the sliding window: {2}
+            The provided grant has expired. Please re-authenticate and try again. Current time: {0}, Grant issued time: {1}, Grant sliding window expiration time: {2}.
             """,
+        variants: [
+            """
+            The provided grant has expired. Please re-authenticate and try again. Current time: {0}, Grant issued time: {1}, Grant expiration time: {2}
+            """
+        ],
         meaning: "Code or refresh token has expired.",
         cause: "More time has passed than the lifetime allows; 24 hours for single-page apps.",
         remedy: "Sign in interactively.",
@@ -117,7 +135,9 @@ extension B2CErrorCode {
     /// The client secret is wrong.
     public static let c90081 = B2CErrorCode(
         number: "90081", inserts: 0, oauthError: "invalid_client", delivery: .json,
-        template: "The client_secret is wrong for this client.",
+        template: """
+            The specified client_secret does not match the expected value for this client. Please correct the client_secret and try again.
+            """,
         meaning: "The client secret is wrong.",
         cause: "It was rotated, has expired, or is mistyped.",
         remedy: "Use a valid secret of the registration.",
@@ -126,7 +146,7 @@ extension B2CErrorCode {
     /// A required parameter is missing.
     public static let c90083 = B2CErrorCode(
         number: "90083", inserts: 1, oauthError: "invalid_request", delivery: .json,
-        template: "A required parameter is missing: {0}",
+        template: "The request is missing required parameter: {0}.",
         meaning: "A required parameter is missing.",
         cause: "The client left it out.",
         remedy: "Send it.",
@@ -144,7 +164,7 @@ extension B2CErrorCode {
     /// The grant cannot be redeemed.
     public static let c90085 = B2CErrorCode(
         number: "90085", inserts: 0, oauthError: "invalid_grant", delivery: .json,
-        template: "The grant could not be redeemed because of an internal error; sign in again.",
+        template: "The service has encountered an internal error. Please reauthenticate and try again.",
         meaning: "The grant cannot be redeemed.",
         cause: "Among others a deleted extensions app, or client credentials without the needed manifest settings.",
         remedy: "Check app manifest and extensions app; sign in again.",
@@ -153,7 +173,7 @@ extension B2CErrorCode {
     /// The grant type is unknown.
     public static let c90086 = B2CErrorCode(
         number: "90086", inserts: 1, oauthError: "unsupported_grant_type", delivery: .json,
-        template: "Grant type '{0}' is not one that is supported.",
+        template: "The supplied grant_type [{0}] is not supported.",
         meaning: "The grant type is unknown.",
         cause: "A spelling error, or a grant that B2C does not have, such as device code.",
         remedy: "Use `authorization_code`, `refresh_token`, `password` or `client_credentials`.",
@@ -171,7 +191,9 @@ extension B2CErrorCode {
     /// The grant belongs to another policy.
     public static let c90088 = B2CErrorCode(
         number: "90088", inserts: 2, oauthError: "invalid_grant", delivery: .json,
-        template: "The grant belongs to another endpoint. Actual Value : {0} and Expected Value : {1}",
+        template: """
+            The provided grant has not been issued for this endpoint. Actual Value : {0} and Expected Value : {1}
+            """,
         meaning: "The grant belongs to another policy.",
         cause: "The token endpoint of another policy was called.",
         remedy: "Redeem codes and refresh tokens at the policy that issued them.",
@@ -194,8 +216,8 @@ extension B2CErrorCode {
 
     /// The person pressed Cancel.
     public static let c90091 = B2CErrorCode(
-        number: "90091", inserts: 0, oauthError: "access_denied", delivery: .redirect,
-        template: "No self-asserted information was entered: the user cancelled.",
+        number: "90091", inserts: 1, oauthError: "access_denied", delivery: .redirect,
+        template: "{0}.",
         meaning: "The person pressed Cancel.",
         cause: "The person does not want to go on.",
         remedy: "Show the app as signed out.",
@@ -270,7 +292,7 @@ extension B2CErrorCode {
     /// A scope does not exist.
     public static let c90117 = B2CErrorCode(
         number: "90117", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
-        template: "Scope '{0}' is not one that is supported.",
+        template: "The scope '{0}' provided in the request is not supported.",
         meaning: "A scope does not exist.",
         cause: "The web API has no such scope, or the form is not `{application id URI}/{scope}`.",
         remedy: "Compare the scope with what the web API exposes.",
@@ -279,7 +301,7 @@ extension B2CErrorCode {
     /// The person pressed the link for a forgotten password.
     public static let c90118 = B2CErrorCode(
         number: "90118", inserts: 0, oauthError: "access_denied", delivery: .redirect,
-        template: "The password was forgotten: the user asked for a new one.",
+        template: "The user has forgotten their password.",
         meaning: "The person pressed the link for a forgotten password.",
         cause: "The policy hands this over to the app.",
         remedy: "Call the password reset policy, or let the policy reset in flow.",
@@ -315,7 +337,7 @@ extension B2CErrorCode {
     /// Code or refresh token was revoked.
     public static let c90129 = B2CErrorCode(
         number: "90129", inserts: 0, oauthError: "invalid_grant", delivery: .json,
-        template: "The grant was revoked; sign in again.",
+        template: "The provided grant has been revoked. Please reauthenticate and try again.",
         meaning: "Code or refresh token was revoked.",
         cause: "The password was changed, sessions were revoked, or the code was redeemed before.",
         remedy: "Sign in interactively.",

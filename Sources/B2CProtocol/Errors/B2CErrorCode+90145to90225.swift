@@ -29,7 +29,7 @@ extension B2CErrorCode {
     /// Too many wrong codes.
     public static let c90151 = B2CErrorCode(
         number: "90151", inserts: 0, oauthError: "access_denied", delivery: .redirect,
-        template: "All attempts at multi-factor authentication are used up.",
+        template: "User has exceeded the maximum number for retries for multi-factor authentication.",
         meaning: "Too many wrong codes.",
         cause: "The person could not give the right code.",
         remedy: "Start the sign-in again.",
@@ -74,7 +74,7 @@ extension B2CErrorCode {
     /// Too many failed submissions of a page.
     public static let c90157 = B2CErrorCode(
         number: "90157", inserts: 0, oauthError: "server_error", delivery: .redirect,
-        template: "All attempts at this self-asserted step are used up.",
+        template: "User has exceeded the maximum number for retries for a self-asserted step.",
         meaning: "Too many failed submissions of a page.",
         cause: "`setting.retryLimit` was reached.",
         remedy: "Start again; raise the limit in the policy.",
@@ -92,7 +92,7 @@ extension B2CErrorCode {
     /// The page could not reach the service while verifying.
     public static let c90159 = B2CErrorCode(
         number: "90159", inserts: 1, oauthError: "server_error", delivery: .redirect,
-        template: "Verifying the self-asserted input failed: {0}",
+        template: "A self-asserted verification request has failed with reason '{0}'.",
         meaning: "The page could not reach the service while verifying.",
         cause: "The network broke between browser and B2C.",
         remedy: "Try again.",
@@ -146,7 +146,7 @@ extension B2CErrorCode {
     /// The PKCE verifier is malformed.
     public static let c90183 = B2CErrorCode(
         number: "90183", inserts: 0, oauthError: "invalid_grant", delivery: .json,
-        template: "The code_verifier is malformed.",
+        template: "The supplied code_verifier is invalid",
         meaning: "The PKCE verifier is malformed.",
         cause: "It has fewer than 43 or more than 128 characters, or characters that are not allowed.",
         remedy: "Make it as RFC 7636 section 4.1 says.",
@@ -185,7 +185,9 @@ extension B2CErrorCode {
     /// The app lacks a permission for the web API.
     public static let c90205 = B2CErrorCode(
         number: "90205", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
-        template: "The permissions of this application do not cover the web resource that was asked for.",
+        template: """
+            This application does not have sufficient permissions against this web resource to perform the operation.
+            """,
         meaning: "The app lacks a permission for the web API.",
         cause: "The permission is not granted, or lacks admin consent.",
         remedy: "Add the API permission and grant admin consent.",
@@ -269,7 +271,7 @@ extension B2CErrorCode {
     /// The password grant is not enabled for the app.
     public static let c90224 = B2CErrorCode(
         number: "90224", inserts: 0, oauthError: "unauthorized_client", delivery: .json,
-        template: "Resource owner password credentials are switched off for this application.",
+        template: "Resource owner flow has not been enabled for the application.",
         meaning: "The password grant is not enabled for the app.",
         cause: "The registration does not allow it.",
         remedy: "Allow it in the registration.",
@@ -278,7 +280,7 @@ extension B2CErrorCode {
     /// The password grant was refused.
     public static let c90225 = B2CErrorCode(
         number: "90225", inserts: 0, oauthError: "access_denied", delivery: .json,
-        template: "Name or password of the resource owner is wrong.",
+        template: "The username or password provided in the request are invalid.",
         meaning: "The password grant was refused.",
         cause: "Name or password is wrong, or the account is locked.",
         remedy: "Use the right credentials.",

@@ -8,6 +8,15 @@ extension B2CErrorCode {
         remedy: "Send POST with a form body.",
         production: .mock("token: GET"))
 
+    /// Throttled at the gateway.
+    public static let c90229 = B2CErrorCode(
+        number: "90229", inserts: 0, oauthError: nil, delivery: .page,
+        template: "Too many requests came from the same source in a short time; wait a while, then try again.",
+        meaning: "Throttled.",
+        cause: "Too many requests from one source in a short time.",
+        remedy: "Wait, then try again.",
+        production: .elsewhere("`authority.throttle` answers 429 without a code, as the gateway before B2C does"))
+
     /// The ID token given as hint has another issuer.
     public static let c90232 = B2CErrorCode(
         number: "90232", inserts: 1, oauthError: "invalid_request", delivery: .page,
@@ -20,7 +29,9 @@ extension B2CErrorCode {
     /// The signature of the hint is not good.
     public static let c90233 = B2CErrorCode(
         number: "90233", inserts: 0, oauthError: "invalid_request", delivery: .page,
-        template: "The id_token_hint has a signature that is not valid.",
+        template: """
+            The provided id_token_hint parameter failed signature validation. Please provide another token and try again.
+            """,
         meaning: "The signature of the hint is not good.",
         cause: "The token was altered, or the key is gone.",
         remedy: "Send a token as it was issued.",
@@ -104,7 +115,7 @@ extension B2CErrorCode {
     /// The password grant needs an app of the B2C portal.
     public static let c90248 = B2CErrorCode(
         number: "90248", inserts: 0, oauthError: "unauthorized_client", delivery: .json,
-        template: "Resource owner password credentials need an application that was made in the B2C portal.",
+        template: "Resource owner flow can only be used by applications created through the B2C admin portal.",
         meaning: "The password grant needs an app of the B2C portal.",
         cause: "The app was registered elsewhere.",
         remedy: "Register the app in B2C.",
@@ -140,7 +151,9 @@ extension B2CErrorCode {
     /// Sign-out needs an ID token as hint.
     public static let c90272 = B2CErrorCode(
         number: "90272", inserts: 0, oauthError: nil, delivery: .page,
-        template: "An id_token_hint is needed and was not sent.",
+        template: """
+            The id_token_hint parameter has not been specified in the request. Please provide token and try again.
+            """,
         meaning: "Sign-out needs an ID token as hint.",
         cause: "The policy requires it.",
         remedy: "Send `id_token_hint`, or switch the requirement off.",
@@ -149,7 +162,7 @@ extension B2CErrorCode {
     /// The identity provider gave a negative answer.
     public static let c90273 = B2CErrorCode(
         number: "90273", inserts: 1, oauthError: "access_denied", delivery: .redirect,
-        template: "The identity provider's answer is not good: '{0}'",
+        template: "An invalid response was received : '{0}'",
         meaning: "The identity provider gave a negative answer.",
         cause: "The person cancelled there, or the provider refused.",
         remedy: "Let the person try again.",
@@ -240,8 +253,11 @@ extension B2CErrorCode {
 
     /// The identity provider could not be reached, or refused B2C as client.
     public static let c90289 = B2CErrorCode(
-        number: "90289", inserts: 1, oauthError: nil, delivery: .page,
-        template: "The identity provider could not be reached or refused the connection; try again later. {0}",
+        number: "90289", inserts: 0, oauthError: nil, delivery: .page,
+        template: "We encountered an error connecting to the identity provider. Please try again later.",
+        variants: [
+            "We encountered an '{0}' error connecting to the identity provider. Please try again later."
+        ],
         meaning: "The identity provider could not be reached, or refused B2C as client.",
         cause: "Network, certificate, or wrong client credentials.",
         remedy: "Look at the provider's settings.",
@@ -255,6 +271,26 @@ extension B2CErrorCode {
         cause: "A setting that the service does not name.",
         remedy: "Compare the registration with the documentation.",
         production: .faultRule)
+
+    /// An account that is to be created exists already.
+    public static let c99001 = B2CErrorCode(
+        number: "99001", inserts: 1, oauthError: "server_error", delivery: .redirect,
+        template: "This user already exists, and profile '{0}' does not allow the same user to be created again.",
+        meaning: "An account that is to be created exists already.",
+        cause: "The technical profile has `RaiseErrorIfClaimsPrincipalAlreadyExists`, or the name is taken.",
+        remedy: "Sign in with the existing account, or use another name.",
+        production: .mock("custom policies: a directory profile that finds the account"))
+
+    /// An account that must exist does not.
+    public static let c99002 = B2CErrorCode(
+        number: "99002", inserts: 0, oauthError: "server_error", delivery: .redirect,
+        template: "User does not exist. Please sign up before you can sign in.",
+        variants: ["An account could not be found for the provided user ID."],
+        meaning: "An account that must exist does not.",
+        cause:
+            "The technical profile has `RaiseErrorIfClaimsPrincipalDoesNotExist`, and nobody has signed up under that name.",
+        remedy: "Sign up first; check which claim the directory profile searches by.",
+        production: .mock("custom policies: a directory profile that does not find the account"))
 
     /// A character in the scope is not allowed.
     public static let c99005 = B2CErrorCode(
@@ -316,7 +352,7 @@ extension B2CErrorCode {
     /// A single-page app sent no PKCE challenge.
     public static let c99059 = B2CErrorCode(
         number: "99059", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
-        template: "Single-page apps must send a code_challenge with the authorization code flow.",
+        template: "The supplied request must present a code_challenge",
         meaning: "A single-page app sent no PKCE challenge.",
         cause: "The redirect URI is registered as single-page app, the client does not use PKCE.",
         remedy: "Use a library with PKCE, or another platform type.",

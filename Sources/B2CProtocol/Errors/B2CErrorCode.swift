@@ -1,8 +1,9 @@
 /// One of the numbered errors of Azure AD B2C, with what it means and where it shows.
 ///
 /// The numbers, the order of the inserted values and the OAuth errors are Microsoft's (Microsoft docs: error-codes, and
-/// answers recorded from live tenants); all texts are this project's own. Where nobody has recorded the OAuth error it
-/// is inferred from the kind of the error.
+/// answers recorded from live tenants). Messages that clients, tests and logs compare are the service's own, to the
+/// letter; all other texts are this project's own. Where nobody has recorded the OAuth error it is inferred from the kind
+/// of the error.
 public struct B2CErrorCode: Hashable, Sendable {
     /// The digits after `AADB2C`, such as `90118`.
     public let number: String
@@ -14,6 +15,8 @@ public struct B2CErrorCode: Hashable, Sendable {
     public let delivery: B2CErrorDelivery
     /// The message, with `{0}`, `{1}` ... where values go.
     public let template: String
+    /// Other messages of the same code, which the service sends in some cases.
+    public var variants: [String] = []
     /// What the code says, one sentence.
     public let meaning: String
     /// What usually brings it about.
@@ -27,8 +30,14 @@ public struct B2CErrorCode: Hashable, Sendable {
     public var id: String { "AADB2C\(number)" }
 
     /// The message with the values in their places; places without a value stay empty.
-    public func message(_ values: [String] = []) -> String {
-        guard inserts > 0 else { return template }
+    public func message(_ values: [String] = []) -> String { Self.fill(template, values) }
+
+    /// The variant of the message at that place in `variants`, with the values in their places.
+    public func message(variant: Int, _ values: [String]) -> String {
+        Self.fill(variants.indices.contains(variant) ? variants[variant] : template, values)
+    }
+
+    private static func fill(_ template: String, _ values: [String]) -> String {
         var text = ""
         var rest = template[...]
         while let open = rest.firstIndex(of: "{") {

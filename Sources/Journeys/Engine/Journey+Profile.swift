@@ -130,6 +130,10 @@ extension Journey {
         if [.c90075, .c90261].contains(failure.code), failure.inserts.count > 1, failure.inserts[1].isEmpty {
             failure.inserts[1] = String(step)
         }
+        // The policy's own text stands in for the message of a missing or existing account (recorded).
+        if [.c99001, .c99002].contains(failure.code), let key = failure.messageKey {
+            failure.ownMessage = profile.metadata[key]
+        }
         if !failure.isRecorded {
             let call = try? self.call(profile, page: frame.page, turn)
             note(profile, validation: frame.validation, in: call, error: failure.fatal?.text ?? failure.message, &turn)

@@ -21,6 +21,8 @@ struct ProfileFailure: Error, Sendable {
     var otherInserts: [String]?
     /// The profile whose metadata may hold the message.
     var profile: ProfileHandle?
+    /// What the app is told in place of the code's text.
+    var ownMessage: String?
     /// For the log.
     var detail: String
     /// Ends the journey even under a page: what the simulator cannot do, or what B2C itself never shows on a page.
@@ -77,10 +79,12 @@ struct ProfileFailure: Error, Sendable {
         var error = oauthError
         if entry == .refresh {
             error = OAuthErrorName.invalidGrant
-            if code == .c90053 { code = .c90128 }
+            if code == .c90053 || code == .c99002 { code = .c90128 }
             if messageKey == "DateTimeGreaterThan" { code = .c90129 }
         }
         return JourneyFailure(
-            .redirect(error: error), code: code, inserts: inserts, message: code == nil ? message : nil, detail: detail)
+            .redirect(error: error), code: code, inserts: inserts,
+            message: code == nil ? message : entry == .refresh ? nil : ownMessage,
+            detail: detail)
     }
 }

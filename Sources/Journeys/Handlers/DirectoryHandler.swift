@@ -144,16 +144,20 @@ struct DirectoryHandler: ImmediateHandler {
 
     private func missing(_ call: ProfileCall) -> ProfileFailure {
         ProfileFailure(
-            code: .c90053, messageKey: "UserMessageIfClaimsPrincipalDoesNotExist",
-            message: "We can't seem to find your account.", oauthError: OAuthErrorName.accessDenied,
+            code: .c99002, messageKey: "UserMessageIfClaimsPrincipalDoesNotExist",
+            message: "We can't seem to find your account.", oauthError: OAuthErrorName.serverError,
             detail: "\(call.profile.id): no such user")
     }
 
     private func exists(_ call: ProfileCall) -> ProfileFailure {
-        ProfileFailure(
-            messageKey: "UserMessageIfClaimsPrincipalAlreadyExists",
+        var failure = ProfileFailure(
+            code: .c99001, messageKey: "UserMessageIfClaimsPrincipalAlreadyExists",
             message: "A user with the specified ID already exists. Please choose a different one.",
+            inserts: [call.profile.id],
             detail: "\(call.profile.id): the user exists already")
+        // A policy's text for a page takes no values.
+        failure.messageInserts = []
+        return failure
     }
 
     private func extensionsAppMissing(_ call: ProfileCall) -> ProfileFailure {

@@ -22,6 +22,14 @@ enum FederationFailures {
         .ending(JourneyFailure(.page, code: .c90289, detail: "identity provider \(call.profile.id): \(text)"))
     }
 
+    /// The provider's token endpoint answered with an OAuth error: the message names it.
+    static func refused(error: String, _ call: ProfileCall) -> ProfileFailure {
+        .ending(
+            JourneyFailure(
+                .page, code: .c90289, message: B2CErrorCode.c90289.message(variant: 0, [error]),
+                detail: "identity provider \(call.profile.id): '\(error)'"))
+    }
+
     static func noAddress(_ what: String, _ text: String, _ call: ProfileCall) -> ProfileFailure {
         .policyFault(.c90023, [call.profile.id, what], detail: "\(call.profile.id): \(what) is no address: \(text)")
     }

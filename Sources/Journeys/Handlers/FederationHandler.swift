@@ -232,11 +232,12 @@ struct FederationHandler: ConversingHandler {
             case .reauthenticate(let parameters):
                 memory.repeats += 1
                 return try redirect(memory, call, more: parameters, random: &random)
-            case .invalidClient: throw FederationFailures.unreachable("the client is not accepted", call)
+            case .invalidClient: throw FederationFailures.refused(error: "invalid_client", call)
             }
         }
         guard (200..<300).contains(response.status), let json = answer, case .object(let object) = json else {
             let error = response.json?["error"]?.stringValue
+            if let error, memory.stage == .token { throw FederationFailures.refused(error: error, call) }
             throw FederationFailures.unreachable(
                 error.map { "'\($0)'" } ?? "status \(response.status) from the \(memory.stage.rawValue) call", call)
         }

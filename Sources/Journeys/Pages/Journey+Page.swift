@@ -222,7 +222,8 @@ extension Journey {
         case "UX017": return JourneyFailure(server, code: .c90223, detail: "the template could not be sanitised")
         default:
             return JourneyFailure(
-                .redirect(error: OAuthErrorName.accessDenied), code: .c90091, message: description,
+                .redirect(error: OAuthErrorName.accessDenied), code: .c90091,
+                inserts: [description ?? "The user has cancelled entering self-asserted information"],
                 detail: "the person cancelled")
         }
     }

@@ -59,9 +59,14 @@ extension Authority {
         }
     }
 
-    /// The text names the three instants as epoch seconds (bug catalogue, fidelity facts).
-    func expired(issuedAt: Timestamp, until: Timestamp, at now: Timestamp, why: String) -> Refusal {
-        Refusal(.c90080, [now, issuedAt, until].map { String($0.secondsSinceEpoch) }, why: why)
+    /// The text names the three instants as epoch seconds (bug catalogue, fidelity facts), and says whether the grant's
+    /// own life or the sliding window of its chain has ended.
+    func expired(
+        issuedAt: Timestamp, until: Timestamp, at now: Timestamp, byWindow: Bool = false, why: String
+    ) -> Refusal {
+        let instants = [now, issuedAt, until].map { String($0.secondsSinceEpoch) }
+        return Refusal(
+            .c90080, instants, message: byWindow ? nil : B2CErrorCode.c90080.message(variant: 0, instants), why: why)
     }
 
     /// The scopes of a token request: those it names, else those of the authorization.

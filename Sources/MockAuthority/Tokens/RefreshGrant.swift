@@ -21,6 +21,7 @@ extension Authority {
         guard call.now < grant.expires else {
             throw expired(
                 issuedAt: grant.issuedAt, until: grant.expires, at: call.now,
+                byWindow: target.policy.issuer?.slidingWindow.map { grant.chain.started + $0 } == grant.expires,
                 why: "the refresh token has expired"
                     + (grant.platform == .spa ? ": those of single-page apps live 24 hours" : ""))
         }
