@@ -189,7 +189,7 @@ import Testing
         arguments: [
             (["UserMessageIfInvalidCode": "Wrong."], "Wrong."),
             (["UserMessageIfVerificationFailedRetryAllowed": "Again."], "Again."),
-            ([:], "The verification code is wrong."),
+            ([:], "You have entered the wrong code."),
         ] as [(KeyValuePairs<String, String>, String)])
     func textsOfAWrongCode(_ metadata: KeyValuePairs<String, String>, _ text: String) throws {
         func otp(_ id: String, _ operation: String, _ input: String, _ output: String = "") -> String {

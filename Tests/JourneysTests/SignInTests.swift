@@ -69,15 +69,15 @@ import Testing
                 person: "ada", patch: ["password": .string(password)], tenant: world.tenant, at: world.now)
         }
         change("Second-2026")
-        #expect(answer("Analytical-1843")?.message == "This is an old password.")
+        #expect(answer("Analytical-1843")?.message == "Looks like you used an old password.")
         #expect(answer("Analytical-1843")?.code == .c90054)
-        #expect(answer("Analytical-1843 ")?.message == "The password is wrong.")
+        #expect(answer("Analytical-1843 ")?.message == "Your password is incorrect.")
         // Writing the same password again makes no old one of it.
         change("Second-2026")
-        #expect(answer("Analytical-1843")?.message == "This is an old password.")
+        #expect(answer("Analytical-1843")?.message == "Looks like you used an old password.")
         change("Third-2026")
-        #expect(answer("Analytical-1843")?.message == "The password is wrong.")
-        #expect(answer("Second-2026")?.message == "This is an old password.")
+        #expect(answer("Analytical-1843")?.message == "Your password is incorrect.")
+        #expect(answer("Second-2026")?.message == "Looks like you used an old password.")
         #expect(answer("Third-2026")?.status == "200")
     }
 
@@ -87,7 +87,8 @@ import Testing
             #"<Item Key="UserMessageIfOldPasswordUsed">Old.</Item><Item Key="UserMessageIfInvalidPassword">Wrong.</Item>"#,
             "Old."
         ),
-        (#"<Item Key="UserMessageIfInvalidPassword">Wrong.</Item>"#, "Wrong."), ("", "This password is an old one."),
+        (#"<Item Key="UserMessageIfInvalidPassword">Wrong.</Item>"#, "Wrong."),
+        ("", "Looks like you used an old password."),
     ]) func anOldPasswordInAPolicy(_ metadata: String, _ message: String) throws {
         let world = try World(xml: [
             Inline.policy(

@@ -65,7 +65,7 @@ struct AzureMfaHandler: ImmediateHandler {
         let fresh = codes.authenticatorSecret
         guard let text = fresh ?? account?.stored(Directory.totpAttribute)?.text,
             let secret = Base32.decode(text.uppercased())
-        else { throw failure(call, "UserMessageIfServerError", "No authenticator is registered.") }
+        else { throw failure(call, "UserMessageIfServerError", "Cannot use MFA service, please try again later.") }
         guard codes.authenticatorFailures < maxTries else { throw exhausted(call) }
         let typed = (call.inputs.text("otpCode") ?? "").trimmingSpaces
         let accepted = (-1...1).contains {
@@ -90,7 +90,7 @@ struct AzureMfaHandler: ImmediateHandler {
     }
 
     private func wrong(_ call: ProfileCall) -> ProfileFailure {
-        failure(call, "UserMessageIfWrongCodeEntered", "That code is wrong. Try again.")
+        failure(call, "UserMessageIfWrongCodeEntered", "Wrong code entered, please try again.")
     }
 
     private func exhausted(_ call: ProfileCall) -> ProfileFailure {

@@ -31,11 +31,12 @@ struct OneTimePasswordHandler: ImmediateHandler {
             switch result {
             case .accepted: return PartnerClaims()
             case .missing, .expired:
-                throw failure(call, "UserMessageIfSessionDoesNotExist", "The verification code has expired.")
+                throw failure(call, "UserMessageIfSessionDoesNotExist", "You have exceeded the maximum time allowed.")
             case .exhausted:
-                throw failure(call, "UserMessageIfMaxRetryAttempted", "Too many wrong codes. Ask for a new one.")
+                throw failure(
+                    call, "UserMessageIfMaxRetryAttempted", "You have exceeded the number of retries allowed.")
             case .wrong:
-                var wrong = failure(call, "UserMessageIfInvalidCode", "The verification code is wrong.")
+                var wrong = failure(call, "UserMessageIfInvalidCode", "You have entered the wrong code.")
                 wrong.otherKey = "UserMessageIfVerificationFailedRetryAllowed"
                 throw wrong
             }
@@ -107,12 +108,15 @@ struct EmailCodeHandler: ImmediateHandler {
             switch result {
             case .accepted: return PartnerClaims()
             case .wrong:
-                throw failure(call, "UserMessageIfVerificationFailedRetryAllowed", "That code is wrong. Try again.")
+                throw failure(
+                    call, "UserMessageIfVerificationFailedRetryAllowed",
+                    "The verification has failed, please try again.")
             case .exhausted:
                 throw failure(
-                    call, "UserMessageIfVerificationFailedNoRetry", "Too many wrong codes. Ask for a new one.")
+                    call, "UserMessageIfVerificationFailedNoRetry",
+                    "You have exceeded maximum number of verification attempts.")
             case .expired, .missing:
-                throw failure(call, "UserMessageIfChallengeExpired", "That code has expired. Ask for a new one.")
+                throw failure(call, "UserMessageIfChallengeExpired", "The code has expired.")
             }
         default:
             throw failure(call, nil, "Operation is neither SendCode nor VerifyCode.")

@@ -29,7 +29,7 @@ struct PasswordSignInHandler: ImmediateHandler {
             throw failure(.c90054, "UserMessageIfInvalidPassword", "Your password is incorrect.", call)
         case .oldPassword:
             // A policy that has no message of its own for it has one for wrong passwords.
-            var failure = failure(.c90054, "UserMessageIfOldPasswordUsed", "This password is an old one.", call)
+            var failure = failure(.c90054, "UserMessageIfOldPasswordUsed", "Looks like you used an old password.", call)
             failure.otherKey = "UserMessageIfInvalidPassword"
             throw failure
         case .noPassword:

@@ -58,11 +58,11 @@ extension Journey {
             number = (form["number"] ?? "").filter { $0 == "+" || $0.isNumber }
             isNew = true
         } else {
-            return answer("400", texts.furniture("invalid_number") ?? "That number cannot be used.")
+            return answer("400", texts.furniture("invalid_number") ?? "Please enter a valid phone number")
         }
         let digits = number.dropFirst()
         guard number.hasPrefix("+"), (7...15).contains(digits.count), digits.allSatisfy(\.isNumber) else {
-            return answer("448", texts.furniture("error_448") ?? "The number cannot be reached.")
+            return answer("448", texts.furniture("error_448") ?? "The phone number you provided is unreachable.")
         }
         let mode = (profile.metadata["setting.authenticationMode"] ?? "mixed").lowercased()
         let calls = form["auth_type"] == "dialphone"
@@ -111,7 +111,7 @@ extension Journey {
             }
             frame.phone.polls += 1
             if frame.phone.polls >= Self.pollLimit { return exhaustPhone(&frame, turn) }
-            return answer("449", texts.furniture("error_449") ?? "The call has not been answered yet.")
+            return answer("449", texts.furniture("error_449") ?? "User has exceeded the number of retry attempts.")
         }
         let rules = OneTimeCodes.Rules(turn.policy.personality.mfaCodes)
         let result = codes.verify(

@@ -55,7 +55,7 @@ extension Journey {
             if case .exhausted = result {
                 return answer(texts.furniture("ver_fail_no_retry") ?? "Too many wrong codes. Ask for a new one.")
             }
-            return answer(texts.furniture("ver_fail_retry") ?? "That code is wrong. Try again.")
+            return answer(texts.furniture("ver_fail_retry") ?? "That code is incorrect. Please try again.")
         case .expired, .missing:
             return answer(texts.furniture("ver_fail_code_expired") ?? "That code has expired. Ask for a new one.")
         }
