@@ -1,6 +1,7 @@
 import B2CProtocol
 import Determinism
 import Diagnostics
+import JSON
 import Synchronization
 
 /// Custom policies as they are read from files, each file read once however many scenarios play in it. What has changed
@@ -31,6 +32,7 @@ public final class PolicyShelf: Sendable {
         var policies = RecentlyUsed<String, Result<ResolvedPolicy, InvalidInput>>(limit: 8)
         var flows = RecentlyUsed<FlowKey, Result<ResolvedPolicy, InvalidInput>>(limit: 64)
         var settings: [String: Result<PolicyEnvironments, InvalidInput>] = [:]
+        var packs: [String: Result<TextPack, InvalidInput>] = [:]
     }
 
     private let files: PolicyFiles
@@ -55,7 +57,7 @@ public final class PolicyShelf: Sendable {
                 policies.append(
                     settings.type == .custom
                         ? try policy(settings, tenant: tenant, folder: folder)
-                        : try userFlow(FlowKey(settings: settings, surroundings: surroundings)))
+                        : try compile(settings, tenant: tenant, folder: folder))
             } catch {
                 findings += error.diagnostics
             }
@@ -85,11 +87,85 @@ public final class PolicyShelf: Sendable {
             if let file = policy.file { folders.insert(PolicyPath.folder(of: PolicyPath.resolve(file, in: folder))) }
         }
         let settings = tenant.policySettingsFile.map { PolicyPath.resolve($0, in: folder) }
+        let packs = Set(tenant.policies.flatMap(\.texts).flatMap(\.files).map { PolicyPath.resolve($0, in: folder) })
         let known = state.withLock { $0.bytes }
-        return known.keys.sorted().filter { $0 == settings || folders.contains(PolicyPath.folder(of: $0)) }.map {
+        return known.keys.sorted().filter {
+            $0 == settings || packs.contains($0) || folders.contains(PolicyPath.folder(of: $0))
+        }.map {
             path in
             (PolicyPath.relative(path, to: folder), String(decoding: known[path] ?? [], as: UTF8.self))
         }
+    }
+
+    /// The policy of a user flow with its text packs.
+    public func compile(
+        _ settings: PolicySettings, tenant: Tenant, folder: String
+    ) throws(InvalidInput) -> ResolvedPolicy {
+        try UserFlowCompiler.compile(
+            settings, tenant: tenant, packs: try packs(settings, tenant: tenant, folder: folder))
+    }
+
+    /// What the files of a policy's `texts` hold, in their order. Each file is read once.
+    ///
+    /// - Throws: All findings of all files. Those about the tenant file have a JSON pointer and no line.
+    public func packs(
+        _ settings: PolicySettings, tenant: Tenant, folder: String
+    ) throws(InvalidInput) -> [TextPack] {
+        guard !settings.texts.isEmpty else { return [] }
+        var packs: [TextPack] = []
+        var findings: [Diagnostic] = []
+        for entry in settings.texts {
+            for (index, written) in entry.files.enumerated() {
+                let isList = entry.files.count > 1
+                let place = SourceLocation(
+                    file: "tenant \(tenant.name)",
+                    pointer: JSONPointer(
+                        tokens: ["policies", settings.name, "texts", entry.language] + (isList ? [String(index)] : [])
+                    ).description)
+                do throws(InvalidInput) {
+                    packs.append(try pack(written, language: entry.language, folder: folder, at: place))
+                } catch {
+                    findings += error.diagnostics
+                }
+            }
+        }
+        guard findings.isEmpty else { throw InvalidInput(diagnostics: findings) }
+        return packs
+    }
+
+    private func pack(
+        _ written: String, language: String, folder: String, at place: SourceLocation
+    ) throws(InvalidInput) -> TextPack {
+        func refuse(_ message: String, _ remedy: String) -> InvalidInput {
+            InvalidInput(Diagnostic(rule: "B2C-TXT-001", message, remedy: remedy, at: place))
+        }
+        let path = PolicyPath.resolve(written, in: folder)
+        let seen = PolicyPath.relative(path, to: folder)
+        if written.hasPrefix("/") || seen == ".." || seen.hasPrefix("../") {
+            throw refuse(
+                "text pack \(written) lies outside the folder of the tenant file",
+                "Put the file below that folder, and write the path as seen from there.")
+        }
+        if let why = files.refusal(path) {
+            throw refuse("text pack \(path) \(why)", "Name a regular file below the folder of the tenant file.")
+        }
+        guard let bytes = bytes(path) else {
+            let names = files.list(PolicyPath.folder(of: path)) ?? []
+            let near = nearestName(path.split(separator: "/").last.map(String.init) ?? path, among: names)
+            throw refuse(
+                "there is no text pack \(path)",
+                near.map { "Did you mean \($0)?" } ?? "Paths are relative to the tenant file.")
+        }
+        let key = [path, language.lowercased()].joined(separator: "\u{0}")
+        if let known = state.withLock({ $0.packs[key] }) { return try known.get() }
+        let read: Result<TextPack, InvalidInput>
+        do throws(InvalidInput) {
+            read = .success(try TextPack.read(file: path, bytes: bytes, language: language))
+        } catch {
+            read = .failure(error)
+        }
+        state.withLock { $0.packs[key] = read }
+        return try read.get()
     }
 
     /// A custom policy of a tenant file, linked with its parents: those in its own folder first, then those in the
@@ -121,20 +197,22 @@ public final class PolicyShelf: Sendable {
                     remedy: near.map { "Did you mean \($0)?" } ?? "Paths are relative to the tenant file.", at: place))
         }
         let values = try values(tenant: tenant, folder: folder)
+        let packs = try packs(settings, tenant: tenant, folder: folder)
         let folders = [PolicyPath.folder(of: path)] + tenant.policyFolders.map { PolicyPath.resolve($0, in: folder) }
         let key =
             ([
                 path, tenant.domain, "\(tenant.authority.unknownElements)",
                 "\(settings.production.map(String.init) ?? "")", "\(tenant.authority.defaults)",
             ]
-            + folders + values.flatMap { [$0.name, $0.value] }).joined(separator: "\u{0}")
+            + folders + values.flatMap { [$0.name, $0.value] }
+            + settings.texts.flatMap { [$0.language] + $0.files }).joined(separator: "\u{0}")
         let linked: Result<ResolvedPolicy, InvalidInput>
         if let known = state.withLock({ $0.policies.value(key) }) {
             linked = known
         } else {
             do throws(InvalidInput) {
                 linked = .success(
-                    try link(path, settings, tenant: tenant, folders: folders, values: values))
+                    try link(path, settings, tenant: tenant, folders: folders, values: values, packs: packs))
             } catch {
                 linked = .failure(error)
             }
@@ -208,9 +286,10 @@ public final class PolicyShelf: Sendable {
 
     private func link(
         _ path: String, _ settings: PolicySettings, tenant: Tenant, folders: [String],
-        values: [(name: String, value: String)]
+        values: [(name: String, value: String)], packs: [TextPack]
     ) throws(InvalidInput) -> ResolvedPolicy {
-        let chain = try chain(path, tenant: tenant, folders: folders, values: values)
+        var chain = try chain(path, tenant: tenant, folders: folders, values: values)
+        if !packs.isEmpty { try lay(packs, into: &chain, settings, tenant: tenant) }
         var merged = PolicyInheritance.merge(chain, defaults: tenant.authority.defaults)
         if let production = settings.production {
             merged.deploymentMode = production ? .production : .development
@@ -225,6 +304,27 @@ public final class PolicyShelf: Sendable {
         }
         return try PolicyLinker.link(
             merged, personality: .customPolicy, defaults: tenant.authority.defaults)
+    }
+
+    /// Puts text packs between the base that is built in and the policy's own files.
+    private func lay(
+        _ packs: [TextPack], into chain: inout [PolicyDocument], _ settings: PolicySettings, tenant: Tenant
+    ) throws(InvalidInput) {
+        let place = SourceLocation(file: "tenant \(tenant.name)", pointer: "/policies/\(settings.name)/texts")
+        var base: Int?
+        for (index, document) in chain.enumerated() {
+            guard let builtIn = try UserFlowCompiler.builtIn(document.policyID), builtIn.location == document.location
+            else { continue }
+            base = index
+        }
+        guard let base else {
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-TXT-005",
+                    "`texts` does nothing on a policy that does not inherit from the built-in base",
+                    remedy: "Its texts are in its `LocalizedResources`. Remove `texts`.", at: place))
+        }
+        chain.insert(try UserFlowCompiler.texts(packs, over: chain[base], at: place), at: base + 1)
     }
 
     // MARK: Files

@@ -41,6 +41,24 @@ struct TenantFileTests {
             "{\"name\": \"t\", \"policies\": {\"p\": {\"claims\": [\"objektId\"]}}}", "B2C-TEN-022", "1:45", "objectId"),
         Bad("{\"name\": \"t\", \"policies\": {\"p\": {\"type\": \"custom\"}}}", "B2C-TEN-024", "1:33", "file"),
         Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"texts\": {\"dee\": \"a.json\"}}}}", "B2C-TEN-027", "1:44",
+            "\"dee\"", "Did you mean \"de\"?"),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"texts\": {\"zh-CN\": \"a.json\"}}}}", "B2C-TEN-027", "1:44",
+            "Did you mean \"zh-hans\"?"),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"texts\": {\"german\": \"a.json\"}}}}", "B2C-TEN-027", "1:44",
+            "Did you mean \"de\"?"),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"texts\": {\"de\": \"a.json\", \"DE\": \"b.json\"}}}}",
+            "B2C-TEN-026", "1:60", "one language"),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"languages\": [\"en\", \"fr\"], \"texts\": {\"de\": \"a.json\"}}}}",
+            "B2C-TEN-026", "1:71", "Add \"de\" to `languages`"),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"type\": \"ropc\", \"texts\": {\"de\": \"a.json\"}}}}",
+            "B2C-TEN-028", "1:50", "ropc"),
+        Bad(
             "{\"name\": \"t\", \"policies\": {\"p\": {\"tokens\": {\"keySet\": \"servce\"}}}}", "B2C-TEN-022", "1:55",
             "service"),
         Bad(
@@ -198,7 +216,7 @@ struct TenantShapeTests {
         ),
         (
             "/policies/*",
-            "id type file production signInName emailVerification forgotPassword attributes claims providers mfa keepSignedIn forcedReset captcha languages template session tokens"
+            "id type file production signInName emailVerification forgotPassword attributes claims providers mfa keepSignedIn forcedReset captcha languages texts template session tokens"
         ),
         ("/policies/*/mfa", "method when session maxTries resendAfter codeLifetime"),
         ("/policies/*/session", "scope lifetime rolling requireIdTokenInLogout"),

@@ -260,6 +260,36 @@ extension Codec {
     }
 }
 
+extension Codec<[TextPackFiles]> {
+    /// Paths by language: one, or a list of them.
+    static var textPacks: Codec {
+        let one = Codec<String>.nonEmpty
+        return Codec(
+            shape: .map(of: .anyOf([one.shape, .array(of: one.shape)]), keyHint: "language code"),
+            decode: { value, cursor in
+                guard let object = cursor.object(value) else { return nil }
+                return object.members.compactMap { language, member in
+                    let files: [String]?
+                    if case .array = member {
+                        files = one.list().decode(member, cursor.at(language))
+                    } else {
+                        files = one.decode(member, cursor.at(language)).map { [$0] }
+                    }
+                    return files.map { TextPackFiles(language: language, files: $0) }
+                }
+            },
+            encode: { packs in
+                if packs.isEmpty { return nil }
+                return .object(
+                    JSONObject(
+                        packs.map { pack in
+                            let files = pack.files.map(JSONValue.string)
+                            return (pack.language, files.count == 1 ? files[0] : .array(files))
+                        }))
+            })
+    }
+}
+
 /// The authorities that a client trusts.
 public enum KnownAuthorities: Hashable, Sendable {
     /// Every policy of the tenant, in the form the client uses.

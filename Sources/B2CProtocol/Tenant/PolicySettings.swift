@@ -34,6 +34,8 @@ public struct PolicySettings: SettingsRecord {
     public var captcha: Bool
     /// Languages in which the pages are available; the first is the default.
     public var languages: [String]?
+    /// Text packs by language: the texts of a tenant of one's own.
+    public var texts: [TextPackFiles]
     /// Custom page template.
     public var template: TemplateSettings?
     /// The single sign-on session.
@@ -60,6 +62,7 @@ public struct PolicySettings: SettingsRecord {
         forcedReset: Bool = false,
         captcha: Bool = false,
         languages: [String]? = nil,
+        texts: [TextPackFiles] = [],
         template: TemplateSettings? = nil,
         session: SessionSettings = SessionSettings(),
         tokens: TokenSettings = TokenSettings(),
@@ -81,6 +84,7 @@ public struct PolicySettings: SettingsRecord {
         self.forcedReset = forcedReset
         self.captcha = captcha
         self.languages = languages
+        self.texts = texts
         self.template = template
         self.session = session
         self.tokens = tokens
@@ -172,6 +176,15 @@ public struct PolicySettings: SettingsRecord {
             "Languages in which the pages are available; the first is the default.",
             limit: .userFlows(
                 .withPages, "it has no page", xml: "`Localization` with `SupportedLanguages`"))
+        table.add(
+            "texts", \.texts, .textPacks,
+            """
+            Text packs by language code: files that the portal's "Download defaults" or Microsoft Graph give, one path \
+            or a list of paths as seen from the tenant file. The page is the one that the file name carries, such as \
+            `api.signuporsignin.de.json`; a file of another name counts for all pages. Without `languages` the pages are \
+            in English and in the languages of the packs. A custom policy takes packs for the texts of the built-in base.
+            """,
+            limit: .policyPages)
         table.add(
             "template", \.template, .optionalRecord(),
             "Custom page template.",

@@ -87,6 +87,7 @@ struct TenantNameCheck {
             let tokens = place.appending("tokens").appending("keySet")
             self.name(entry["tokens", "keySet"], at: tokens, "key set", tenant.keySets.map(\.name))
         }
+        for (name, entry) in entries { checkTexts(entry, of: name) }
         for policy in tenant.policies where policy.type == .custom && policy.file == nil {
             let place = JSONPointer(tokens: ["policies", policy.name])
             if json["policies", policy.name, "file"] != nil { continue }
@@ -97,6 +98,41 @@ struct TenantNameCheck {
         distinct(
             tenant.policies.map { ($0.name, $0.id.lowercased()) }, under: "policies", member: "id", what: "policies",
             value: "id")
+    }
+
+    /// Languages of text packs: those of the service, each once, and those in which the pages are.
+    private mutating func checkTexts(_ entry: JSONValue, of name: String) {
+        let place = JSONPointer(tokens: ["policies", name, "texts"])
+        var seen: [String: String] = [:]
+        for (language, member) in entry["texts"]?.objectValue?.members ?? [] where !member.isNull {
+            let code = language.lowercased()
+            guard ServiceLanguage.codes.contains(code) else {
+                report(
+                    place.appending(language), "\"\(language)\" is not a language code of the service", rule: .value,
+                    ServiceLanguage.nearest(language).map { "Did you mean \"\($0)\"?" }
+                        ?? "Codes are \(namesList(ServiceLanguage.codes, limit: 40)).", key: true)
+                continue
+            }
+            if let first = seen[code] {
+                report(
+                    place.appending(language), "\"\(language)\" and \"\(first)\" are one language",
+                    rule: .contradiction,
+                    "Write one list of files.", key: true)
+            }
+            seen[code] = language
+            guard let languages = tenant.policy(named: name)?.languages, !languages.isEmpty,
+                tenant.policy(named: name)?.type != .custom
+            else { continue }
+            let shown = languages.contains { tag in
+                let tag = tag.lowercased()
+                return tag == code || tag.hasPrefix(code + "-") || tag.contains("{{")
+            }
+            if !shown {
+                report(
+                    place.appending(language), "no page is in \"\(language)\": `languages` has \(namesList(languages))",
+                    rule: .contradiction, "Add \"\(language)\" to `languages`, or remove the text pack.", key: true)
+            }
+        }
     }
 
     private mutating func checkApps() {

@@ -105,12 +105,22 @@ public final class ResolvedPolicy: Sendable {
             var candidate = tag.lowercased()
             while true {
                 if localization.supportedLanguages.contains(candidate) { return candidate }
+                if let script = Self.scripts[candidate], localization.supportedLanguages.contains(script) {
+                    return script
+                }
                 guard let dash = candidate.lastIndex(of: "-") else { break }
                 candidate = String(candidate[..<dash])
             }
         }
         return localization.defaultLanguage
     }
+
+    /// Chinese by the script that is written in a region, as browsers name it and the service does not (inferred: they are
+    /// the parent cultures of .NET).
+    private static let scripts = [
+        "zh": "zh-hans", "zh-cn": "zh-hans", "zh-sg": "zh-hans", "zh-tw": "zh-hant", "zh-hk": "zh-hant",
+        "zh-mo": "zh-hant",
+    ]
 
     /// The texts of a page in a language: those of the language, else of its parent language (`es` for `es-mx`), else of
     /// the default language.

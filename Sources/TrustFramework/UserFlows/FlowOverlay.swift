@@ -12,6 +12,8 @@ struct FlowOverlay {
     var attributes: [String] = []
     var claims: [String] = []
     var providers: [ProviderSettings] = []
+    /// What the files of `texts` hold.
+    var packs: [TextPack] = []
     private var profiles: [Element.TechnicalProfile] = []
 
     init(_ settings: PolicySettings, tenant: FlowSurroundings) {
@@ -195,6 +197,13 @@ struct FlowOverlay {
 
     // MARK: Pages
 
+    /// The languages of the pages, the default first: those of the settings, else English and those of the text packs.
+    private var languages: [String] {
+        if let languages = settings.languages, !languages.isEmpty { return languages }
+        let packed = TextPackOverlay(packs: packs, location: document.location).languages
+        return packed.isEmpty ? [] : ["en"] + packed.filter { $0 != "en" }
+    }
+
     private mutating func addContentDefinitions() {
         for id in Self.contentDefinitions {
             var definition = Element.ContentDefinition(id: id, location: make("template").location)
@@ -203,7 +212,7 @@ struct FlowOverlay {
                 // Page layout 1 verifies in the field itself; display controls came with layout 2.
                 definition.dataURI = "urn:com:microsoft:aad:b2c:elements:contract:selfasserted:1.2.0"
             }
-            for language in settings.languages ?? [] where !["en", "de"].contains(language.lowercased()) {
+            for language in languages where !["en", "de"].contains(language.lowercased()) {
                 definition.localizedResources.append(
                     Element.LocalizedResourcesReference(
                         language: language, resources: "\(id).en", url: nil, location: make("languages").location))
@@ -219,8 +228,8 @@ struct FlowOverlay {
             document.buildingBlocks.contentDefinitions.append(definition)
         }
         var localization = Element.Localization(location: make("languages").location)
-        localization.enabled = settings.languages?.isEmpty == false
-        if let languages = settings.languages, let first = languages.first {
+        localization.enabled = !languages.isEmpty
+        if let first = languages.first {
             localization.supportedLanguages = Element.SupportedLanguages(
                 location: make("languages").location, defaultLanguage: first, mergeBehavior: .replaceAll,
                 languages: languages)
@@ -232,7 +241,7 @@ struct FlowOverlay {
         "api.localaccountsignup", "api.localaccountpasswordreset", "api.selfasserted.emailmfa",
     ]
 
-    private static let contentDefinitions = [
+    static let contentDefinitions = [
         "api.idpselections", "api.idpselections.signup", "api.signuporsignin", "api.localaccountsignup",
         "api.socialccountsignup", "api.localaccountpasswordreset", "api.selfasserted", "api.selfasserted.profileupdate",
         "api.selfasserted.emailmfa", "api.selfasserted.totp", "api.phonefactor",

@@ -34,37 +34,57 @@ public enum UserFlowCompiler {
         try files.get().first { sameID($0.policyID, policyID) }
     }
 
+    /// The texts of the base in all its languages.
+    static func builtInTexts() throws(InvalidInput) -> [Element.LocalizedResources] {
+        try captchaBase.get().buildingBlocks.localization?.resources ?? []
+    }
+
+    /// A policy file that lays text packs over the base, for custom policies that inherit from it: to stand between the
+    /// base and the policy's own files, whose texts win.
+    static func texts(
+        _ packs: [TextPack], over base: PolicyDocument, at location: SourceLocation
+    ) throws(InvalidInput) -> PolicyDocument {
+        var document = PolicyDocument(policyID: base.policyID, location: location)
+        document.basePolicy = base.basePolicy
+        let builtIn = try builtInTexts()
+        TextPackOverlay(packs: packs, location: location).add(
+            to: &document, pages: FlowOverlay.contentDefinitions, builtIn: builtIn)
+        // Pages are in these languages as well, unless the policy's own files name the languages.
+        document.buildingBlocks.localization?.supportedLanguages = Element.SupportedLanguages(
+            location: location, defaultLanguage: nil, mergeBehavior: .append, languages: packs.map(\.language))
+        document.contentHash = StableHash.fnv1a(PolicyWriter.xml(document))
+        return document
+    }
+
     /// The text of the base policy, as a file would hold it.
     static let baseBytes = Array(BuiltInBase.xml.utf8)
 
     /// The policy that runs a user flow. Settings that contradict each other or name what does not exist are all
     /// reported; a custom policy is refused: it is a file, not a user flow.
-    public static func compile(_ settings: PolicySettings, tenant: Tenant) throws(InvalidInput) -> ResolvedPolicy {
-        try compile(settings, in: FlowSurroundings(of: tenant))
-    }
-
-    /// The same in a tenant of which only that is known which a user flow depends on.
-    static func compile(
-        _ settings: PolicySettings, in surroundings: FlowSurroundings
+    ///
+    /// - Parameter packs: What the files of `texts` hold; see ``PolicyShelf/compile(_:tenant:folder:)``.
+    public static func compile(
+        _ settings: PolicySettings, tenant: Tenant, packs: [TextPack] = []
     ) throws(InvalidInput) -> ResolvedPolicy {
-        let document = try document(settings, in: surroundings)
+        let document = try document(settings, tenant: tenant, packs: packs)
         let parent = document.basePolicy?.policyID == BuiltInCaptcha.policyID ? captchaBase : base
         let merged = PolicyInheritance.merge([try parent.get(), document])
         return try PolicyLinker.link(merged, personality: personality(settings))
     }
 
     /// The policy file that the settings become, without its base.
-    public static func document(_ settings: PolicySettings, tenant: Tenant) throws(InvalidInput) -> PolicyDocument {
-        try document(settings, in: FlowSurroundings(of: tenant))
-    }
-
-    private static func document(
-        _ settings: PolicySettings, in surroundings: FlowSurroundings
+    public static func document(
+        _ settings: PolicySettings, tenant: Tenant, packs: [TextPack] = []
     ) throws(InvalidInput) -> PolicyDocument {
-        var flow = FlowOverlay(settings, tenant: surroundings)
+        var flow = FlowOverlay(settings, tenant: tenant)
+        flow.packs = packs
         flow.build()
         guard flow.findings.isEmpty else { throw InvalidInput(diagnostics: flow.findings) }
         var document = flow.document
+        if !packs.isEmpty {
+            let overlay = TextPackOverlay(packs: packs, location: flow.make("texts").location)
+            overlay.add(to: &document, pages: FlowOverlay.contentDefinitions, builtIn: try builtInTexts())
+        }
         document.contentHash = StableHash.fnv1a(PolicyWriter.xml(document))
         return document
     }

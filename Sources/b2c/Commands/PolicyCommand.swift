@@ -136,7 +136,9 @@ struct PolicyShowCommand: AsyncParsableCommand {
             let document =
                 settings.type == .custom
                 ? try found.shelf.own(settings, tenant: found.tenant, folder: found.folder)
-                : try UserFlowCompiler.document(settings, tenant: found.tenant)
+                : try UserFlowCompiler.document(
+                    settings, tenant: found.tenant,
+                    packs: try found.shelf.packs(settings, tenant: found.tenant, folder: found.folder))
             Machine.out.write(PolicyWriter.xml(document))
         } catch {
             PlacedPolicies.report(error.diagnostics, common)

@@ -60,6 +60,7 @@ enum RuleTable {
         case "TGT": "rule of target files"
         case "FLOW": "rule of user flows"
         case "POL": "rule of policy files"
+        case "TXT": "rule of text packs"
         case "URI": "rule of redirect URIs"
         case "APP": "rule of app projects"
         case "CFG": "rule of configuration files"
@@ -119,6 +120,14 @@ enum RuleTable {
         ("B2C-POL-090", "The simulator knows and carries out what a policy holds."),
         ("B2C-POL-091", "The file of a custom policy is there, and its PolicyId is the policy's id."),
         ("B2C-POL-092", "A settings file has a list of environments with names and texts."),
+        ("B2C-TXT-001", "A text pack is a regular file below the folder of the tenant file."),
+        (
+            "B2C-TXT-002",
+            "A text pack has the form of the portal's downloads: `LocalizedStrings`, each with its ids and value."
+        ),
+        ("B2C-TXT-003", "A text stands once in a file."),
+        ("B2C-TXT-004", "What a text pack names is shown somewhere; an unknown name is probably a slip."),
+        ("B2C-TXT-005", "A custom policy with text packs inherits from the built-in base, whose texts they are."),
         ("B2C-CACHE-001", "Records of a token cache have the members of the unified schema."),
         ("B2C-CACHE-002", "A token cache file has the sections of the unified schema."),
         ("B2C-RUN-001", "A variable that is given is declared by a scenario that runs."),

@@ -7,7 +7,11 @@ import TrustFramework
 extension PolicyFiles {
     /// The files of this machine.
     static let disk = PolicyFiles(
-        read: { try? FileSystem.read($0) }, list: { try? FileSystem.names(in: $0) })
+        read: { try? FileSystem.read($0) }, list: { try? FileSystem.names(in: $0) },
+        refusal: { path in
+            let isGivenByShell = path.hasSuffix("/dev/stdin") || path.contains("/dev/fd/")
+            return FileSystem.kind(path) == .other && !isGivenByShell ? "is not a regular file" : nil
+        })
 }
 
 /// What keeps the policies of tenant files from running, with the places in tenant and policy files.
@@ -26,7 +30,12 @@ enum PolicyChecks {
                     let policy = try shelf.policy(settings, tenant: tenant, folder: folder)
                     if remarks { findings += policy.findings }
                 } else {
-                    _ = try UserFlowCompiler.compile(settings, tenant: tenant)
+                    let policy = try shelf.compile(settings, tenant: tenant, folder: folder)
+                    if remarks {
+                        findings += policy.findings.filter {
+                            $0.rule.hasPrefix("B2C-TXT") || $0.rule.hasPrefix("B2C-JSON")
+                        }
+                    }
                 }
             } catch {
                 findings += placed(error.diagnostics, settings, document, pointer)

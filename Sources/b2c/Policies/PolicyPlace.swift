@@ -304,7 +304,7 @@ struct PlacedPolicies {
         do throws(InvalidInput) {
             return settings.type == .custom
                 ? try shelf.policy(settings, tenant: tenant, folder: folder)
-                : try UserFlowCompiler.compile(settings, tenant: tenant)
+                : try shelf.compile(settings, tenant: tenant, folder: folder)
         } catch {
             let findings =
                 document.map { PolicyChecks.placed(error.diagnostics, settings, $0, .root) } ?? error.diagnostics
