@@ -297,6 +297,13 @@ import Testing
         #expect(found.findings.first?.location?.pointer == "/policies/flow/texts/de")
     }
 
+    /// A patch at run time is checked as the file is.
+    @Test func unknownLanguagesAreRefusedByTheReader() {
+        #expect(throws: InvalidInput.self) {
+            try Tenant(json: ["name": "c", "policies": ["flow": ["texts": ["xx": "a.json"]]]])
+        }
+    }
+
     @Test func aRefusedFileSaysWhy() throws {
         let tenant = try Tenant(json: ["name": "c", "policies": ["flow": ["texts": ["de": ["a.json", "pipe"]]]]])
         let shelf = PolicyShelf(

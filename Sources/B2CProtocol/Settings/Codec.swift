@@ -1,4 +1,5 @@
 import Determinism
+import Diagnostics
 import HTTPMessages
 import JSON
 
@@ -269,6 +270,13 @@ extension Codec<[TextPackFiles]> {
             decode: { value, cursor in
                 guard let object = cursor.object(value) else { return nil }
                 return object.members.compactMap { language, member in
+                    guard ServiceLanguage.codes.contains(language.lowercased()) else {
+                        cursor.at(language).refuse(
+                            "\"\(language)\" is not a language code of the service", rule: "B2C-TEN-027",
+                            remedy: ServiceLanguage.nearest(language).map { "Did you mean \"\($0)\"?" }
+                                ?? "Codes are \(namesList(ServiceLanguage.codes, limit: 40)).", key: true)
+                        return nil
+                    }
                     let files: [String]?
                     if case .array = member {
                         files = one.list().decode(member, cursor.at(language))
