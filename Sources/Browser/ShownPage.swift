@@ -26,8 +26,8 @@ struct ShownPage: Sendable {
     /// Reads an HTML answer. It never fails: what is not recognised is a page that says something.
     static func read(_ response: ResponseMessage, at url: WebURL) -> Reading {
         let text = response.text
-        if let settings = PageSettings.read(html: text) {
-            let notes = PageNotes(HTMLScanner.leadingNotes(text))
+        if let settings = PageSettings.read(html: text), settings.api.lowercased() != "globalexception" {
+            let notes = PageNotes(comments: HTMLScanner.leadingComments(text))
             var page = ShownPage(
                 content: .hosted(settings), record: blank(url: url, status: response.status), url: url)
             page.describe(settings, notes)
@@ -55,11 +55,15 @@ struct ShownPage: Sendable {
         } else {
             let isError =
                 response.status >= 400 || html.tags.contains { $0["data-name"] == "GlobalException" }
+                || GlobalExceptionPage.detail(in: text) != nil
             page.record.name = declared ?? (isError ? "error" : "signedOut")
             if isError {
-                let detail = html.tags.first {
-                    $0["id"] == "errorDetail" || ($0["class"] ?? "").split(separator: " ").contains("error-page-detail")
-                }?.textAfter
+                // The service's own page says it in its data script alone.
+                let detail =
+                    html.tags.first {
+                        $0["id"] == "errorDetail"
+                            || ($0["class"] ?? "").split(separator: " ").contains("error-page-detail")
+                    }?.textAfter ?? GlobalExceptionPage.detail(in: text)
                 page.record.error = detail ?? page.record.text
                 page.record.b2cCode = firstB2CCode(in: detail ?? page.record.text)
             }
@@ -115,8 +119,16 @@ struct ShownPage: Sendable {
     }
 }
 
-/// What the mock writes into an element of its own at the head of its pages, so that scripts can name a page by its
-/// policy's words. A live tenant says the same in comments where the policy is in development mode, else nothing.
+/// The data script of the service's error page.
+enum GlobalExceptionPage {
+    /// What went wrong, as the page's `GLOBALEX` has it; `nil` for every other page.
+    static func detail(in html: String) -> String? {
+        LooseScript.assignments(in: html, names: ["GLOBALEX"])["GLOBALEX"]?["Detail"]?.stringValue
+    }
+}
+
+/// What the mock writes as comments at the head of its pages, so that scripts can name a page by its policy's words.
+/// Pages of a live tenant lack most of it.
 struct PageNotes {
     var contentDefinition: String?
     var technicalProfile: String?

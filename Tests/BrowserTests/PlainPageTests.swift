@@ -67,3 +67,25 @@ struct PlainPageTests {
         }
     }
 }
+
+/// The service's error page, which draws what it says with its script.
+struct GlobalExceptionPageTests {
+    @Test func `the error page of the service is read from its data script`() throws {
+        let url = try #require(
+            WebURL("https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_x/oauth2/v2.0/authorize"))
+        let html = """
+            <!DOCTYPE html><html><head><title>Error</title><script>var CP = {"list":[]};
+            var SETTINGS = {"remoteResource":"https://h/exception.cshtml","api":"GlobalException","config":{}};
+            var GLOBALEX = {"CorrelationId":"1","Detail":"AADB2C90006: The redirect URI is not registered."};
+            </script></head><body></body></html>
+            """
+        guard case .page(let page) = ShownPage.read(.html(200, html), at: url) else {
+            Issue.record("it is read as a form that posts itself")
+            return
+        }
+        #expect(page.record.name == "error")
+        #expect(page.record.b2cCode == "AADB2C90006")
+        #expect(page.record.error == "AADB2C90006: The redirect URI is not registered.")
+        if case .message = page.content {} else { Issue.record("there is nothing to fill in on an error page") }
+    }
+}

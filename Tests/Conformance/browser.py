@@ -402,9 +402,9 @@ def checks(person, report):
     def forgot_in_flow():
         person.authorize("B2C_1_susi", prompt="login")
         person.press("forgotPassword")
-        person.sees("emailVerificationSSPRControl")
+        person.sees("emailVerificationControl")
         person.shot("forgot-password")
-        verify_email(person, "grace@example.test", "emailVerificationSSPRControl")
+        verify_email(person, "grace@example.test", "emailVerificationControl")
         person.press("continue")
         person.sees("newPassword")
         page_is_accessible("new password")
@@ -418,7 +418,7 @@ def checks(person, report):
 
     def reset_policy():
         person.authorize("B2C_1_reset", prompt="login")
-        verify_email(person, "grace@example.test", "emailVerificationSSPRControl")
+        verify_email(person, "grace@example.test", "emailVerificationControl")
         person.press("continue")
         person.fill(newPassword="Compiler-1952", reenterPassword="Compiler-1952")
         person.press("continue")

@@ -9,12 +9,28 @@ import Testing
         let world = try World(flow: ["type": "passwordReset"])
         let run = world.begin()
         #expect(run.page?.contentDefinition == "api.localaccountpasswordreset")
-        run.prove("emailVerificationSSPRControl", "ada@example.test")
+        run.prove("emailVerificationControl", "ada@example.test")
         run.fill(["email": "ada@example.test"])
         #expect(run.page?.fields.map(\.id) == ["newPassword", "reenterPassword"])
         run.fill(["newPassword": "Difference-1822", "reenterPassword": "Difference-1822"])
         #expect(run.issuance?.objectID == world.tenant.user(named: "ada")?.objectId)
         #expect(world.tenancy.directory.account(of: "ada")?.password == "Difference-1822")
+    }
+
+    /// Hosted pages of tenants show both names; the texts are the same.
+    @Test(arguments: [(true, "emailVerificationControl"), (false, "emailVerificationSSPRControl")])
+    func theFirstPageHasOneOfTwoControls(isShared: Bool, control: String) throws {
+        let world = try World(
+            flow: ["type": "passwordReset", "languages": ["de", "en"]],
+            ["authority": ["defaults": ["resetSharesVerificationControl": .bool(isShared)]]])
+        let run = world.begin()
+        #expect(run.page?.fields.map(\.id) == [control])
+        for id in ["but_send_code", "success_verify_code_msg"] {
+            #expect(run.page?.strings.contains { $0.id == "\(control)_\(id)" && !$0.text.isEmpty } == true, "\(id)")
+        }
+        run.prove(control, "ada@example.test")
+        run.fill(["email": "ada@example.test"])
+        #expect(run.page?.fields.map(\.id) == ["newPassword", "reenterPassword"])
     }
 
     @Test func resetsInsideTheSignInFlow() throws {
@@ -23,7 +39,7 @@ import Testing
         #expect(run.page?.forgotPassword == .exchange("ForgotPassword"))
         #expect(run.page?.providers.map(\.id) == ["ForgotPassword"])
         run.tell(.chose("ForgotPassword"))
-        run.prove("emailVerificationSSPRControl", "ada@example.test")
+        run.prove("emailVerificationControl", "ada@example.test")
         run.fill(["email": "ada@example.test"])
         run.fill(["newPassword": "Difference-1822", "reenterPassword": "Difference-1822"])
         #expect(run.issuance != nil)
@@ -38,7 +54,7 @@ import Testing
     @Test func unknownAddressesAreToldSo() throws {
         let world = try World(flow: ["type": "passwordReset"])
         let run = world.begin()
-        run.prove("emailVerificationSSPRControl", "stranger@example.test")
+        run.prove("emailVerificationControl", "stranger@example.test")
         run.submit(["email": "stranger@example.test"])
         #expect(run.answerStop?.code?.id == "AADB2C99002")
     }
@@ -52,7 +68,7 @@ import Testing
         for n in 0..<10 { locked.submit(["email": "ada@example.test", "password": "wrong \(n)"]) }
         #expect(locked.answerStop?.code?.id == "AADB2C90114")
         let reset = world.begin("reset")
-        reset.prove("emailVerificationSSPRControl", "ada@example.test")
+        reset.prove("emailVerificationControl", "ada@example.test")
         reset.fill(["email": "ada@example.test"])
         reset.fill(["newPassword": "Difference-1822", "reenterPassword": "Difference-1822"])
         let fresh = try #require(reset.issuance?.refresh)

@@ -40,7 +40,7 @@ import Testing
         },
         Script(name: "reset in flow", flow: ["forgotPassword": "inFlow"]) { run in
             run.tell(.chose("ForgotPassword"))
-            run.prove("emailVerificationSSPRControl", "ada@example.test")
+            run.prove("emailVerificationControl", "ada@example.test")
             run.fill(["email": "ada@example.test"])
             run.fill(["newPassword": "Difference-1822", "reenterPassword": "Difference-1822"])
         },

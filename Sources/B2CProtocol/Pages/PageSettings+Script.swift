@@ -110,6 +110,12 @@ extension PageSettings {
         return object
     }
 
+    /// An object without objects in it, as JSON for a script element, whose only closing brace is its last character.
+    public static func flatLiteral(_ object: JSONObject) -> String {
+        literal(object).dropLast().split(separator: "}", omittingEmptySubsequences: false)
+            .joined(separator: "\\u007d") + "}"
+    }
+
     /// JSON that may stand in a script element: `<` cannot end the element or begin a comment, and the line separators
     /// that older JavaScript does not allow in literals are escaped.
     private static func literal(_ object: JSONObject) -> String {

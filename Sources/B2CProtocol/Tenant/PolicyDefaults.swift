@@ -42,6 +42,9 @@ public struct PolicyDefaults: SettingsRecord, Hashable {
     public var nearVariantsCountOnce = true
     /// `prompt=select_account` leaves a session in use; false: it is put out of use, as `login` does.
     public var selectAccountKeepsSession = true
+    /// The first page of a password reset proves the address with the display control `emailVerificationControl`, as
+    /// sign-up does; false: with `emailVerificationSSPRControl` (hosted pages and browser tests of tenants show both).
+    public var resetSharesVerificationControl = true
     /// How often a RESTful profile calls a service that does not answer. Two since April 2025, three before (Microsoft
     /// docs: api-connectors-overview; public thread azure-docs#53679).
     public var restAttempts = 2
@@ -112,6 +115,10 @@ public struct PolicyDefaults: SettingsRecord, Hashable {
         table.add(
             "selectAccountKeepsSession", \.selectAccountKeepsSession, .bool,
             "`prompt=select_account` leaves a session in use; false: it is put out of use, as `login` does.")
+        table.add(
+            "resetSharesVerificationControl", \.resetSharesVerificationControl, .bool,
+            "The first page of a password reset proves the address with the display control `emailVerificationControl`, "
+                + "as sign-up does; false: with `emailVerificationSSPRControl`.")
         table.add(
             "restAttempts", \.restAttempts, .integer(1...10),
             "How often a RESTful technical profile calls a service that does not answer; 3 before April 2025.")

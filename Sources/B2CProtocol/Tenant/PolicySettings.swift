@@ -34,9 +34,9 @@ public struct PolicySettings: SettingsRecord {
     public var captcha: Bool
     /// Languages in which the pages are available; the first is the default.
     public var languages: [String]?
-    /// Text packs by language: the texts of a tenant of one's own.
-    public var texts: [TextPackFiles]
-    /// Custom page template.
+    /// The service's own look of the pages.
+    public var pageTemplate: PageTemplate
+    /// Custom page content, in place of the page template.
     public var template: TemplateSettings?
     /// The single sign-on session.
     public var session: SessionSettings
@@ -62,7 +62,7 @@ public struct PolicySettings: SettingsRecord {
         forcedReset: Bool = false,
         captcha: Bool = false,
         languages: [String]? = nil,
-        texts: [TextPackFiles] = [],
+        pageTemplate: PageTemplate = .oceanBlue,
         template: TemplateSettings? = nil,
         session: SessionSettings = SessionSettings(),
         tokens: TokenSettings = TokenSettings(),
@@ -84,7 +84,7 @@ public struct PolicySettings: SettingsRecord {
         self.forcedReset = forcedReset
         self.captcha = captcha
         self.languages = languages
-        self.texts = texts
+        self.pageTemplate = pageTemplate
         self.template = template
         self.session = session
         self.tokens = tokens
@@ -177,17 +177,15 @@ public struct PolicySettings: SettingsRecord {
             limit: .userFlows(
                 .withPages, "it has no page", xml: "`Localization` with `SupportedLanguages`"))
         table.add(
-            "texts", \.texts, .textPacks,
-            """
-            Text packs by language code: files that the portal's "Download defaults" or Microsoft Graph give, one path \
-            or a list of paths as seen from the tenant file. The page is the one that the file name carries, such as \
-            `api.signuporsignin.de.json`; a file of another name counts for all pages. Without `languages` the pages are \
-            in English and in the languages of the packs. A custom policy takes packs for the texts of the built-in base.
-            """,
-            limit: .policyPages)
+            "pageTemplate", \.pageTemplate, .word(),
+            "The page template of a user flow, as chosen under Page layouts in the portal; custom page content "
+                + "(`template`) takes its place.",
+            limit: .userFlows(
+                .withPages, "it has no page",
+                xml: "`LoadUri` of its content definitions, such as `~/tenant/templates/MSA/unified.cshtml`"))
         table.add(
             "template", \.template, .optionalRecord(),
-            "Custom page template.",
+            "Custom page content: an HTML page of your own.",
             limit: .policyPages)
         table.add(
             "session", \.session, .record(),

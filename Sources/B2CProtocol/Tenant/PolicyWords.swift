@@ -56,6 +56,36 @@ public enum SignInNameKind: String, SettingWord {
     }
 }
 
+/// The page templates of user flows, named as in the portal (Microsoft docs: customize-ui).
+public enum PageTemplate: String, SettingWord {
+    /// A white panel on a blue picture.
+    case oceanBlue
+    /// A white panel on gray; fields are lines.
+    case slateGray
+    /// The panel at the right side, a picture at the left.
+    case classic
+
+    public var doc: String {
+        switch self {
+        case .oceanBlue:
+            "Ocean Blue: a white panel on a blue picture."
+        case .slateGray:
+            "Slate Gray: a white panel on gray; fields are lines."
+        case .classic:
+            "Classic: the panel at the right side, a picture at the left."
+        }
+    }
+
+    /// The folder of the template below `~/tenant/` (Microsoft docs: customize-ui-with-html).
+    public var folder: String {
+        switch self {
+        case .oceanBlue: "templates/AzureBlue"
+        case .slateGray: "templates/MSA"
+        case .classic: "default"
+        }
+    }
+}
+
 /// How a page proves that an e-mail address belongs to the person.
 public enum EmailVerification: String, SettingWord {
     /// The page has the display control of page layout 2.x: SendCode and VerifyCode actions.

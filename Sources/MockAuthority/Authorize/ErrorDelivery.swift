@@ -57,28 +57,54 @@ extension Authority {
         status: Int = 200
     ) -> Reply {
         refuse(call, refusal.why)
-        let page = ErrorPageDraft(
-            detail: refusal.headline, correlationID: correlationID, timestamp: call.now.b2cText,
-            language: OwnLanguage(call, uiLocales: uiLocales), template: errorTemplate(call),
-            nonce: PageDraft.nonce(of: correlationID))
+        return errorPage(
+            .failure, detail: refusal.headline, call, correlationID: correlationID, uiLocales: uiLocales,
+            cookies: cookies, status: status, why: refusal.why)
+    }
+
+    /// The page for an address that names nothing: what a browser gets where other peers get a few words.
+    mutating func notFoundPage(_ detail: String, _ call: Call, why: String) -> Reply {
+        errorPage(.notFound, detail: detail, call, correlationID: random.guid(), status: 404, why: why)
+    }
+
+    private mutating func errorPage(
+        _ kind: ErrorPageDraft.Kind, detail: String, _ call: Call, correlationID: GUID, uiLocales: String? = nil,
+        cookies: [CookieDraft] = [], status: Int, why: String
+    ) -> Reply {
+        let nonce = PageDraft.nonce(of: correlationID)
+        var page = ErrorPageDraft(
+            kind: kind, detail: detail, correlationID: correlationID, timestamp: call.now.b2cText,
+            language: OwnLanguage(call, uiLocales: uiLocales), origin: "\(call.scheme)://\(call.host)", nonce: nonce)
+        if let address = addresses.address(of: call.request.url), let name = address.policy,
+            let policy = configuration.policy(name)
+        {
+            page.tenantPath = "/\(address.tenantSegment)/\(policy.id)"
+            page.policy = policy.id
+            page.template = errorTemplate(of: policy).flatMap { Self.isAddress($0) ? $0 : nil }
+            page.pageTemplate = pageTemplate(of: policy)
+        }
         return .send(
             Draft(
                 status: status,
                 headers: .page(
                     gatewayRequestID: gatewayID(), transactionID: correlationID.description,
-                    reportPath: reportPath(call), nonce: PageDraft.nonce(of: correlationID), framing: nil),
+                    reportPath: reportPath(call), nonce: nonce, framing: nil),
                 cookies: cookies,
-                body: .errorPage(page), refusal: refusal.why), after: .zero)
+                body: .errorPage(page), refusal: why), after: .zero)
     }
 
-    /// Address of the template that the request's policy has for the error page, unless it is one of the service's own.
-    private mutating func errorTemplate(_ call: Call) -> String? {
-        guard let name = addresses.address(of: call.request.url)?.policy,
-            let policy = configuration.policy(name)?.resolved, let handle = policy.contentDefinition("api.error")
-        else { return nil }
-        let address = policy[handle].loadURI
-        return address.hasPrefix("https://") || address.hasPrefix("http://") ? address : nil
+    /// `LoadUri` of the policy's error page.
+    private func errorTemplate(of policy: HostedPolicy) -> String? {
+        policy.resolved.contentDefinition("api.error").map { policy.resolved[$0].loadURI }
     }
+
+    /// The page template of the pages that no step of a journey shows: the one of the policy's error page.
+    func pageTemplate(of policy: HostedPolicy) -> PageTemplate {
+        guard let uri = errorTemplate(of: policy), !Self.isAddress(uri) else { return .oceanBlue }
+        return StaticAssets.template(at: uri)
+    }
+
+    private static func isAddress(_ uri: String) -> Bool { uri.hasPrefix("https://") || uri.hasPrefix("http://") }
 
     /// Where the browser reports what the page's content security policy would have stopped.
     private mutating func reportPath(_ call: Call) -> String {

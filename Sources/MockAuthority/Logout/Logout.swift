@@ -42,8 +42,9 @@ extension Authority {
         }
         let headers = Draft.CommonHeaders.service(gatewayRequestID: gatewayID())
         let language = OwnLanguage(call)
+        let template = pageTemplate(of: target.policy)
         func signedOut(next: String?) -> Reply {
-            let html = SignedOutPage.html(frames: frames, next: next, language: language)
+            let html = SignedOutPage.html(frames: frames, next: next, language: language, template: template)
             let policy = HeaderField(name: "Content-Security-Policy", value: PageScripts.goOnPolicy)
             return .send(
                 Draft(

@@ -83,9 +83,11 @@ extension Authority {
         }
     }
 
-    /// Unknown tenants, policies and paths: HTTP 404 (reported from live tenants).
+    /// Unknown tenants, policies and paths: HTTP 404 (reported from live tenants). Who asks for a page gets one that says
+    /// what is not there; the service's own has these few words only.
     mutating func notFound(_ call: Call, why: String) -> Reply {
         refuse(call, why)
+        if call.request.acceptsHTML { return notFoundPage(why, call, why: why) }
         return .send(
             Draft(
                 status: 404, headers: .service(gatewayRequestID: gatewayID()),
@@ -100,5 +102,15 @@ extension Authority {
     /// Puts down why a request was refused.
     mutating func refuse(_ call: Call, _ why: String) {
         events.append(.refused(exchange: call.exchange.number, reason: why))
+    }
+}
+
+extension RequestMessage {
+    /// Whether the peer asks for a page: browsers name the type when they open an address, programs do not.
+    var acceptsHTML: Bool {
+        (headers["Accept"] ?? "").lowercased().split(separator: ",").contains { range in
+            let type = range.prefix { $0 != ";" }.filter { $0 != " " }
+            return type == "text/html" && !range.filter { $0 != " " }.hasSuffix(";q=0")
+        }
     }
 }

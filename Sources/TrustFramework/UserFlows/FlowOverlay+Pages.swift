@@ -29,6 +29,13 @@ extension FlowOverlay {
     var hasSignUpPage: Bool { settings.type == .signUpOrSignIn || settings.type == .signUp }
     var resetsInFlow: Bool { hasSignInPage && settings.forgotPassword == .inFlow }
 
+    /// The display control of the page that a password reset begins with. Copies of hosted pages and browser tests of
+    /// tenants show both names; the first is the more frequent one.
+    private var resetControl: String {
+        tenant.authority.defaults.resetSharesVerificationControl
+            ? "emailVerificationControl" : "emailVerificationSSPRControl"
+    }
+
     mutating func addPages() {
         if hasSignInPage { addSignInPage() }
         if hasSignUpPage {
@@ -37,7 +44,7 @@ extension FlowOverlay {
         }
         if settings.type == .passwordReset || resetsInFlow {
             addVerification(
-                to: discoveryProfile, control: "emailVerificationSSPRControl",
+                to: discoveryProfile, control: resetControl,
                 leading: settings.signInName == .username ? ["logonIdentifier"] : [])
         }
         if settings.type == .profileEditing {

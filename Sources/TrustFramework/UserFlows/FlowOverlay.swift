@@ -130,6 +130,34 @@ struct FlowOverlay {
             seen.append(name)
             document.buildingBlocks.claimTypes.append(catalog.claimType(ofCustom: name, make("attributes")))
         }
+        if attributes.contains(Self.country) { document.buildingBlocks.claimTypes.append(countryType) }
+    }
+
+    private static let country = "country"
+
+    /// Country/Region as pages show it: a list.
+    private var countryType: Element.ClaimType {
+        let location = make("attributes").location
+        var type = Element.ClaimType(id: Self.country, location: location)
+        type.userInputType = .dropdownSingleSelect
+        type.restriction = Element.Restriction(
+            mergeBehavior: .replaceAll, enumeration: Countries.english(location), location: location)
+        return type
+    }
+
+    /// The list in German, for every page that asks for attributes.
+    private var countryResources: [Element.LocalizedResources] {
+        guard attributes.contains(Self.country) else { return [] }
+        let location = make("attributes").location
+        return ["api.localaccountsignup", "api.socialccountsignup", "api.selfasserted.profileupdate"].map { page in
+            var resources = Element.LocalizedResources(id: "\(page).de", location: location)
+            resources.collections = [
+                Element.LocalizedCollection(
+                    elementType: "ClaimType", elementID: Self.country, targetCollection: "Restriction",
+                    items: Countries.german(location), location: location)
+            ]
+            return resources
+        }
     }
 
     // MARK: Directory
@@ -207,7 +235,7 @@ struct FlowOverlay {
     private mutating func addContentDefinitions() {
         for id in Self.contentDefinitions {
             var definition = Element.ContentDefinition(id: id, location: make("template").location)
-            definition.loadURI = settings.template?.url
+            definition.loadURI = settings.template?.url ?? pageTemplateURI(of: id)
             if settings.emailVerification == .legacy, Self.verifyingDefinitions.contains(id) {
                 // Page layout 1 verifies in the field itself; display controls came with layout 2.
                 definition.dataURI = "urn:com:microsoft:aad:b2c:elements:contract:selfasserted:1.2.0"
@@ -222,7 +250,7 @@ struct FlowOverlay {
             }
         }
         // The error page has texts of its own and no other settings.
-        if let template = settings.template?.url {
+        if let template = settings.template?.url ?? pageTemplateURI(of: "api.error") {
             var definition = Element.ContentDefinition(id: "api.error", location: make("template").location)
             definition.loadURI = template
             document.buildingBlocks.contentDefinitions.append(definition)
@@ -234,7 +262,22 @@ struct FlowOverlay {
                 location: make("languages").location, defaultLanguage: first, mergeBehavior: .replaceAll,
                 languages: languages)
         }
+        localization.resources = countryResources
         document.buildingBlocks.localization = localization
+    }
+
+    /// Address of the file of the page template for a page; `nil` for the template that the built-in base names already.
+    private func pageTemplateURI(of definition: String) -> String? {
+        guard settings.pageTemplate != .oceanBlue else { return nil }
+        let file =
+            switch definition {
+            case "api.signuporsignin": "unified.cshtml"
+            case "api.idpselections", "api.idpselections.signup": "idpSelector.cshtml"
+            case "api.phonefactor": "multifactor-1.0.0.cshtml"
+            case "api.error": "exception.cshtml"
+            default: "selfAsserted.cshtml"
+            }
+        return "~/tenant/\(settings.pageTemplate.folder)/\(file)"
     }
 
     private static let verifyingDefinitions = [

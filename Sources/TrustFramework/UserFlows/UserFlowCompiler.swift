@@ -12,13 +12,27 @@ public enum UserFlowCompiler {
         do throws(InvalidInput) {
             return .success([
                 try PolicyReader.read(file: BuiltInBase.file, bytes: baseBytes),
-                try PolicyReader.read(file: BuiltInTexts.file, bytes: Array(BuiltInTexts.xml.utf8)),
+                try PolicyReader.read(
+                    file: BuiltInTexts.file, bytes: Array(textsOfBothControls(BuiltInTexts.xml).utf8)),
                 try PolicyReader.read(file: BuiltInCaptcha.file, bytes: Array(BuiltInCaptcha.xml.utf8)),
             ])
         } catch {
             return .failure(error)
         }
     }()
+
+    /// The page that a password reset begins with has its display control under one of two names, with the same texts.
+    private static func textsOfBothControls(_ xml: String) -> String {
+        let own = "ElementId=\"emailVerificationSSPRControl\""
+        var lines: [String] = []
+        for line in xml.split(separator: "\n", omittingEmptySubsequences: false) {
+            lines.append(String(line))
+            guard let place = line.firstRange(of: own) else { continue }
+            lines.append(
+                "\(line[..<place.lowerBound])ElementId=\"emailVerificationControl\"\(line[place.upperBound...])")
+        }
+        return lines.joined(separator: "\n")
+    }
 
     /// The base with its texts, merged once a process.
     private static let base: Result<PolicyDocument, InvalidInput> = files.map {

@@ -56,12 +56,26 @@ extension StaticAssets {
             button(id + "_but_new", text("captcha_new"), () => { if (!isBusy()) captcha.load(); }, "textButton"));
         }
 
+        // What has to be proved before the page can go on. Until then the main button says that it is not ready; pressed
+        // all the same, it is the server that refuses (inferred).
+        const unproven = new Set();
+        function prove(id, isProven) {
+          if (isProven) unproven.delete(id); else if (mustBeProven(id)) unproven.add(id);
+          const main = byId("continue");
+          if (main) main.setAttribute("aria-disabled", String(unproven.size > 0));
+        }
+        function mustBeProven(id) {
+          return fields.some(field => field.ID === id && (field.VERIFY ? field.IS_REQ
+            : isControl(field) && isProving(field) && (field.DISPLAY_FIELDS || []).every(part => part.IS_REQ)));
+        }
+
         // Page layout 1.x: a field with VERIFY.
         function verification(field) {
           const id = field.ID;
           const element = name => byId(id + "_ver_" + name);
           const note = (name, message) => hidden(make("div", { id: id + "_" + name, role: "alert", text: message }));
           function state(name) {
+            prove(id, name === "success");
             for (const one of ["intro", "info", "success", "fail_server"]) show(byId(id + "_" + one), one === name);
             const isSent = name === "info";
             show(element("but_send"), name === "intro");
@@ -74,7 +88,9 @@ extension StaticAssets {
             if (isBusy()) return;
             clearErrors();
             if (mistakes([field]).size) return focusFirst(".highlightError");
+            show(element("wait"), true);
             post("SelfAsserted", "&" + encode(pairs.concat([["claim_id", id], ["claim_value", valueOf(field)]])), (answer, isGood) => {
+              show(element("wait"), false);
               if (!isGood) {
                 showError(byId("claimVerificationServerError"), answer.message || text("ver_fail_server"));
                 return;
@@ -87,8 +103,10 @@ extension StaticAssets {
           function verify() {
             if (isBusy()) return;
             clearErrors();
+            show(element("wait"), true);
             // The order of the members is the one that B2C's script posts.
             post("SelfAsserted", "&" + encode([["request_type", "VALIDATION_REQUEST"], ["claim_id", id], ["claim_value", valueOf(field)], ["user_input", element("input").value]]), (answer, isGood) => {
+              show(element("wait"), false);
               if (!isGood) return showError(byId("claimVerificationServerError"), answer.message || text("ver_fail_retry"));
               state("success");
             });
@@ -103,7 +121,7 @@ extension StaticAssets {
             make("div", { "class": "verificationInfoText" }, intro, note("info", text("ver_info_msg"))),
             make("div", { "class": "verificationSuccessText" }, note("success", text("ver_success_msg"))),
             make("div", { "class": "verificationErrorText error" }, note("fail_server", text("ver_fail_server"))),
-            code,
+            hidden(make("div", { id: id + "_ver_wait", "class": "working" })), code,
             make("div", { "class": "buttons" },
               button(id + "_ver_but_send", text("ver_but_send"), send, "sendButton"),
               hidden(button(id + "_ver_but_verify", text("ver_but_verify"), verify, "verifyButton")),
@@ -135,6 +153,7 @@ extension StaticAssets {
             if (words) message(name).textContent = words;
           }
           function state(name) {
+            prove(id, name === "proved");
             show(byId(id + "_but_send_code"), name === "open");
             show(root.querySelector('[id="' + id + '"] [data-claim="' + codeField.ID + '"]'), name === "sent");
             for (const one of ["_but_verify_code", "_but_send_new_code"]) show(byId(id + one), name === "sent");

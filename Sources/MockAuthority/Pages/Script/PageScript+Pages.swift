@@ -96,8 +96,9 @@ extension StaticAssets {
         function selfAsserted() {
           const error = id => hidden(make("div", { id: id, "class": "error pageLevel", role: "alert" }));
           serverError = error("claimVerificationServerError");
+          fields.filter(field => mustBeProven(field.ID)).forEach(field => unproven.add(field.ID));
           const main = config.showContinueButton === "False" ? null
-            : make("button", { id: "continue", type: "submit", form: "attributeVerification", "aria-label": text("button_continue"), text: text("button_continue") });
+            : make("button", { id: "continue", type: "submit", "aria-disabled": String(unproven.size > 0), form: "attributeVerification", "aria-label": text("button_continue"), text: text("button_continue") });
           const back = isOn("showCancelButton") ? button("cancel", text("button_cancel"), cancel, "secondary") : null;
           return [heading(), make("div", { "class": "intro" }, make("p", { text: text("initial_intro") })),
             form("attributeVerification", "", [
