@@ -17,14 +17,34 @@ enum MockServerProgram {
         }
         let path = FilePath.join(FilePath.folder(own), name)
         guard FileSystem.kind(path) == .file else {
+            if let help = help(arguments) {
+                Machine.out.write("\(help)\n\n\(missing(path))\n")
+                Machine.exit(.success)
+            }
             throw Failure(
                 status: .machine,
-                text: """
-                    b2c: \(path) does not exist, and serving is its work. Build it beside b2c with \
-                    `swift build -c release --product mock-server`, or install both.
-                    """)
+                text: "b2c: \(missing(path))")
         }
         let problem = Machine.replaceProgram(path, arguments)
         throw Failure(status: .machine, text: "b2c: \(path) cannot be started: \(problem)")
+    }
+
+    private static func missing(_ path: String) -> String {
+        """
+        \(path) does not exist, and serving is its work. Build it beside b2c with \
+        `swift build -c release --product mock-server`, or install both.
+        """
+    }
+
+    /// What `--help` shows where the program that knows all options is missing.
+    private static func help(_ arguments: [String]) -> String? {
+        guard arguments.dropFirst().contains(where: { ["--help", "-h", "-help", "help"].contains($0) }) else {
+            return nil
+        }
+        return switch arguments.first {
+        case "record": B2C.helpMessage(for: RecordCommand.self)
+        case "certificate": B2C.helpMessage(for: CertificateCommand.self)
+        default: B2C.helpMessage(for: ServeCommand.self)
+        }
     }
 }

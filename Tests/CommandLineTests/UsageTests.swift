@@ -9,6 +9,25 @@ import Testing
         try body(tool)
     }
 
+    /// The command alone, as somebody has it who built only `--product b2c`.
+    @Test(arguments: [
+        (["serve", "--help"], "b2c serve --tenant contoso.json"), (["record", "--help"], "b2c record --listen 9500"),
+        (["certificate", "-h"], "b2c certificate create"),
+    ])
+    func `help needs no mock-server, and says how to build it`(_ arguments: [String], _ piece: String) throws {
+        try withTool { tool in
+            let alone = tool.folder.appendingPathComponent("b2c")
+            try FileManager.default.copyItem(atPath: try #require(Tool.path), toPath: alone.path)
+            let line = "./b2c " + arguments.joined(separator: " ")
+            let help = try tool.shell(line)
+            #expect(help.status == 0 && help.error.isEmpty, "\(help.error)")
+            #expect(help.out.contains(piece), "\(help.out)")
+            #expect(help.out.contains("swift build -c release --product mock-server"))
+            let other = try tool.shell("./b2c \(arguments[0]) --tenant t.json")
+            #expect(other.status == 3 && other.error.contains("swift build -c release --product mock-server"))
+        }
+    }
+
     /// A tenant with one policy of every kind that a trace can walk.
     private static let tenant = """
         { "name": "contoso",

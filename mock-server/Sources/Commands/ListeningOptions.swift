@@ -37,7 +37,10 @@ struct ListeningOptions: ParsableArguments {
     }
 
     static func check(_ port: Int) throws {
-        guard (0...65_535).contains(port) else { throw Failure.usage("\(port) is no port: ports are 0 to 65535") }
+        guard (0...65_535).contains(port) else {
+            throw Failure.usage(
+                "\(port) is not a port: ports are 0 to 65535; choose one with --port, such as --port 9400")
+        }
     }
 
     /// A number of the environment; `nil` where it is not set.

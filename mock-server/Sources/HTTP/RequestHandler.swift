@@ -129,7 +129,7 @@ final class RequestHandler: ChannelInboundHandler {
         isLast = !head.isKeepAlive && !isStream
         let read = RequestFields(head.headers)
         var peer = ""
-        if Front.isControl(head.uri) {
+        if Front.isControl(head.uri) || Front.isStart(head.uri) {
             peer = (isStream ? context.channel.parent : context.channel)?.remoteAddress?.ipAddress ?? ""
         }
         let incoming = IncomingRequest(

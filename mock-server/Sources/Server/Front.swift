@@ -59,13 +59,14 @@ final class Front: Sendable {
     /// Where a request goes.
     enum Route {
         case health
+        case start(ServerWorld, RequestMessage)
         case control(RequestMessage, world: String)
         case world(ServerWorld, RequestMessage, WorldSelector?, LocalAddress?)
         case refusal(ResponseMessage)
 
         var worldName: String? {
             switch self {
-            case .world(let world, _, _, _): Worlds.label(of: world.name)
+            case .world(let world, _, _, _), .start(let world, _): Worlds.label(of: world.name)
             case .control(_, let world): Worlds.label(of: world)
             case .health, .refusal: nil
             }
@@ -121,16 +122,18 @@ final class Front: Sendable {
             if url.path == "/health" { return .health }
             if Self.isControl(url.path) {
                 // The inspector is no page of the origin of the sign-in pages.
-                if request.method == "GET", Self.inspector.hasPrefix(url.path), let port = consolePort.withLock({ $0 })
-                {
-                    let console = WebURL(scheme: url.scheme, host: url.host, port: port, path: Self.inspector)
-                    return .refusal(.redirect(console.description))
+                if request.method == "GET", Self.inspector.hasPrefix(url.path), let console = inspector(beside: url) {
+                    return .refusal(.redirect(console))
                 }
                 return .control(request, world: selector?.world ?? Worlds.defaultName)
             }
         }
         guard let world else {
             return .refusal(Self.problem(404, "there is no world \(selector?.world ?? "")"))
+        }
+        // A world that a runner made answers as it would in the runner's own process.
+        if Self.isStart(incoming.target), request.method == "GET", world.isDefault, place != .neighbour {
+            return .start(world, request)
         }
         request.headers[WorldSelector.header] = nil
         if let scheme = selector?.scheme { request.url.scheme = scheme }
@@ -145,6 +148,12 @@ final class Front: Sendable {
             return .world(world, request, selector, local)
         }
         return .world(world, request, selector, local)
+    }
+
+    /// Address of the inspector for somebody who reached the server at this address; `nil` until it listens.
+    private func inspector(beside url: WebURL) -> String? {
+        guard let port = consolePort.withLock({ $0 }) else { return nil }
+        return WebURL(scheme: url.scheme, host: url.host, port: port, path: Self.inspector).description
     }
 
     /// A refusal of the server itself, in words.
@@ -162,6 +171,9 @@ final class Front: Sendable {
 
     /// Path of the inspector page.
     static let inspector = "/_b2c/"
+
+    /// Whether a request target is that of the start page.
+    static func isStart(_ target: String) -> Bool { target == StartPage.path || target.hasPrefix("/?") }
 
     /// What is done about a request before its body is read. Only who may use the control API may send it a large body.
     func admission(_ head: IncomingRequest, _ limits: Limits) -> Admission {
@@ -188,6 +200,12 @@ final class Front: Sendable {
             return .message(.json(200, ["status": "ready"]))
         case .refusal(let message):
             return .message(message)
+        case .start(let world, let request):
+            // Who may read the people at this port may see their names here.
+            let page = StartPage(
+                tenant: world.tenant, inspector: desk == nil ? nil : inspector(beside: request.url),
+                showsPeople: desk != nil && gate.problem(incoming) == nil)
+            return .message(page.answer)
         case .control(let request, let world):
             // The page itself is no secret, and a browser that opens it shows no token.
             let isPage = incoming.isConsole && gate.token != nil && InspectorFiles.isOne(request)

@@ -96,17 +96,12 @@ struct Serving: Sendable {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch let error as IOError {
-            let asked = (ports + [options.controlPort]).filter { $0 != 0 }.map(String.init)
             throw Failure.machine(
-                "it cannot listen at \(options.host):\(asked.joined(separator: " or ")): \(Self.reason(error))")
+                PortAdvice(code: error.errnoCode, host: options.host, ports: ports, control: options.controlPort).text)
         } catch is ServiceGroupError {
             // A listener that would not end in time.
         }
         if let path = options.readyFile { Files.remove(path) }
-    }
-
-    private static func reason(_ error: IOError) -> String {
-        Files.words(error.errnoCode)
     }
 
     private func announce(_ ports: [Int], tenant: CompiledTenant, seed: UInt64, state: StateFile?) {

@@ -6,7 +6,7 @@ import HTTPMessages
 enum Welcome {
     static func lines(url: String, tenant compiled: CompiledTenant, seed: UInt64) -> [String] {
         let tenant = compiled.tenant
-        var lines = ["tenant \(tenant.domain), seed \(seed)"]
+        var lines = ["tenant \(tenant.domain), seed \(seed)", "start page \(url)/"]
         for policy in compiled.policies {
             lines.append("  \(url)/\(tenant.domain)/\(policy.id)/v2.0/.well-known/openid-configuration")
         }

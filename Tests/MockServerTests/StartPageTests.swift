@@ -1,0 +1,144 @@
+import B2CProtocol
+import HTTPMessages
+import JSON
+import Testing
+
+@testable import MockServer
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("The page at /, and what is said when the server cannot listen")
+struct StartPageTests {
+    private static let password = "Analytical-1843"
+
+    private func stage(token: String? = nil, tenant: JSONValue = Stage.tenant) async throws -> Stage {
+        let worlds = try await Stage(tenant: tenant).front.worlds
+        let stage = try await Stage(desk: ControlAPI(worlds: worlds), token: token, tenant: tenant)
+        stage.front.consolePort.withLock { $0 = 9401 }
+        return stage
+    }
+
+    @Test("It names tenant, policies, apps and inspector, and runs nothing", arguments: ["/", "/?x=1"])
+    func content(target: String) async throws {
+        let page = try #require(try await stage().send(target))
+        #expect(page.status == 200 && page.headers.mediaType == "text/html")
+        for part in [
+            "contoso.onmicrosoft.com", "B2C_1_susi", "/v2.0/.well-known/openid-configuration", "spa",
+            "ada@example.test",
+            "http://localhost:9401/_b2c/",
+        ] {
+            #expect(page.text.contains(part), "\(part)")
+        }
+        let policy = try #require(page.headers["Content-Security-Policy"])
+        #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+        #expect(!policy.contains("script-src") && !policy.contains("unsafe"))
+        #expect(!page.text.contains("<script") && !page.text.contains(" style="))
+        #expect(page.headers["X-Frame-Options"] == "DENY" && page.headers["X-Content-Type-Options"] == "nosniff")
+        #expect(page.headers["Access-Control-Allow-Origin"] == nil)
+    }
+
+    @Test("Its links sign in")
+    func links() async throws {
+        let stage = try await stage()
+        let text = try #require(await stage.send("/")).text
+        var links: [String] = []
+        var rest = text[...]
+        while let start = rest.firstRange(of: "href=\"") {
+            rest = rest[start.upperBound...]
+            links.append(String(rest.prefix { $0 != "\"" }).replacing("&amp;", with: "&"))
+        }
+        let signIns = links.filter { $0.contains("/oauth2/v2.0/authorize?") }
+        #expect(signIns.count == 2)
+        for link in signIns {
+            let page = try #require(await stage.send(link))
+            #expect(PageSettings.read(html: page.text)?.api == "CombinedSigninAndSignup", "\(link)")
+        }
+        for link in links where link.hasSuffix("openid-configuration") {
+            #expect(await stage.send(link)?.status == 200)
+        }
+    }
+
+    static let askers: [(host: String, headers: Headers, isLoopback: Bool, isShown: Bool)] = [
+        ("localhost:9400", [:], true, true), ("localhost:9400", ["Sec-Fetch-Site": "none"], true, true),
+        // A script of a page at this port, or of another site.
+        ("localhost:9400", ["Sec-Fetch-Site": "same-origin"], true, false),
+        ("localhost:9400", ["Sec-Fetch-Site": "cross-site"], true, false),
+        ("localhost:9400", ["Origin": "https://evil.test"], true, false),
+        // A peer on the network, and a name that somebody pointed here.
+        ("localhost:9400", [:], false, false), ("evil.test:9400", [:], true, false),
+    ]
+
+    @Test("People are named to callers of the control API alone; passwords to nobody", arguments: askers.indices)
+    func people(_ index: Int) async throws {
+        let row = Self.askers[index]
+        let page = try await stage().send("/", host: row.host, headers: row.headers, isLoopback: row.isLoopback)
+        let text = try #require(page).text
+        #expect(text.contains("ada@example.test") == row.isShown)
+        #expect(!text.contains(Self.password))
+    }
+
+    @Test("With a control token, a page without it names nobody")
+    func token() async throws {
+        let stage = try await stage(token: "t0ken-of-the-test")
+        let page = try #require(await stage.send("/"))
+        #expect(page.status == 200 && !page.text.contains("ada@example.test"))
+    }
+
+    @Test("Names come into the page as text; client secrets and addresses that run script do not come at all")
+    func escaping() async throws {
+        let tenant: JSONValue = [
+            "name": "contoso",
+            "policies": ["susi": ["id": "B2C_1_susi"], "ropc": ["id": "B2C_1_ropc", "type": "ropc"]],
+            "apps": [
+                "a<b>": [
+                    "registration": [
+                        "redirectUris": ["web": ["https://a.test/?x=1&y='2'"]], "secrets": ["s3cret-of-the-app"],
+                    ],
+                    "client": ["kind": "web", "policy": "susi", "redirectUri": "https://a.test/?x=1&y='2'"],
+                ]
+            ],
+            "users": ["e<i>ve": ["email": "eve@example.test", "password": .string(Self.password)]],
+        ]
+        let text = try #require(try await stage(tenant: tenant).send("/")).text
+        #expect(text.contains("a&lt;b&gt;") && text.contains("e&lt;i&gt;ve"))
+        #expect(!text.contains("a<b>") && !text.contains("e<i>ve") && !text.contains("&y='2'"))
+        #expect(!text.contains("s3cret-of-the-app") && !text.contains(Self.password))
+        #expect(text.contains("password grant only"))
+    }
+
+    @Test("A world of a runner has no start page, and the console leads to the inspector")
+    func elsewhere() async throws {
+        let stage = try await Stage()
+        #expect(await stage.send("/", headers: ["B2C-World": "w1"])?.status == 404)
+        #expect(await stage.send("/", isConsole: true)?.headers["Location"] == "/_b2c/")
+        #expect(await stage.send("/", method: "POST")?.status != 200)
+        #expect(await stage.send("/", host: "graph.microsoft.com")?.text.contains("B2C_1_susi") != true)
+    }
+
+    static let advice: [(code: Int32, ports: [Int], control: Int, words: [String])] = [
+        (EADDRINUSE, [9400], 0, ["127.0.0.1:9400", "--port 9401", "--port 0"]),
+        (EADDRINUSE, [65_535], 0, ["--port 9400"]),
+        (EADDRINUSE, [9400, 443], 0, ["9400 or 443", "--also-port"]),
+        (EADDRINUSE, [9400], 9401, ["--control-port"]), (EACCES, [443], 0, ["below 1024", "--port 9400"]),
+        (EADDRNOTAVAIL, [9400], 0, ["--host"]),
+    ]
+
+    @Test("A port that cannot be had is answered with what to do", arguments: advice.indices)
+    func ports(_ index: Int) {
+        let row = Self.advice[index]
+        let text = PortAdvice(code: row.code, host: "127.0.0.1", ports: row.ports, control: row.control).text
+        for word in row.words { #expect(text.contains(word), "\(text)") }
+    }
+
+    @Test("A number that is no port is answered with the option", arguments: [-1, 65_536, 1_000_000])
+    func outOfRange(port: Int) {
+        let failure = #expect(throws: Failure.self) { try ListeningOptions.check(port) }
+        #expect(failure?.text?.contains("--port 9400") == true)
+    }
+}
