@@ -1,5 +1,5 @@
 # make run   installs what is missing, builds a release and runs the shipped scenarios
-# make test  the same for the tests
+# make test  the same for the tests; tests of the command run the release build
 # make lint  checks the formatting, arithmetic on numbers from outside, and the English of the documents
 # make bench builds a release and prints the benchmark's ratios
 # make conformance tries real clients and a real browser against the release build

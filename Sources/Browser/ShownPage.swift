@@ -27,7 +27,7 @@ struct ShownPage: Sendable {
     static func read(_ response: ResponseMessage, at url: WebURL) -> Reading {
         let text = response.text
         if let settings = PageSettings.read(html: text), settings.api.lowercased() != "globalexception" {
-            let notes = PageNotes(comments: HTMLScanner.leadingComments(text))
+            let notes = PageNotes(HTMLScanner.leadingNotes(text))
             var page = ShownPage(
                 content: .hosted(settings), record: blank(url: url, status: response.status), url: url)
             page.describe(settings, notes)
@@ -127,8 +127,8 @@ enum GlobalExceptionPage {
     }
 }
 
-/// What the mock writes as comments at the head of its pages, so that scripts can name a page by its policy's words.
-/// Pages of a live tenant lack most of it.
+/// What the mock writes into an element of its own at the head of its pages, so that scripts can name a page by its
+/// policy's words. A live tenant says the same in comments where the policy is in development mode, else nothing.
 struct PageNotes {
     var contentDefinition: String?
     var technicalProfile: String?

@@ -7,7 +7,8 @@ import Synchronization
 /// Custom policies as they are read from files, each file read once however many scenarios play in it. What has changed
 /// on the disk since is not noticed: make a new shelf.
 ///
-/// Linked policies are large and linking takes half a millisecond, so only those asked for last are kept.
+/// Linked policies are large and linking takes half a millisecond, so those asked for last are kept: enough for a tenant
+/// with a hundred policies, each patch of which asks for all of them.
 public final class PolicyShelf: Sendable {
     /// A folder with policy files.
     private struct Folder: Sendable {
@@ -23,14 +24,15 @@ public final class PolicyShelf: Sendable {
     private struct FlowKey: Hashable, Sendable {
         var settings: PolicySettings
         var surroundings: FlowSurroundings
+        var packs: [TextPack]
     }
 
     private struct State: Sendable {
         var bytes: [String: [UInt8]] = [:]
         var folders: [String: Folder] = [:]
         var documents: [String: Result<PolicyDocument, InvalidInput>] = [:]
-        var policies = RecentlyUsed<String, Result<ResolvedPolicy, InvalidInput>>(limit: 8)
-        var flows = RecentlyUsed<FlowKey, Result<ResolvedPolicy, InvalidInput>>(limit: 64)
+        var policies = RecentlyUsed<String, Result<ResolvedPolicy, InvalidInput>>(limit: 128)
+        var flows = RecentlyUsed<FlowKey, Result<ResolvedPolicy, InvalidInput>>(limit: 128)
         var settings: [String: Result<PolicyEnvironments, InvalidInput>] = [:]
         var packs: [String: Result<TextPack, InvalidInput>] = [:]
     }
@@ -57,7 +59,7 @@ public final class PolicyShelf: Sendable {
                 policies.append(
                     settings.type == .custom
                         ? try policy(settings, tenant: tenant, folder: folder)
-                        : try compile(settings, tenant: tenant, folder: folder))
+                        : try userFlow(settings, surroundings, tenant: tenant, folder: folder))
             } catch {
                 findings += error.diagnostics
             }
@@ -67,11 +69,16 @@ public final class PolicyShelf: Sendable {
     }
 
     /// A compiled user flow. Most patches of a script change one policy or none: the others are not compiled again.
-    private func userFlow(_ key: FlowKey) throws(InvalidInput) -> ResolvedPolicy {
+    private func userFlow(
+        _ settings: PolicySettings, _ surroundings: FlowSurroundings, tenant: Tenant, folder: String
+    ) throws(InvalidInput) -> ResolvedPolicy {
+        let key = FlowKey(
+            settings: settings, surroundings: surroundings,
+            packs: try packs(settings, tenant: tenant, folder: folder))
         if let known = state.withLock({ $0.flows.value(key) }) { return try known.get() }
         let made: Result<ResolvedPolicy, InvalidInput>
         do throws(InvalidInput) {
-            made = .success(try UserFlowCompiler.compile(key.settings, in: key.surroundings))
+            made = .success(try UserFlowCompiler.compile(settings, in: surroundings, packs: key.packs))
         } catch {
             made = .failure(error)
         }
@@ -101,8 +108,7 @@ public final class PolicyShelf: Sendable {
     public func compile(
         _ settings: PolicySettings, tenant: Tenant, folder: String
     ) throws(InvalidInput) -> ResolvedPolicy {
-        try UserFlowCompiler.compile(
-            settings, tenant: tenant, packs: try packs(settings, tenant: tenant, folder: folder))
+        try userFlow(settings, FlowSurroundings(of: tenant), tenant: tenant, folder: folder)
     }
 
     /// What the files of a policy's `texts` hold, in their order. Each file is read once.

@@ -216,7 +216,7 @@ struct TenantShapeTests {
         ),
         (
             "/policies/*",
-            "id type file production signInName emailVerification forgotPassword attributes claims providers mfa keepSignedIn forcedReset captcha languages texts template session tokens"
+            "id type file production signInName emailVerification forgotPassword attributes claims providers mfa keepSignedIn forcedReset captcha languages texts pageTemplate template session tokens"
         ),
         ("/policies/*/mfa", "method when session maxTries resendAfter codeLifetime"),
         ("/policies/*/session", "scope lifetime rolling requireIdTokenInLogout"),

@@ -48,7 +48,7 @@ import Testing
         let list = try tool.run(["policy", "list", "one"])
         #expect(list.status != 0 && list.error.contains("B2C-POL-001"), "\(list.out)")
         let wide = try tool.run(["policy", "list", policies])
-        #expect(wide.out.split(separator: "\n").allSatisfy { $0.count <= 120 })
+        #expect(wide.out.split(separator: "\n").allSatisfy { $0.count <= 110 })
     }
 
     @Test func `settings beside the policies are used`() throws {

@@ -31,7 +31,7 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         "code of another policy":
             "The provided grant has not been issued for this endpoint. Actual Value : B2C_1_edit and Expected Value : B2C_1_susi",
         "another redirect URI":
-            "The redirect URI 'com.contoso.tasks://oauth/done' provided in the request is not registered for the client id '11111111-2222-4333-8444-555555555555'.",
+            "The redirect URI 'com.contoso.tasks://oauth/other' provided in the request is not registered for the client id '11111111-2222-4333-8444-555555555555'.",
         "no verifier": "The supplied code_verifier is invalid",
         "verifier too short": "The supplied code_verifier is invalid",
         "web app without secret": "Clients must send a client_secret when redeeming a confidential grant.",

@@ -9,7 +9,9 @@ struct ShippedScriptTests {
         let names = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
         return names.filter { name in
             name.hasSuffix(".json")
-                && !["schemas/", "targets/", "tenants/"].contains { name.hasPrefix($0) || name.contains("/" + $0) }
+                && !["schemas/", "targets/", "tenants/", "policies/"].contains {
+                    name.hasPrefix($0) || name.contains("/" + $0)
+                }
         }.map { "scenarios/\($0)" }.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
     }()
 

@@ -34,6 +34,8 @@ public struct PolicySettings: SettingsRecord {
     public var captcha: Bool
     /// Languages in which the pages are available; the first is the default.
     public var languages: [String]?
+    /// Text packs by language: the texts of a tenant of one's own.
+    public var texts: [TextPackFiles]
     /// The service's own look of the pages.
     public var pageTemplate: PageTemplate
     /// Custom page content, in place of the page template.
@@ -62,6 +64,7 @@ public struct PolicySettings: SettingsRecord {
         forcedReset: Bool = false,
         captcha: Bool = false,
         languages: [String]? = nil,
+        texts: [TextPackFiles] = [],
         pageTemplate: PageTemplate = .oceanBlue,
         template: TemplateSettings? = nil,
         session: SessionSettings = SessionSettings(),
@@ -84,6 +87,7 @@ public struct PolicySettings: SettingsRecord {
         self.forcedReset = forcedReset
         self.captcha = captcha
         self.languages = languages
+        self.texts = texts
         self.pageTemplate = pageTemplate
         self.template = template
         self.session = session
@@ -176,6 +180,15 @@ public struct PolicySettings: SettingsRecord {
             "Languages in which the pages are available; the first is the default.",
             limit: .userFlows(
                 .withPages, "it has no page", xml: "`Localization` with `SupportedLanguages`"))
+        table.add(
+            "texts", \.texts, .textPacks,
+            """
+            Text packs by language code: files that the portal's "Download defaults" or Microsoft Graph give, one path \
+            or a list of paths as seen from the tenant file. The page is the one that the file name carries, such as \
+            `api.signuporsignin.de.json`; a file of another name counts for all pages. Without `languages` the pages are \
+            in English and in the languages of the packs. A custom policy takes packs for the texts of the built-in base.
+            """,
+            limit: .policyPages)
         table.add(
             "pageTemplate", \.pageTemplate, .word(),
             "The page template of a user flow, as chosen under Page layouts in the portal; custom page content "

@@ -5,7 +5,8 @@ extension Cause {
             "B47", "forgot-password-as-a-generic-error", .veryCommon, [],
             "The person chose \"Forgot password?\": the sign-in page answers access_denied with AADB2C90118, and the app has to start the reset policy.",
             signs: [
-                .certain("aadb2c90118"), .fair("forgotten their password"), .weak("access_denied"), .weak("-50000"),
+                .certain("aadb2c90118"), .fair("forgotten their password & !aadb2c90118"), .weak("access_denied"),
+                .weak("-50000"),
                 .weak("{responseError}"), .weak("uncaught (in promise)"),
             ],
             checks: [
@@ -53,7 +54,7 @@ extension Cause {
             "B51", "three-ways-to-cancel", .veryCommon, [],
             "The person pressed Cancel on a page; that comes back as an error with AADB2C90091, unlike a closed window.",
             signs: [
-                .certain("aadb2c90091"), .fair("user has cancelled entering self-asserted information"),
+                .certain("aadb2c90091"), .fair("user has cancelled entering self-asserted information & !aadb2c90091"),
                 .weak("access_denied"), .fair("-50005"),
                 .fair("user_cancelled | authentication_canceled | user canceled authentication"),
                 .weak("{responseError}"),

@@ -39,19 +39,26 @@ package enum SecretShape {
             return found
         }
         guard end - start >= shortestToken else { return nil }
-        // A token may stand behind a path: `/callback/eyJ...`.
-        var segment = start
+        // A token may stand behind an encoded character, such as the `%3d` of a whole URL that is percent-encoded.
+        let isEscaped =
+            start > 0 && bytes[start - 1] == UInt8(ascii: "%") && bytes[start..<start + 2].allSatisfy(isHexDigit)
+        // Or behind a path: `/callback/eyJ...`.
+        var segment = isEscaped ? start + 2 : start
         while segment + shortestToken <= end {
             if let found = token(bytes, segment, end) { return found }
             while segment < end, isTokenByte(bytes[segment]) { segment += 1 }
             while segment < end, !isTokenByte(bytes[segment]) { segment += 1 }
         }
-        return key(bytes, start, end).map { ($0, .secret) }
+        return key(bytes, isEscaped ? start + 2 : start, end).map { ($0, .secret) }
     }
 
     private static func token(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (range: Range<Int>, kind: SecretKind)? {
         let isSealed = starts(bytes, start, "m1.")
         guard isSealed || starts(bytes, start, tokenStart) else { return nil }
+        if isSealed {
+            let end = endOfSealedState(bytes, start)
+            return end - start >= shortestToken ? (start..<end, .cookie) : nil
+        }
         // `/`, `+`, `~` and `=` end a token; an ellipsis is a value that was cut, a full stop that of a sentence.
         var whole = start
         while whole < end, isTokenByte(bytes[whole]) { whole += 1 }
@@ -59,8 +66,24 @@ package enum SecretShape {
         while last > start, bytes[last - 1] == UInt8(ascii: ".") { last -= 1 }
         guard last - start >= shortestToken else { return nil }
         // Without a second part it is only encoded JSON, such as `client_info`, unless the rest was cut off.
-        let isToken = isSealed || bytes[start..<last].contains(UInt8(ascii: ".")) || whole - last >= 3
-        return isToken ? (start..<last, isSealed ? .cookie : .token) : nil
+        let isToken = bytes[start..<last].contains(UInt8(ascii: ".")) || whole - last >= 3
+        return isToken ? (start..<last, .token) : nil
+    }
+
+    /// The parts of the service's sealed state are base64 with padding, which URLs and forms may percent-encode.
+    private static func endOfSealedState(_ bytes: [UInt8], _ start: Int) -> Int {
+        var place = start
+        while place < bytes.count {
+            if isWordByte(bytes[place]) || bytes[place] == UInt8(ascii: "=") {
+                place += 1
+            } else if ["%2b", "%2f", "%3d", "%2B", "%2F", "%3D"].contains(where: { starts(bytes, place, $0) }) {
+                place += 3
+            } else {
+                break
+            }
+        }
+        while place > start, bytes[place - 1] == UInt8(ascii: ".") { place -= 1 }
+        return place
     }
 
     /// `Basic dXNlcjpwYXNz` and `Bearer xyz`; `Basic authentication` and `Bearer token` are words.
@@ -192,6 +215,13 @@ package enum SecretShape {
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
         default: false
         }
     }

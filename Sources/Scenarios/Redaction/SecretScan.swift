@@ -11,72 +11,8 @@ package enum SecretScan {
         assignments(bytes, tell)
     }
 
-    /// Compact JWS and JWE, and the sealed grants of B2C, all begin with the Base64url of `{"`: `eyJ`.
-    private static func tokens(_ bytes: [UInt8], _ tell: (String, SecretKind) -> Void) {
-        var place = 0
-        while place + shortestToken <= bytes.count {
-            guard bytes[place] == UInt8(ascii: "e"), bytes[place + 1] == UInt8(ascii: "y"),
-                bytes[place + 2] == UInt8(ascii: "J"), beginsWord(bytes, at: place)
-            else {
-                place += 1
-                continue
-            }
-            var end = place
-            while end < bytes.count, isTokenByte(bytes[end]) { end += 1 }
-            // A token does not end in full stops: those are the ellipsis of a value that was cut, or of a sentence.
-            let whole = end
-            while end > place, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
-            // Without a second part it is only encoded JSON, such as `client_info`, unless the rest was cut off.
-            let isToken = bytes[place..<end].contains(UInt8(ascii: ".")) || whole - end >= 3
-            if isToken, end - place >= shortestToken {
-                tell(String(decoding: bytes[place..<end], as: UTF8.self), .token)
-            }
-            place = max(end, place + 1)
-        }
-    }
-
-    /// What every token begins with: the Base64url of `{"`.
-    static let tokenStart = "eyJ"
-
-    private static let shortestToken = 20
-
-    /// The state that the service hands to the browser in cookies and hidden fields: `m1.` and four parts more.
-    private static func sealedState(_ bytes: [UInt8], _ tell: (String, SecretKind) -> Void) {
-        var place = 0
-        while place + shortestToken <= bytes.count {
-            guard bytes[place] == UInt8(ascii: "m"), bytes[place + 1] == UInt8(ascii: "1"),
-                bytes[place + 2] == UInt8(ascii: "."), beginsWord(bytes, at: place)
-            else {
-                place += 1
-                continue
-            }
-            let end = endOfSealedState(bytes, from: place)
-            if end - place >= shortestToken {
-                tell(String(decoding: bytes[place..<end], as: UTF8.self), .cookie)
-            }
-            place = max(end, place + 1)
-        }
-    }
-
-    /// The parts are base64 with padding, which URLs and forms may percent-encode.
-    private static func endOfSealedState(_ bytes: [UInt8], from start: Int) -> Int {
-        var place = start
-        while place < bytes.count {
-            let byte = bytes[place]
-            if isTokenByte(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
-            {
-                place += 1
-            } else if byte == UInt8(ascii: "%"), place + 2 < bytes.count,
-                ["2B", "2F", "3D"].contains(
-                    String(decoding: bytes[place + 1...place + 2], as: UTF8.self).uppercased())
-            {
-                place += 3
-            } else {
-                break
-            }
-        }
-        return place
-    }
+    /// What every token begins with.
+    static let tokenStart = SecretShape.tokenStart
 
     /// `name=value` of URLs and forms and `"name":"value"` of JSON inside a text, also where its quotes are escaped.
     private static func assignments(_ bytes: [UInt8], _ tell: (String, SecretKind) -> Void) {
@@ -154,35 +90,6 @@ package enum SecretScan {
     private static let longestName = 40
 
     private static let keyBegin = Array("-----BEGIN ".utf8)
-    private static let keyEnd = Array("-----END ".utf8)
-    private static let keyLabel = Array("PRIVATE KEY".utf8)
-    private static let hyphens = Array("-----".utf8)
-
-    private static func first(_ sought: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-        var place = start
-        while let next = bytes[place...].firstIndex(of: sought[0]), next + sought.count <= bytes.count {
-            if bytes[next...].starts(with: sought) { return next }
-            place = next + 1
-        }
-        return nil
-    }
-
-    /// Whether a token may begin here: not inside a word, but behind an encoded character such as the `%3d` of a whole URL
-    /// that is percent-encoded.
-    private static func beginsWord(_ bytes: [UInt8], at place: Int) -> Bool {
-        guard place > 0, isTokenByte(bytes[place - 1]) else { return true }
-        guard place > 2, bytes[place - 3] == UInt8(ascii: "%") else { return false }
-        return bytes[place - 2..<place].allSatisfy { isHexDigit($0) }
-    }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-        default: false
-        }
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool { isNameByte(byte) || byte == UInt8(ascii: ".") }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {

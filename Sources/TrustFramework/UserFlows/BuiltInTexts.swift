@@ -521,8 +521,10 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="intro_msg">Verification is necessary. Please click Send button.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="success_send_code_msg">Verification code has been sent. Please copy it to the input box below.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="failure_send_code_msg">The code could not be sent. Please try again.</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="failure_send_code_msg">The code could not be sent. Please try again.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="success_verify_code_msg">E-mail address verified. You can now continue.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="failure_verify_code_msg">The address could not be verified. Please try again.</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="failure_verify_code_msg">The address could not be verified. Please try again.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_send_code">Send verification code</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_verify_code">Verify code</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_send_new_code">Send new code</LocalizedString>
@@ -594,8 +596,10 @@ enum BuiltInTexts {
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="intro_msg">Die Adresse muss bestätigt werden. Die Schaltfläche fordert einen Code an.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="success_send_code_msg">Ein Code ist unterwegs. Bitte aus der Nachricht in das Feld übernehmen.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="failure_send_code_msg">Der Code konnte nicht gesendet werden. Bitte erneut versuchen.</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="failure_send_code_msg">Der Code konnte nicht gesendet werden. Bitte erneut versuchen.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="success_verify_code_msg">Die Adresse ist bestätigt. Es kann weitergehen.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="failure_verify_code_msg">Die Adresse konnte nicht bestätigt werden. Bitte erneut versuchen.</LocalizedString>
+                  <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationControl" StringId="failure_verify_code_msg">Die Adresse konnte nicht bestätigt werden. Bitte erneut versuchen.</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_send_code">Code senden</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_verify_code">Code prüfen</LocalizedString>
                   <LocalizedString ElementType="DisplayControl" ElementId="emailVerificationSSPRControl" StringId="but_send_new_code">Neuen Code senden</LocalizedString>

@@ -11,6 +11,8 @@ struct FlowSurroundings: Hashable, Sendable {
     var domain: String
     /// The identity providers.
     var providers: [ProviderSettings]
+    /// Behaviours of the service that are not the same everywhere.
+    var defaults: PolicyDefaults
     /// The types of custom attributes by name in lower case, as the first person who has one has it.
     var customAttributes: [String: DataType]
 
@@ -18,6 +20,7 @@ struct FlowSurroundings: Hashable, Sendable {
         name = tenant.name
         domain = tenant.domain
         providers = tenant.providers
+        defaults = tenant.authority.defaults
         customAttributes = [:]
         for user in tenant.users {
             for (name, value) in user.attributes.members where AttributeCatalog.isCustom(name) {

@@ -13,26 +13,13 @@ public enum UserFlowCompiler {
             return .success([
                 try PolicyReader.read(file: BuiltInBase.file, bytes: baseBytes),
                 try PolicyReader.read(
-                    file: BuiltInTexts.file, bytes: Array(textsOfBothControls(BuiltInTexts.xml).utf8)),
+                    file: BuiltInTexts.file, bytes: Array(BuiltInTexts.xml.utf8)),
                 try PolicyReader.read(file: BuiltInCaptcha.file, bytes: Array(BuiltInCaptcha.xml.utf8)),
             ])
         } catch {
             return .failure(error)
         }
     }()
-
-    /// The page that a password reset begins with has its display control under one of two names, with the same texts.
-    private static func textsOfBothControls(_ xml: String) -> String {
-        let own = "ElementId=\"emailVerificationSSPRControl\""
-        var lines: [String] = []
-        for line in xml.split(separator: "\n", omittingEmptySubsequences: false) {
-            lines.append(String(line))
-            guard let place = line.firstRange(of: own) else { continue }
-            lines.append(
-                "\(line[..<place.lowerBound])ElementId=\"emailVerificationControl\"\(line[place.upperBound...])")
-        }
-        return lines.joined(separator: "\n")
-    }
 
     /// The base with its texts, merged once a process.
     private static let base: Result<PolicyDocument, InvalidInput> = files.map {
@@ -80,7 +67,14 @@ public enum UserFlowCompiler {
     public static func compile(
         _ settings: PolicySettings, tenant: Tenant, packs: [TextPack] = []
     ) throws(InvalidInput) -> ResolvedPolicy {
-        let document = try document(settings, tenant: tenant, packs: packs)
+        try compile(settings, in: FlowSurroundings(of: tenant), packs: packs)
+    }
+
+    /// The same in a tenant of which only that is known which a user flow depends on.
+    static func compile(
+        _ settings: PolicySettings, in surroundings: FlowSurroundings, packs: [TextPack]
+    ) throws(InvalidInput) -> ResolvedPolicy {
+        let document = try document(settings, in: surroundings, packs: packs)
         let parent = document.basePolicy?.policyID == BuiltInCaptcha.policyID ? captchaBase : base
         let merged = PolicyInheritance.merge([try parent.get(), document])
         return try PolicyLinker.link(merged, personality: personality(settings))
@@ -90,7 +84,13 @@ public enum UserFlowCompiler {
     public static func document(
         _ settings: PolicySettings, tenant: Tenant, packs: [TextPack] = []
     ) throws(InvalidInput) -> PolicyDocument {
-        var flow = FlowOverlay(settings, tenant: tenant)
+        try document(settings, in: FlowSurroundings(of: tenant), packs: packs)
+    }
+
+    private static func document(
+        _ settings: PolicySettings, in surroundings: FlowSurroundings, packs: [TextPack]
+    ) throws(InvalidInput) -> PolicyDocument {
+        var flow = FlowOverlay(settings, tenant: surroundings)
         flow.packs = packs
         flow.build()
         guard flow.findings.isEmpty else { throw InvalidInput(diagnostics: flow.findings) }

@@ -91,11 +91,25 @@ struct PolicyListCommand: AsyncParsableCommand {
         var text = ""
         for row in rows {
             text += row[0] + "\n"
-            if !row[1].isEmpty { text += "  inherits from " + row[1] + "\n" }
-            if !row[2].isEmpty { text += "  journeys: " + row[2] + "\n" }
-            if row.count > 3, !row[3].isEmpty { text += "  " + row[3] + "\n" }
+            if !row[1].isEmpty { text += wrapped("inherits from " + row[1]) }
+            if !row[2].isEmpty { text += wrapped("journeys: " + row[2]) }
+            if row.count > 3, !row[3].isEmpty { text += wrapped(row[3]) }
         }
         return text
+    }
+
+    /// Indented lines of at most 80 columns, broken at spaces.
+    private static func wrapped(_ text: String) -> String {
+        var lines: [String] = []
+        var line = " "
+        for word in text.split(separator: " ") {
+            if line.unicodeScalars.count + 1 + word.unicodeScalars.count > 80, line.contains(where: { $0 != " " }) {
+                lines.append(line)
+                line = "   "
+            }
+            line += " " + word
+        }
+        return (lines + [line]).joined(separator: "\n") + "\n"
     }
 
     private static func journeys(_ policy: ResolvedPolicy) -> String {
