@@ -286,7 +286,7 @@ def checks(person, report):
     def wrong_password():
         person.authorize("B2C_1_susi", prompt="login")
         person.sign_in("ada@example.test", "not-this-one")
-        assert "wrong" in person.error(), person.error()
+        assert person.error() == "Your password is incorrect.", person.error()
         person.shot("sign-in-wrong-password")
         person.sign_in("ada@example.test", "Analytical-1843")
         assert person.tokens()["name"] == "Ada"

@@ -294,8 +294,13 @@ def checks(app, report):
         client = app.public()
         flow, page = app.start(client)
         answer = page.sign_in(*ADA)
-        refused(client.acquire_token_by_auth_code_flow({**flow, "redirect_uri": "http://localhost/signed-in"}, answer.parameters),
+        refused(client.acquire_token_by_auth_code_flow({**flow, "redirect_uri": "https://elsewhere.contoso.test/"}, answer.parameters),
                 "redirect_uri_mismatch", "AADB2C90006")
+        # A native app is served with another one that is registered.
+        flow, page = app.start(client, prompt="login")
+        answer = page.sign_in(*ADA)
+        accepted = client.acquire_token_by_auth_code_flow({**flow, "redirect_uri": "http://localhost/signed-in"}, answer.parameters)
+        assert "access_token" in accepted, accepted
 
     def cancelled():
         client = app.public()

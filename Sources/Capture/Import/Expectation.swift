@@ -86,7 +86,7 @@ struct Expectation {
         // Cancelled there.
         case "AADB2C90273": return last.providerError == "access_denied"
         // Somebody without an account, where none can be made.
-        case "AADB2C90053":
+        case "AADB2C99002", "AADB2C90053":
             return flow.policy.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0].type } == .signIn
         default: return false
         }

@@ -527,7 +527,9 @@ struct Writing {
                 if isNew, people[person].password == nil { people[person].isRegistered = false }
             }
             // Nobody has an account of this name, says the service of whom the provider knows.
-            if case .error(_, "AADB2C90053") = flow.ending, people[person].password == nil {
+            if case .error(_, let code?) = flow.ending, code == "AADB2C99002" || code == "AADB2C90053",
+                people[person].password == nil
+            {
                 people[person].isRegistered = false
             }
             actor = person
@@ -826,7 +828,7 @@ enum Refusal {
 
     init(_ code: String?, _ message: String?) {
         switch code {
-        case "AADB2C90053": self = .unknownUser
+        case "AADB2C90053", "AADB2C99002": self = .unknownUser
         case "AADB2C90054", "AADB2C90225": self = .wrongPassword
         case "AADB2C90114": self = .locked
         case "AADB2C90111": self = .disabled

@@ -30,11 +30,26 @@ extension Authority {
         }
     }
 
+    /// The same at the return address of identity providers: the request names no policy, its transaction does.
+    mutating func refuse(
+        _ call: Call, returningTo transaction: consuming Transaction, as order: RefusalOrders
+    ) -> Reply {
+        var refusal = Refusal(ordered: order)
+        let correlationID = transaction.id
+        switch order.delivery ?? Self.usualDelivery(at: .authResponse, of: refusal.code) {
+        case .redirect: return end(transaction, with: refusal, call)
+        case .json: return tokenError(refusal, call, transaction.address, correlationID)
+        case .page:
+            refusal.delivery = .page
+            return errorPage(refusal, call, correlationID: correlationID)
+        }
+    }
+
     private static func usualDelivery(
         at endpoint: AuthorityEndpoint, of code: B2CErrorCode?
     ) -> RefusalOrders.Delivery {
         switch endpoint {
-        case .authorize, .pageAction: code?.delivery == .page ? .page : .redirect
+        case .authorize, .pageAction, .authResponse: code?.delivery == .page ? .page : .redirect
         case .logout: .page
         default: .json
         }

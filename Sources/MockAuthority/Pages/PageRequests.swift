@@ -110,6 +110,9 @@ extension Authority {
             return errorPage(
                 Refusal(.c90046, delivery: .page, why: "the journey waits for no provider"), call, correlationID: id)
         }
+        if let order = orders.refusal(exchange: call.exchange.number) {
+            return refuse(call, returningTo: transaction, as: order)
+        }
         transaction.spentRelay = TransactionParameter.relayName(state).flatMap { call.cookies[$0] == nil ? nil : $0 }
         return advance(transaction, .providerReturned(AuthorizationResponse(parameters: parameters)), call)
     }
