@@ -37,7 +37,7 @@ extension PageWorker {
             if !reasons.isEmpty {
                 return .end(
                     .scriptDoesNotFit(
-                        "the page that shows is \(describe(page)), wanted \(action.onText ?? "another"): "
+                        "the page that shows is \(describe(page)), expected \(action.onText ?? "another"): "
                             + reasons.joined(separator: "; ")))
             }
         }

@@ -70,7 +70,7 @@ struct CurlOrder: Sendable {
                 .other("only http and https go over the network"), "\(url): only http and https go over the network")
         }
         guard !request.method.isEmpty, request.method.utf8.allSatisfy(HeaderRules.isToken) else {
-            throw CurlFailure(.other("not an HTTP method"), "`\(request.method)` is no HTTP method")
+            throw CurlFailure(.other("not an HTTP method"), "`\(request.method)` is not an HTTP method")
         }
         // What stands before an `@` would become credentials; a browser's address bar drops them for subresources too.
         self.url = "\(url.scheme)://\(url.authority)\(url.requestTarget)"

@@ -121,7 +121,7 @@ package struct Diagnosis: Sendable {
 
     private static func refusal(of form: SymptomText.Form) -> String {
         guard case .binary(let why) = form else { return "" }
-        return "this is no text: \(why). Give the log as plain text, UTF-8 or UTF-16."
+        return "this is not text: \(why). Give the log as plain text, UTF-8 or UTF-16."
     }
 
     private static func addLibraries(_ places: PhraseIndex.Places, _ text: SymptomText, _ facts: inout SymptomFacts) {

@@ -40,7 +40,7 @@ extension Diagnosis {
             lines.append(("look for", likely.lookFor.joined(separator: "; ")))
         }
         for (index, check) in likely.cause.checks.enumerated() { lines.append((index == 0 ? "check" : "", check)) }
-        lines.append(("mend", likely.cause.mend))
+        lines.append(("fix", likely.cause.mend))
         if let script = likely.cause.script { lines.append(("try it", "b2c run \(script)")) }
         return Section(
             title: "\(number). \(likely.cause.id) (\(likely.certainty.rawValue))  \(likely.cause.cause)", facts: lines)

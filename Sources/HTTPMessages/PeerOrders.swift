@@ -69,7 +69,7 @@ public struct RefusalOrders: Hashable, Sendable {
 
     /// The code, whether the service is known to have it or not: `AADB2C90035`.
     public var code: String
-    /// `nil`: where the service tells it.
+    /// `nil`: where the service reports it.
     public var delivery: Delivery?
     /// A text in place of the code's own.
     public var description: String?

@@ -39,7 +39,7 @@ public final class JSONDocument: Sendable {
                     return JSONFault(
                         kind: .duplicateKey, offset: duplicate.range.lowerBound, length: duplicate.range.count,
                         message: "the key `\(duplicate.key.prefix(60))` stands twice in this object",
-                        remedy: "It stands on line \(first.line), column \(first.column) already; remove one of them."
+                        remedy: "It is on line \(first.line), column \(first.column) already; remove one of them."
                     ).diagnostic(in: source, pointer: duplicate.pointer.description)
                 })
         }

@@ -281,7 +281,7 @@ struct JSONFaultWalk {
             guard let unit = codeUnit(at: start) else {
                 throw JSONFault(
                     offset: start, length: 2, message: "\\u takes four hexadecimal digits",
-                    remedy: "Write \\\\ if a backslash is meant.")
+                    remedy: "Write \\\\ for a backslash.")
             }
             offset += 6
             if unit & 0xFC00 == 0xD800, let low = codeUnit(at: offset), low & 0xFC00 == 0xDC00 {
@@ -295,7 +295,7 @@ struct JSONFaultWalk {
             let shown = mark > 0x20 && mark < 0x7F ? "`\\\(Character(Unicode.Scalar(mark)))`" : "this"
             throw JSONFault(
                 offset: start, length: 2, message: "\(shown) is not an escape of JSON",
-                remedy: "Write \\\\ if a backslash is meant.")
+                remedy: "Write \\\\ for a backslash.")
         }
     }
 
@@ -371,7 +371,7 @@ struct JSONFaultWalk {
 
     private func invalidUTF8() -> JSONFault {
         JSONFault(
-            kind: .encoding, offset: offset, message: "the byte 0x\(hexadecimal(bytes[offset]).suffix(2)) is no UTF-8",
+            kind: .encoding, offset: offset, message: "the byte 0x\(hexadecimal(bytes[offset]).suffix(2)) is not UTF-8",
             remedy: "Save the file as UTF-8; it may have been written as Latin-1 or Windows-1252.")
     }
 

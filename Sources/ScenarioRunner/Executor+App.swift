@@ -510,7 +510,7 @@ extension Executor {
     func deliver(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
         let name = try await world.clientName(step, inherited: context.client)
         let text = parameters.stringValue ?? parameters["url"]?.stringValue ?? ""
-        guard let url = WebURL(text) else { throw StepProblem("deliver: `\(text)` is no URL") }
+        guard let url = WebURL(text) else { throw StepProblem("deliver: `\(text)` is not a URL") }
         let client = try await world.client(name)
         let delivery = await world.hub.handOver(url: url, form: nil, client: name, lane: context.lane.id)
         guard delivery.copies > 0, delivery.client == name else {

@@ -35,7 +35,7 @@ extension Executor {
         let host = parameters["host"]?.stringValue ?? tenant.host
         if tenant.kind == .workforce {
             guard let url = WebURL("https://\(host)/common\(known.path)") else {
-                throw StepProblem("`\(host)` is no host")
+                throw StepProblem("`\(host)` is not a host")
             }
             return (url, nil)
         }
@@ -48,7 +48,7 @@ extension Executor {
         var text = authority + known.path
         // A policy in the query moves behind the endpoint's path.
         if let mark = authority.firstIndex(of: "?") { text = authority[..<mark] + known.path + authority[mark...] }
-        guard let url = WebURL(text) else { throw StepProblem("`\(text)` is no URL") }
+        guard let url = WebURL(text) else { throw StepProblem("`\(text)` is not a URL") }
         return (url, policy.id)
     }
 
@@ -101,7 +101,7 @@ extension Executor {
 
     private func describe(_ parameters: JSONValue, app: AppSettings) async throws(StepProblem) -> Described {
         if let text = parameters["url"]?.stringValue {
-            guard var url = WebURL(text) else { throw StepProblem("`\(text)` is no URL") }
+            guard var url = WebURL(text) else { throw StepProblem("`\(text)` is not a URL") }
             if let query = parameters["query"] {
                 let items = Self.patched(url.queryItems.items.map { ($0.name, $0.value) }, query)
                 url.queryItems = items
@@ -372,7 +372,7 @@ extension Executor {
         if let path = parameters["path"]?.stringValue {
             base = (base.hasSuffix("/") ? String(base.dropLast()) : base) + (path.hasPrefix("/") ? path : "/" + path)
         }
-        guard let url = WebURL(base) else { throw StepProblem("`\(base)` is no URL") }
+        guard let url = WebURL(base) else { throw StepProblem("`\(base)` is not a URL") }
         var request = RequestMessage.get(url, headers: try headers(parameters["headers"]))
         if let json = parameters["json"] { request = .post(url, json: json, headers: request.headers) }
         if let method = parameters["method"]?.stringValue { request.method = method.uppercased() }
@@ -382,7 +382,7 @@ extension Executor {
         var timeout: TimeSpan?
         if let text = parameters["timeout"]?.stringValue {
             guard let span = TimeSpan(iso8601: text) else {
-                throw StepProblem("timeout: `\(text)` is no ISO 8601 duration")
+                throw StepProblem("timeout: `\(text)` is not an ISO 8601 duration")
             }
             timeout = span
         }

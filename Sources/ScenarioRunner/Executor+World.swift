@@ -31,7 +31,7 @@ extension Executor {
         order.key = parameters["key"]?.stringValue
         if let text = parameters["lifetime"]?.stringValue {
             guard let span = TimeSpan(iso8601: text) else {
-                throw StepProblem("lifetime: `\(text)` is no ISO 8601 duration")
+                throw StepProblem("lifetime: `\(text)` is not an ISO 8601 duration")
             }
             order.lifetime = span
         } else if order.from == nil {

@@ -50,7 +50,7 @@ public struct PolicyEnvironments: Sendable {
                 default:
                     findings.append(
                         Diagnostic(
-                            rule: "B2C-POL-092", "\(key) is no text", remedy: "Settings are texts.",
+                            rule: "B2C-POL-092", "\(key) is not text", remedy: "Settings are texts.",
                             at: document.location(
                                 of: JSONPointer(tokens: place.tokens + ["PolicySettings", key]))))
                 }

@@ -36,7 +36,7 @@ enum Contoso {
         try TenantFile.read(file: "contoso.json", bytes: Array(text.utf8))
     }
 
-    /// The findings of a text that is no good tenant file; none when it is one.
+    /// The findings of a text that is not a good tenant file; none when it is one.
     static func findings(_ text: String) -> [Diagnostic] {
         do {
             _ = try TenantFile.read(file: "contoso.json", bytes: Array(text.utf8))

@@ -108,7 +108,7 @@ struct BundleRedactionTests {
         #expect(try Self.value(redacted, "/note") == "see below")
     }
 
-    @Test func `a certificate is no secret, and the first line of a key alone can be replaced`() throws {
+    @Test func `a certificate is not a secret, and the first line of a key alone can be replaced`() throws {
         let certificate = "-----BEGIN CERTIFICATE-----\\nMIIEvQIBADANBgkqhkiG9w0BAQEF\\n-----END CERTIFICATE-----"
         let tenant =
             "{ \"note\": \"\(certificate)\", "
@@ -298,7 +298,7 @@ struct BundleRedactionTests {
         #expect(!Self.text(redacted).contains("Ada") && !Self.text(redacted, 1).contains("1234567"))
     }
 
-    @Test func `bytes that are no text and files without secrets stay as they are`() throws {
+    @Test func `bytes that are not text and files without secrets stay as they are`() throws {
         var bundle = Self.bundle([
             ("s.json", "{ \"steps\": [ ] }\n"),
             ("t.json", "{ \"users\": { \"ada\": { \"password\": \"Analytical-1843\" } } }"),
@@ -307,7 +307,7 @@ struct BundleRedactionTests {
         bundle.files.append(ReproductionBundle.File(path: "cut.json", bytes: Array("{ \"password\": \"Analyti".utf8)))
         let redacted = try BundleRedaction(bundle).redacted()
         for index in [0, 2] { #expect(redacted.files[index] == bundle.files[index]) }
-        // A file that is cut off is no JSON, and holds what it holds.
+        // A file that is cut off is not JSON, and holds what it holds.
         #expect(!Self.text(redacted, 3).contains("Analyti") && Self.text(redacted, 3).hasPrefix("{ \"password\": \""))
         #expect(redacted.replaced == ["t.json:1:35 (users/ada/password)", "cut.json:1:16 (text)"])
         let opened = try ReproductionBundle.open(try redacted.archive()).bundle

@@ -97,7 +97,7 @@ struct ReproductionBundleTests {
         #expect(
             try with("\"path\": \"scenarios/a.json\",\n      \"clock\"", "\"path\": \"gone.json\",\n      \"clock\"")
                 == "bundle.json names the script gone.json, and no entry holds it")
-        #expect(try with("{\n  \"version\"", "\n  \"version\"").hasPrefix("bundle.json is no JSON"))
+        #expect(try with("{\n  \"version\"", "\n  \"version\"").hasPrefix("bundle.json is not JSON"))
     }
 
     @Test func `a secret that was written into a file is found`() throws {

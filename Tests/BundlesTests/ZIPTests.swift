@@ -92,7 +92,7 @@ struct ZIPTests {
         #expect(
             try complaint(changed("The first", "The worst"))
                 == "one.txt: its content does not have the check sum that stands beside it: the file was damaged on its way, "
-                + "so fetch it or copy it again, or have the run bundled anew")
+                + "so fetch it or copy it again, or bundle the run again")
     }
 
     @Test func `ends are looked at`() throws {
@@ -100,9 +100,9 @@ struct ZIPTests {
         #expect(complaint(good + [1, 2, 3]) == "3 bytes follow the end of the archive")
         #expect(complaint([9] + good) == "the archive has 1 bytes that belong to no entry")
         #expect(complaint(Array(good.dropLast(30))) == "the archive is cut off: its directory is missing")
-        #expect(complaint([]) == "this is no ZIP archive")
+        #expect(complaint([]) == "this is not a ZIP archive")
         #expect(
-            complaint(Array("{ \"name\": \"no archive at all, but long enough\" }".utf8)) == "this is no ZIP archive")
+            complaint(Array("{ \"name\": \"no archive at all, but long enough\" }".utf8)) == "this is not a ZIP archive")
         var comment = good
         comment[comment.count - 2] = 9
         #expect(complaint(comment) == "the archive is cut off in its comment")

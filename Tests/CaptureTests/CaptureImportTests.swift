@@ -42,7 +42,7 @@ struct CaptureImportTests {
             + "&state=s&code_challenge=abc&code_challenge_method=S256\(more)"
     }
 
-    /// The page to sign in as a real tenant serves it: no comments that tell of policies, settings that are no JSON.
+    /// The page to sign in as a real tenant serves it: no comments that tell of policies, settings that are not JSON.
     private static let signIn = """
         <html><script>var CP = {"list":[]}; var SA_FIELDS = {"AttributeFields":[{"UX_INPUT_TYPE":"EmailBox","USER_INPUT_TYPE":"EmailBox","ID":"signInName","DN":"Email Address"},{"UX_INPUT_TYPE":"Password","USER_INPUT_TYPE":"Password","ID":"password","DN":"Password"}]};
         var CONTENT = {}; var SETTINGS = {"remoteResource":"https://x/","retryLimit":3,"api":"CombinedSigninAndSignup","csrf":"c","transId":"StateProperties=abc","config":{"showSignupLink":"True","operatingMode":"Email"},"hosts":{"tenant":"/fabrikam.onmicrosoft.com/B2C_1A_signup_signin","policy":"B2C_1A_signup_signin","static":"https://x/"},"locale":{"lang":"en"},"sanitizerPolicy":{onTag: function (tag) { return tag; }}};
@@ -251,7 +251,7 @@ struct CaptureImportTests {
         #expect(steps[3]["callApi", "path"]?.stringValue?.hasPrefix("/orders/person1@example.com/") == true)
         #expect(steps[3]["expect", "result", "status"] == 503)
         #expect(steps[4]["signOut"] == ["fromBrowser": true])
-        #expect(files.notes.contains { $0.contains("1 request of other hosts left out: fonts.example.net") })
+        #expect(files.notes.contains { $0.contains("1 request of other hosts omitted: fonts.example.net") })
         #expect(files.notes.contains { $0.contains("id_token_hint") })
     }
 

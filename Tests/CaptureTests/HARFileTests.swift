@@ -3,7 +3,7 @@ import Testing
 
 @testable import Capture
 
-/// Files that are no usable capture, each with what is said about it.
+/// Files that are not a usable capture, each with what is said about it.
 struct HARFileTests {
     static func har(_ entries: String, version: String = "1.2") -> String {
         """
@@ -37,7 +37,7 @@ struct HARFileTests {
         (har("{ \"request\": { \"method\": \"GET\" \"url\": 1 } }"), "entry 1 cannot be read"),
         (har("1 2"), "this is not JSON after 1 whole entry"),
     ])
-    func `what is no capture is refused in a sentence`(_ text: String, _ wanted: String) {
+    func `what is not a capture is refused in a sentence`(_ text: String, _ wanted: String) {
         do {
             _ = try read(text)
             Issue.record("\(text.prefix(60)) was read")

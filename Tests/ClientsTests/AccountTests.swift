@@ -176,7 +176,7 @@ import Testing
         #expect(try await stage.silent(SilentParameters(account: .object(account))).row == .success)
     }
 
-    @Test("Removing touches neither other policies nor other apps; nobody to remove is no error")
+    @Test("Removing touches neither other policies nor other apps; nobody to remove is not an error")
     func removeIsLocal() async throws {
         let keychain = Keychain()
         let first = try Stage(keychain: keychain)

@@ -102,7 +102,7 @@ import Testing
         #expect(named.map(String.init) == rules, "\(found)")
     }
 
-    @Test func `a named file that is nothing to judge is said to be that`() throws {
+    @Test func `a named file that is nothing to check is said to be that`() throws {
         let found = try judge(["notes.txt", "empty.json", "list.json"]) { tool in
             try tool.write("hello", to: "notes.txt")
             try tool.write("", to: "empty.json")

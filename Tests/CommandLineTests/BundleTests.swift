@@ -139,6 +139,6 @@ import Testing
         try tool.write("no archive", to: "no.zip")
         let none = try tool.run("run", "no.zip")
         #expect(none.status == 2)
-        #expect(none.error == "b2c: no.zip cannot be run: this is no ZIP archive\n")
+        #expect(none.error == "b2c: no.zip cannot be run: this is not a ZIP archive\n")
     }
 }

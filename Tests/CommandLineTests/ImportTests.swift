@@ -224,7 +224,7 @@ import Testing
         let note =
             "entry \(logout + 1): the mock does not do all that the capture shows, and the script does not expect it"
         #expect(made.out.contains(note), "\(made.out)")
-        #expect(made.out.contains("/response/status: wanted 503, found 302"), "\(made.out)")
+        #expect(made.out.contains("/response/status: expected 503, actual 302"), "\(made.out)")
         let steps = try JSONParser.parse(try tool.read("made/flow.json"))["steps"]?.arrayValue ?? []
         let step = try #require(steps.first { $0["signOut"] != nil })
         let expected = step["expect", "requests"]?[0]

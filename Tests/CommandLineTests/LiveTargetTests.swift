@@ -95,7 +95,7 @@ import Testing
             #expect(run.status == 0, "\(run.out)\(run.error)")
             try stage.tool.write(#"{ "ADA": 7 }"#, to: "secrets.json")
             let wrong = try stage.run("in.json", "--secrets-file", "secrets.json", environment: [:])
-            #expect(wrong.status == 2 && wrong.error.contains("the secret ADA is no text"), "\(wrong.error)")
+            #expect(wrong.status == 2 && wrong.error.contains("the secret ADA is not text"), "\(wrong.error)")
         }
     }
 
@@ -106,7 +106,7 @@ import Testing
             let run = try stage.run("in.json")
             #expect(run.status == 2, "\(run.error)")
             #expect(run.error.contains("tenant.json:8:"), "\(run.error)")
-            #expect(run.error.contains("a credential of a real tenant stands in the file"))
+            #expect(run.error.contains("the file contains a credential of a real tenant"))
             #expect(run.error.contains("{{secret/NAME}}"))
             #expect(stage.tenant.requests.isEmpty)
         }
@@ -241,7 +241,7 @@ import Testing
         (["--browser-driver", "/nowhere/chromedriver"], "/nowhere/chromedriver cannot be run"),
         (["--browser-driver", "./silent"], "./silent has ended with status 0 and has not said at which port"),
         (["--browser-driver", "./fails"], "./fails has ended with status 127 and has not said at which port"),
-        (["--browser-driver", "./chatty"], "is no WebDriver server (the WebDriver server answered with HTTP 404"),
+        (["--browser-driver", "./chatty"], "is not a WebDriver server (the WebDriver server answered with HTTP 404"),
         (["--browser-driver", "http://127.0.0.1:1"], "the WebDriver server at http://127.0.0.1:1 cannot be reached"),
     ])
     func `a driver that is none is told of`(_ row: (arguments: [String], words: String)) throws {

@@ -214,7 +214,7 @@ import Testing
 
     /// A policy may inherit from what is built in, as the shipped ones do: nothing is missing there, and the chain is
     /// judged whole.
-    @Test func `parents that are built in are no files`() throws {
+    @Test func `parents that are built in are not files`() throws {
         let found = try tool.run(["validate", policies])
         #expect(found.status == 0, "\(found.out)")
         #expect(!found.out.contains("B2C-POL-006") && !found.out.contains("among the files"), "\(found.out)")

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a failure says what was wanted and found, and how to repeat it`() throws {
+    @Test func `a failure says what was expected and found, and how to repeat it`() throws {
         try started { tool in
             let script = try tool.read("scenarios/first-sign-in.json")
             let changed = script.split(separator: "\n", omittingEmptySubsequences: false)
@@ -50,7 +50,7 @@ import Testing
             for line in [
                 "FAIL scenarios/first-sign-in.json: Ada signs in, and the second call needs no network",
                 "  step signIn (acquireToken) at scenarios/first-sign-in.json:8",
-                "    /result/idToken/claims/name", "      wanted \"Eve\"", "      found  \"Ada\"",
+                "    /result/idToken/claims/name", "      expected \"Eve\"", "      actual   \"Ada\"",
                 "  repeat  b2c run scenarios/first-sign-in.json --seed 7",
                 "1 scenario in 1 file: 0 passed, 1 failed (seed 7)",
             ] {

@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: [
         [], ["run"], ["check"], ["schema"], ["explain"], ["policy"], ["policy", "show"], ["policy", "trace"], ["init"],
     ])
-    func `help is no error`(_ command: [String]) throws {
+    func `help is not an error`(_ command: [String]) throws {
         try withTool { tool in
             let help = try tool.run(command + ["--help"])
             #expect(help.status == 0 && help.out.contains("USAGE: b2c") && help.error.isEmpty)

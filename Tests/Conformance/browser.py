@@ -481,8 +481,10 @@ def checks(person, report):
         person.shot("mfa-authenticator-set-up")
         address = person.element("totpQrCodeControl-picture").get_attribute("title")
         secret = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(address).query))["secret"]
-        read = picture_says(person.element("totpQrCodeControl-img").screenshot_as_png)
-        assert read is None or read == address, (read, address)
+        # The driver of WebKit never answers when it is asked for the picture of one element of this page.
+        if person.browser != "webkit":
+            read = picture_says(person.element("totpQrCodeControl-img").screenshot_as_png)
+            assert read is None or read == address, (read, address)
         person.press("continue")
         person.sees("otpCode")
         person.shot("mfa-authenticator-code")

@@ -278,12 +278,12 @@ import Testing
         ([65, 0, 66, 0, 67, 0], "zero bytes"), (Array(repeating: 2, count: 200), "control characters"),
         ([0x89, 0x50, 0x4E, 0x47, 13, 10], "picture"),
     ])
-    func `what is no text is refused by what it looks like`(_ row: (bytes: [UInt8], word: String)) {
+    func `what is not text is refused by what it looks like`(_ row: (bytes: [UInt8], word: String)) {
         let diagnosis = Diagnosis(row.bytes, now: noon)
         #expect(diagnosis.refusal?.contains(row.word) == true, "\(diagnosis.refusal ?? "read")")
     }
 
-    @Test func `bytes that are no UTF-8 are read around`() {
+    @Test func `bytes that are not UTF-8 are read around`() {
         let bytes: [UInt8] = [0xFF, 0x41, 0xC0] + Array(" AADB2C90118: x".utf8) + [0xE2, 0x80]
         #expect(Diagnosis(bytes, now: noon).causes.first?.cause.id == "B47")
     }

@@ -61,7 +61,7 @@ import Testing
         "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
         "correlation 2e1b6a2f-6b2c-4e2f-9c49-4c0b8b9e1d2a",
     ])
-    func `what is no secret stays`(_ text: String) { #expect(masked(text) == text) }
+    func `what is not a secret stays`(_ text: String) { #expect(masked(text) == text) }
 
     /// Whatever is repeated, a text of twice the length takes twice the looks at its bytes.
     @Test(

@@ -29,7 +29,7 @@ import Testing
         #expect(text.position(at: 5) == (2, 1))
     }
 
-    @Test func `bytes that are no text count one each`() {
+    @Test func `bytes that are not text count one each`() {
         let text = SourceText(file: "a", bytes: [0xFF, 0xC3, 0x28, 0xF0, 0x9F])
         #expect(text.position(at: 5) == (1, 6))
         #expect(SourceText(file: "a", bytes: []).position(at: 7) == (1, 1))

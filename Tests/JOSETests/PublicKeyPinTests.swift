@@ -23,7 +23,7 @@ struct PublicKeyPinTests {
         #expect(PublicKeyPins.hashes(pem: text) == [Self.hash, Self.hash])
     }
 
-    @Test func `what is no certificate has none`() {
+    @Test func `what is not a certificate has none`() {
         #expect(PublicKeyPins.hashes(pem: "") == [])
         #expect(PublicKeyPins.hashes(pem: TestKeys.named("k1").publicKeyPEM) == [])
         // Cut anywhere, it is none or the same: never a crash.

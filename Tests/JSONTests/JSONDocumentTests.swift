@@ -50,7 +50,7 @@ import Testing
             ])
         #expect(error.diagnostics.allSatisfy { $0.rule == "B2C-JSON-002" })
         #expect(error.diagnostics[1].message == "the key `c` stands twice in this object")
-        #expect(error.diagnostics[1].remedy == "It stands on line 1, column 18 already; remove one of them.")
+        #expect(error.diagnostics[1].remedy == "It is on line 1, column 18 already; remove one of them.")
     }
 
     @Test func `a byte order mark is passed over with a note`() throws {
@@ -61,7 +61,7 @@ import Testing
         #expect(try JSONDocument(file: "s.json", bytes: Array("1".utf8)).notes.isEmpty)
     }
 
-    /// Texts that are no JSON. The findings are a golden file: one place to read how b2c speaks.
+    /// Texts that are not JSON. The findings are a golden file: one place to read how b2c speaks.
     private static let textFaults: [(String, String)] = [
         ("empty", ""),
         ("blanks", " \n\t\n"),

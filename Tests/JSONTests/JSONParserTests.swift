@@ -48,7 +48,7 @@ import Testing
         agree(Array(text.utf8), text)
     }
 
-    @Test func `agrees with jansson on bytes that are no UTF-8, and on depth`() {
+    @Test func `agrees with jansson on bytes that are not UTF-8, and on depth`() {
         let strange: [[UInt8]] = [
             [0x80], [0xC0, 0x80], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
             [0xF0, 0x80, 0x80, 0x80], [0xFF], [0x00], [0xE2, 0x80],

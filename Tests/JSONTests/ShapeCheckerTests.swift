@@ -82,7 +82,7 @@ import Testing
         "PT5M ",
         "pt5m", "PT5M\n", "PT9999999999S",
     ])
-    func `what is no duration`(text: String) throws {
+    func `what is not a duration`(text: String) throws {
         #expect(try !accepts(.duration, .string(text)))
     }
 

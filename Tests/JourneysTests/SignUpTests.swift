@@ -34,7 +34,7 @@ import Testing
         #expect(run.claims["emails"] == ["nina@example.test"])
         #expect(world.tenancy.directory.account(of: "nina")?.password == "Newcomer-2026")
         #expect(world.tenancy.outbox.messages.count == 1)
-        // The second time she is no new user.
+        // The second time she is not a new user.
         let again = world.begin()
         again.fill(["email": "nina@example.test", "password": "Newcomer-2026"])
         #expect(again.issuance != nil)

@@ -70,7 +70,7 @@ struct CertificateTests {
                     .contains("do not belong together"))
             try Files.write(Array("nonsense".utf8), to: folder.privateKey, mode: 0o600)
             let nonsense = refusal { try CertificateAuthority.kept(in: folder, owner: "ada", now: now) }
-            #expect(nonsense.contains("no certificate authority of ours"))
+            #expect(nonsense.contains("not our certificate authority"))
             #expect(nonsense.contains("b2c certificate create --force"))
             Files.remove(folder.certificate)
             #expect(

@@ -101,7 +101,7 @@ import Testing
             ("PUT", "/faults", #"{"rules":[{"network":"tls"},{"network":"dns"}]}"#, 422, "one finding"),
             ("PUT", "/faults", #"{"rules":[{"match":{"endpoint":"callback"},"copies":0}]}"#, 409, "app's side"),
             ("POST", "/faults/effects", #"{"exchange":"4"}"#, 400, "no effect"),
-            ("POST", "/tokens", #"{"from":"no token"}"#, 409, "no JSON web token"),
+            ("POST", "/tokens", #"{"from":"no token"}"#, 409, "not a JSON web token"),
             ("PUT", "/state", #"{"format":"other","version":1,"tenant":{}}"#, 400, "format"),
             (
                 "PUT", "/state",

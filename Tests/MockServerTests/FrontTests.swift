@@ -141,7 +141,7 @@ struct FrontTests {
     }
 
     @Test(
-        "What is no request gets a 4xx",
+        "What is not a request gets a 4xx",
         arguments: [
             ("GET", "", "localhost", 400), ("GET", "nothing", "localhost", 400), ("GET", "/health", "", 400),
             ("GET", "/health", "a b", 400), ("GET", "/health", "a/b", 400), ("GET", "/health", "a@b", 400),

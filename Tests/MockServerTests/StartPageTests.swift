@@ -136,7 +136,7 @@ struct StartPageTests {
         for word in row.words { #expect(text.contains(word), "\(text)") }
     }
 
-    @Test("A number that is no port is answered with the option", arguments: [-1, 65_536, 1_000_000])
+    @Test("A number that is not a port is answered with the option", arguments: [-1, 65_536, 1_000_000])
     func outOfRange(port: Int) {
         let failure = #expect(throws: Failure.self) { try ListeningOptions.check(port) }
         #expect(failure?.text?.contains("--port 9400") == true)

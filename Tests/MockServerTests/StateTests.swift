@@ -402,7 +402,7 @@ struct StateFileTests {
         Bad(testDescription: "no seed", status: .input, says: "damaged") {
             try edit($0, "DELETE FROM about WHERE name = 'seed'")
         },
-        Bad(testDescription: "a row that is no JSON", status: .input, says: "row a of settings") {
+        Bad(testDescription: "a row that is not JSON", status: .input, says: "row a of settings") {
             try edit($0, "INSERT INTO rows (kind, key, value) VALUES ('settings', 'a', '{')")
         },
         Bad(testDescription: "an account that is none", status: .input, says: "of accounts cannot be read") {
@@ -416,7 +416,7 @@ struct StateFileTests {
         Bad(testDescription: "another tenant's", status: .input, says: "made for tenant fabrikam") {
             try edit($0, "UPDATE about SET value = 'fabrikam' WHERE name = 'tenant'")
         },
-        Bad(testDescription: "a folder", status: .input, says: "is no file") { path in
+        Bad(testDescription: "a folder", status: .input, says: "is not a file") { path in
             try FileManager.default.removeItem(atPath: path)
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         },

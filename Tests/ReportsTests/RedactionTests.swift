@@ -247,7 +247,7 @@ struct RedactionTests {
         let outcome: JSONValue = [
             "form": ["password": .string(secret)], "rest": noise(0), "requests": [noise(1), noise(1)],
         ]
-        let text = "wanted \(JSONWriter.compact(.string(secret))), found nothing"
+        let text = "expected \(JSONWriter.compact(.string(secret))), actual nothing"
         var step = Sample.step("s", line: 6, status: .failed, problems: ["x \(secret) y", text], outcome: outcome)
         step.tellingExchanges = [noise(0)]
         let report = RunReport(

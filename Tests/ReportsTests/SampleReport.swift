@@ -118,15 +118,15 @@ enum Sample {
                 mismatches: [
                     Mismatch(
                         pointer: "/error/b2cCode", wanted: "AADB2C90118", found: "AADB2C90088",
-                        text: "wanted \"AADB2C90118\", found \"AADB2C90088\""),
+                        text: "expected \"AADB2C90118\", actual \"AADB2C90088\""),
                     Mismatch(
                         pointer: "/pages/0/fields/password/value", wanted: .string(password),
                         found: .string(wrongPassword),
-                        text: "wanted \"\(password)\", found \"\(wrongPassword)\""),
+                        text: "expected \"\(password)\", actual \"\(wrongPassword)\""),
                     Mismatch(
                         pointer: "/result", wanted: ["idToken": ["raw": .string(idToken)]], found: nil,
                         text:
-                            "wanted {\"idToken\":{\"raw\":\"\(idToken.prefix(60))..., but the step ended in the error kind server"
+                            "expected {\"idToken\":{\"raw\":\"\(idToken.prefix(60))..., but the step ended in the error kind server"
                     ),
                 ],
                 problems: ["the mail to ada held \(oneTimeCode) and the key \(given)"], outcome: outcome,

@@ -167,7 +167,7 @@ struct StepConsoleTests {
         let mended = try await follow(script: script, "r", "set name Ada", "again", "")
         #expect(mended.report.isGood, "\(mended.text)")
         #expect(mended.text.contains("FAIL\n  step first (acquireToken) at scenarios/t.json:3"))
-        #expect(mended.text.contains("wanted \"Eve\""))
+        #expect(mended.text.contains("expected \"Eve\""))
 
         let failed = try await follow(script: script, "", "", "")
         #expect(failed.report.scenarios[0].status == .failed)

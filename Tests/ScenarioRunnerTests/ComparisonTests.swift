@@ -113,7 +113,7 @@ struct ComparisonTests {
         #expect(wrong.text.contains("    mock: \"AADB2C90088\"\n    live: \"AADB2C90080\""), "\(wrong.text)")
     }
 
-    @Test func `what a real browser asks for is no fact`() throws {
+    @Test func `what a real browser asks for is not a fact`() throws {
         let without = Self.signIn.replacing("\"endpoint\": \"authorize\"", with: "\"endpoint\": \"gone\"")
         #expect(!(try comparison(Self.signIn, without).differences.isEmpty))
         #expect(try comparison(Self.signIn, without, leavesOutBrowsers: true).differences.isEmpty)

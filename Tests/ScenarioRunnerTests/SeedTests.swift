@@ -80,7 +80,7 @@ struct SeedTests {
         let report = await Self.run(try Self.scenario(file))
         #expect(report.isGood)
         let here = Self.whole(report)
-        for folder in ["/srv/project/", "../../", "a b/c/"] {
+        for folder in ["../../", "/srv/a b/"] {
             #expect(Self.whole(await Self.run(try Self.scenario(file, in: folder), in: folder)) == here)
         }
     }
@@ -88,7 +88,7 @@ struct SeedTests {
     @Test(arguments: parallel)
     func `a script that was renamed ends the same way`(_ file: String) async throws {
         let here = Self.order(await Self.run(try Self.scenario(file)))
-        for name in ["a.json", "renamed copy.json", "zz-\u{e9}.json"] {
+        for name in ["renamed copy.json", "zz-\u{e9}.json"] {
             #expect(Self.order(await Self.run(try Self.scenario(file, named: name))) == here)
         }
     }
@@ -97,14 +97,14 @@ struct SeedTests {
     func `branches take turns in the order written whatever the seed`(_ file: String) async throws {
         let scenario = try Self.scenario(file)
         let here = Self.order(await Self.run(scenario))
-        for seed in [0, 1, 2, 3, 4, 5, 41, 12_345, UInt64.max] {
+        for seed in [0, 41, 12_345, UInt64.max] {
             #expect(Self.order(await Self.run(scenario, seed: seed)) == here, "seed \(seed)")
         }
     }
 
     @Test func `drawn orders differ and repeat`() async throws {
         let scenario = try Self.scenario("scenarios/silent/side-by-side.json")
-        let seeds: [UInt64] = Array(1...12)
+        let seeds: [UInt64] = Array(1...6)
         var orders: Set<[String]> = []
         for seed in seeds {
             let report = await Self.run(scenario, seed: seed, drawsOrder: true)

@@ -31,19 +31,19 @@ struct ExpectationCase: CustomTestStringConvertible, Sendable {
             says: "/error: the step ended in the error kind server, code -50000, oauthError invalid_grant"),
         ExpectationCase(
             outcome: failure, expect: #"{"error": {"kind": "network"}}"#,
-            says: #"/error/kind: wanted "network", found "server""#),
+            says: #"/error/kind: expected "network", actual "server""#),
         ExpectationCase(
             outcome: waiting, expect: nil,
             says: #"/pending: the step is pending: "page" `signUp`, which says "Try again later""#),
         ExpectationCase(outcome: waiting, expect: #"{"pending": {"page": {"error": {"$contains": "again"}}}}"#),
         ExpectationCase(
             outcome: success, expect: #"{"error": {"kind": "server"}}"#,
-            says: #"/error: wanted {"kind":"server"}, but the step succeeded"#),
+            says: #"/error: expected {"kind":"server"}, but the step succeeded"#),
         ExpectationCase(
             outcome: failure, expect: #"{"result": {"fromCache": true}}"#,
             says: """
                 /error: the step ended in the error kind server, code -50000, oauthError invalid_grant
-                /result: wanted {"fromCache":true}, but the step ended in the error kind server, code -50000, \
+                /result: expected {"fromCache":true}, but the step ended in the error kind server, code -50000, \
                 oauthError invalid_grant
                 """),
         ExpectationCase(outcome: success, expect: #"{"error": {"$exists": false}}"#),
@@ -55,19 +55,19 @@ struct ExpectationCase: CustomTestStringConvertible, Sendable {
         ExpectationCase(outcome: failure, expect: #"{"$all": [{"error": {"kind": "server"}}, {"requests": 1}]}"#),
         ExpectationCase(
             outcome: success, expect: #"{"$not": {"requests": 0}}"#,
-            says: #"wanted an outcome that does not match {"requests":0}"#),
+            says: #"expected an outcome that does not match {"requests":0}"#),
         ExpectationCase(outcome: success, expect: #"{"$not": {"requests": [{"endpoint": "token"}]}}"#),
         ExpectationCase(outcome: success, expect: #"{"$not": {"error": {"kind": "network"}}}"#),
         ExpectationCase(
             outcome: success, expect: #"{"error": {"$not": {"kind": "network"}}}"#,
-            says: #"/error: wanted {"$not":{"kind":"network"}}, but the step succeeded"#),
+            says: #"/error: expected {"$not":{"kind":"network"}}, but the step succeeded"#),
         ExpectationCase(
             outcome: success, expect: #"{"$not": {"result": {"fromCach": false}}}"#,
-            says: #"wanted an outcome that does not match {"result":{"fromCach":false}}, "#
+            says: #"expected an outcome that does not match {"result":{"fromCach":false}}, "#
                 + "but /result/fromCach is absent; use $exists to test absence"),
         ExpectationCase(
             outcome: success, expect: #"{"$not": {"callback": {"url": "x"}}}"#,
-            says: #"wanted an outcome that does not match {"callback":{"url":"x"}}, "#
+            says: #"expected an outcome that does not match {"callback":{"url":"x"}}, "#
                 + "but /callback is absent; use $exists to test absence"),
         ExpectationCase(
             outcome: failure, expect: #"{"$not": {"error": {"kind": "network"}}}"#,
@@ -84,10 +84,10 @@ struct ExpectationCase: CustomTestStringConvertible, Sendable {
             expect: #"{"requests": {"token": 1}, "steps": [{"requests": {"token": 1}}, {"requests": 0}]}"#),
         ExpectationCase(
             outcome: #"{"steps": [{"result": {}, "requests": []}]}"#, expect: #"{"steps": [{"requests": 1}]}"#,
-            says: "/steps/0/requests: number of requests: wanted 1, found 0"),
+            says: "/steps/0/requests: number of requests: expected 1, actual 0"),
         ExpectationCase(
             outcome: #"{"steps": []}"#, expect: #"{"steps": [{"requests": 1}]}"#,
-            says: "/steps: wanted 1 element, found 0: []"),
+            says: "/steps: expected 1 element, actual 0: []"),
     ])
     func `the outcomes of a group are outcomes`(row: ExpectationCase) throws {
         try run(row)

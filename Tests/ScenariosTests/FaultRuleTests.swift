@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         (#"{}"#, "`faults` must be a list of rules, not an object"),
         (#"[{}]"#, "/0: the rule has no effect"),
-        (#"[{"network": "slow"}]"#, "/0/network: `slow` is no network failure"),
+        (#"[{"network": "slow"}]"#, "/0/network: `slow` is not a network failure"),
         (#"[{"netwrok": "tls"}]"#, "/0/netwrok: a fault rule has no key `netwrok`; did you mean `network`?"),
         (#"[{"network": "tls", "times": "2"}]"#, #"/0/times: `times` must be a number from 0 to 1000000, not "2""#),
         (#"[{"delay": "soon"}]"#, #"/0/delay: `delay` must be a duration such as PT5S, not "soon""#),
@@ -58,7 +58,7 @@ import Testing
         (#"[{"network": "tls", "respond": {}}]"#, "/0/respond: `network` and `respond` exclude each other"),
         (
             #"[{"b2cError": "90035"}]"#,
-            "/0/b2cError: `90035` is no code of the service, which are written like AADB2C90035"
+            "/0/b2cError: `90035` is not a code of the service; codes look like AADB2C90035"
         ),
         (
             #"[{"b2cError": {"code": "AADB2C90035", "delivery": "fax"}}]"#,
@@ -82,11 +82,11 @@ import Testing
             "/0/respond/headers: the header field name `X Y` is not valid: letters, digits and "
                 + "!#$%&'*+-.^_`|~ are allowed"
         ),
-        (#"[{"request": {"url": "no url"}}]"#, "/0/request/url: `no url` is no URL"),
-        (#"[{"request": {"host": "a/b"}}]"#, "/0/request/host: `a/b` is no host"),
+        (#"[{"request": {"url": "no url"}}]"#, "/0/request/url: `no url` is not a URL"),
+        (#"[{"request": {"host": "a/b"}}]"#, "/0/request/host: `a/b` is not a host"),
         (
             #"[{"request": {"path": "a"}}]"#,
-            "/0/request/path: `a` is no path: it begins with / and has no ?, # or space"
+            "/0/request/path: `a` is not a path: it begins with / and has no ?, # or space"
         ),
         (#"[{"request": {"form": {}, "body": ""}}]"#, "/0/request/body: `form` and `body` exclude each other"),
         (#"[{"claims": {}}]"#, "/0/claims: `claims` patches `idToken`, `accessToken` or both"),

@@ -94,11 +94,11 @@ struct StillWorld: LiveValues {
         (#""{{secret/X}}""#, "{{secret/X}}: is not set; give it with --secret X=VALUE or in the environment"),
         (#""{{env/X}}""#, "{{env/X}}: is not set in the environment"),
         (#""{{}}""#, "`{{}}` names nothing; write a name between the braces"),
-        (#""a {{b""#, "`{{` is not closed; write `{{{{` where two braces themselves are meant"),
-        (#""{{a b}}""#, "`a b` is no name: names are made of letters, digits and `_`"),
-        (#""{{now+5}}""#, "`5` is no duration; write `now+PT5M`, `now-P1D` (ISO 8601, no months and years)"),
+        (#""a {{b""#, "`{{` is not closed; write `{{{{` for two braces themselves"),
+        (#""{{a b}}""#, "`a b` is not a name: names are made of letters, digits and `_`"),
+        (#""{{now+5}}""#, "`5` is not a duration; write `now+PT5M`, `now-P1D` (ISO 8601, no months and years)"),
         (#""{{now/year}}""#, "`{{now}}` has one part, `epoch`, and no `year`"),
-        (#""{{first/~2}}""#, "`/~2` is no JSON pointer: `~` stands only before `0` or `1` (RFC 6901)"),
+        (#""{{first/~2}}""#, "`/~2` is not a JSON pointer: `~` stands only before `0` or `1` (RFC 6901)"),
     ])
     func `what has no value says why`(text: String, message: String) async throws {
         do {

@@ -28,7 +28,7 @@ struct LogCase: CustomTestStringConvertible, Sendable {
         LogCase(
             expected: "3",
             says:
-                #"/requests: number of requests: wanted 3, found 4; the log has {"discovery":1,"authorize":1,"token":2}"#
+                #"/requests: number of requests: expected 3, actual 4; the log has {"discovery":1,"authorize":1,"token":2}"#
         ),
         LogCase(expected: #"{"$gte": 4}"#),
         LogCase(expected: #"{"$any": [1, {"$lt": 5}]}"#),
@@ -44,8 +44,8 @@ struct LogCase: CustomTestStringConvertible, Sendable {
         LogCase(
             expected: #"{"token": 1, "logout": {"$gte": 1}}"#,
             says: #"""
-                /requests/token: number of token requests: wanted 1, found 2; the log has {"discovery":1,"authorize":1,"token":2}
-                /requests/logout: number of logout requests: wanted at least 1, found 0; the log has {"discovery":1,"authorize":1,"token":2}
+                /requests/token: number of token requests: expected 1, actual 2; the log has {"discovery":1,"authorize":1,"token":2}
+                /requests/logout: number of logout requests: expected at least 1, actual 0; the log has {"discovery":1,"authorize":1,"token":2}
                 """#),
     ])
     func `an object counts by endpoint`(row: LogCase) throws {
@@ -56,7 +56,7 @@ struct LogCase: CustomTestStringConvertible, Sendable {
         LogCase(
             expected: "[]",
             says:
-                #"/requests: number of requests: wanted 0, found 4; the log has {"discovery":1,"authorize":1,"token":2}"#
+                #"/requests: number of requests: expected 0, actual 4; the log has {"discovery":1,"authorize":1,"token":2}"#
         ),
         LogCase(expected: #"[{"endpoint": "authorize"}, {"endpoint": "token", "response": {"status": 200}}]"#),
         LogCase(expected: #"[{"endpoint": "token"}, {"endpoint": "token"}]"#),
@@ -71,14 +71,14 @@ struct LogCase: CustomTestStringConvertible, Sendable {
         LogCase(
             expected: #"[{"endpoint": "authorize", "query": {"prompt": "login"}}]"#,
             says: #"/requests: no request matches element 0, {"endpoint":"authorize","query":{"prompt":"login"}}; "#
-                + #"nearest is request 2 (authorize): /query/prompt: wanted "login", found "select_account""#),
+                + #"nearest is request 2 (authorize): /query/prompt: expected "login", actual "select_account""#),
         LogCase(expected: #"[{"endpoint": "token", "$times": 2}, {"endpoint": "discovery"}]"#),
         LogCase(expected: #"[{"endpoint": "token", "$times": {"$lte": 2}}]"#),
         LogCase(expected: #"[{"endpoint": "logout", "$times": 0}]"#),
         LogCase(
             expected: #"[{"endpoint": "token", "response": {"status": 200}, "$times": 2}]"#,
             says: #"/requests: number of requests like element 0 {"endpoint":"token","response":{"status":200}}: "#
-                + #"wanted 2, found 1; the log has {"discovery":1,"authorize":1,"token":2}"#),
+                + #"expected 2, actual 1; the log has {"discovery":1,"authorize":1,"token":2}"#),
     ])
     func `an array names records in this order`(row: LogCase) throws {
         try run(row, Self.requests)
@@ -93,7 +93,7 @@ struct LogCase: CustomTestStringConvertible, Sendable {
         LogCase(
             log: .trace, expected: #"[{"step": 2, "ran": true}]"#,
             says: #"/trace: no trace record matches element 0, {"step":2,"ran":true}; "#
-                + "nearest is trace record 1: /step: wanted 2, found 1"),
+                + "nearest is trace record 1: /step: expected 2, actual 1"),
     ])
     func `a trace has no kinds`(row: LogCase) throws {
         try run(row, Self.trace)
@@ -105,7 +105,7 @@ struct LogCase: CustomTestStringConvertible, Sendable {
             says: "/requests: a log is compared with a number, an object of numbers or an array, not with a text"),
         LogCase(
             expected: #"{"token": 2, "$gte": 1}"#,
-            says: "/requests: `$gte` cannot stand beside counts by endpoint"),
+            says: "/requests: `$gte` cannot be combined with counts by endpoint"),
         LogCase(
             expected: "{}",
             says: "/requests: an object without counts says nothing of a log; write 0 or [] for no requests"),

@@ -43,7 +43,7 @@ import Testing
         #expect(object[Self.composed] == nil && object[Self.decomposed] == 2)
     }
 
-    @Test func `keys of a file in both forms are no duplicates`() throws {
+    @Test func `keys of a file in both forms are not duplicates`() throws {
         let text = #"{"\#(Self.composed)": 1,\#n"\#(Self.decomposed)": 2, "caf\u00e9s": 3}"#
         let document = try JSONDocument(file: "keys.json", bytes: Array(text.utf8))
         #expect(document.root[Self.decomposed] == 2)
@@ -57,7 +57,7 @@ import Testing
         let found = Matcher.mismatches(.string(Self.decomposed), expected: .string(Self.composed))
         #expect(
             found.map(\.text) == [
-                "wanted \"\(Self.composed)\", found \"\(Self.decomposed)\"; "
+                "expected \"\(Self.composed)\", actual \"\(Self.decomposed)\"; "
                     + "they differ only in Unicode normalization (U+00E9 and U+0301)"
             ])
         let members = Matcher.mismatches([Self.decomposed: 1], expected: [Self.composed: 1])

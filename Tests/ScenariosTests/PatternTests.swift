@@ -36,8 +36,8 @@ import Testing
         ("a(?i)b", "flags stand only at the start of the expression", 1),
         (#"\p{L}"#, "Unicode properties are not supported; list the characters in `[...]`", 0),
         (#"\q"#, "`\\q` is not supported", 0), ("a{3,2}", "`{3,2}` has its bounds the wrong way round", 1),
-        ("a{2000}", "more than 1000 repetitions are not supported", 1), ("a\\", "a backslash stands at the end", 1),
-        ("[z-a]", "a range has its ends the wrong way round", 4), ("{", "write `\\{` where a brace itself is meant", 0),
+        ("a{2000}", "more than 1000 repetitions are not supported", 1), ("a\\", "a backslash is at the end", 1),
+        ("[z-a]", "a range has its ends the wrong way round", 4), ("{", "write `\\{` for a brace itself", 0),
         ("(?x)a", "the flag `x` is not supported; `i`, `s` and `m` are", 2),
         ("^*", "a quantifier follows an anchor", 2),
     ])

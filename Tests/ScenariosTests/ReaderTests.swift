@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ["", "3", "[]", #""x""#, "null", "{}", #"{"name": "n"} x"#, #"{"steps": {"a": 1}}"#, "[[[["])
-    func `what is no scenario is refused`(text: String) {
+    func `what is not a scenario is refused`(text: String) {
         #expect(throws: InvalidInput.self) { _ = try ScenarioFiles.read("odd.json", bytes: Array(text.utf8)) }
     }
 

@@ -107,7 +107,7 @@ public enum HARSpecification {
 
     private static func check(_ value: JSONValue, _ name: String, _ place: String, _ problems: inout [String]) {
         guard let object = value.objectValue else {
-            problems.append("\(place) is no object")
+            problems.append("\(place) is not an object")
             return
         }
         let members = objects[name] ?? []
@@ -116,7 +116,7 @@ public enum HARSpecification {
         }
         for (key, value) in object.members where !key.hasPrefix("_") {
             if key == "comment" {
-                if value.stringValue == nil { problems.append("\(place)/comment is no text") }
+                if value.stringValue == nil { problems.append("\(place)/comment is not text") }
                 continue
             }
             guard let member = members.first(where: { $0.name == key }) else {
@@ -129,14 +129,14 @@ public enum HARSpecification {
 
     private static func check(_ value: JSONValue, _ kind: Kind, _ place: String, _ problems: inout [String]) {
         switch kind {
-        case .text: if value.stringValue == nil { problems.append("\(place) is no text") }
+        case .text: if value.stringValue == nil { problems.append("\(place) is not text") }
         case .number: if value.doubleValue == nil { problems.append("\(place) is no number") }
         case .flag: if value.boolValue == nil { problems.append("\(place) is neither true nor false") }
         case .instant: if !isInstant(value.stringValue ?? "") { problems.append("\(place) is no instant of ISO 8601") }
         case .object(let name): check(value, name, place, &problems)
         case .list(let name):
             guard let elements = value.arrayValue else {
-                problems.append("\(place) is no array")
+                problems.append("\(place) is not an array")
                 return
             }
             for (index, element) in elements.enumerated() { check(element, name, "\(place)/\(index)", &problems) }

@@ -139,7 +139,7 @@ public final class LoopbackServer: Sendable {
         mutating func next() -> RequestMessage? {
             var end = headEnd()
             while end == nil {
-                // A TLS greeting is no request, and no empty line would ever end it.
+                // A TLS greeting is not a request, and no empty line would ever end it.
                 guard more(), buffer.first != 0x16 else { return nil }
                 end = headEnd()
             }

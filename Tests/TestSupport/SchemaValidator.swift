@@ -31,7 +31,7 @@ public struct SchemaValidator: Sendable {
 
     private func check(_ value: JSONValue, _ schema: JSONValue, _ at: JSONPointer) -> [String] {
         if let flag = schema.boolValue { return flag ? [] : ["\(at): nothing is allowed here"] }
-        guard let keywords = schema.objectValue else { return ["\(at): the schema is no object"] }
+        guard let keywords = schema.objectValue else { return ["\(at): the schema is not an object"] }
         var problems: [String] = []
         for (keyword, argument) in keywords.members {
             problems += check(value, keyword, argument, keywords, at)

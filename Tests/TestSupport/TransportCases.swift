@@ -97,7 +97,7 @@ public struct TransportCase: Sendable, CustomStringConvertible {
                 "Origin": "https://spa.contoso.test", "Access-Control-Request-Method": "POST",
             ]),
         .at(
-            "bytes that are no text",
+            "bytes that are not text",
             reply: ResponseMessage(
                 status: 200, headers: ["Content-Type": "application/octet-stream"],
                 body: (0...255).map { UInt8($0) })),

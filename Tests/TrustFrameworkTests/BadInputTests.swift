@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrustFramework
 
-/// What is no policy is refused with its place, in bounded time, and never traps.
+/// What is not a policy is refused with its place, in bounded time, and never traps.
 @Suite struct BadInputTests {
     struct Case: Sendable {
         let name: String
@@ -57,7 +57,7 @@ import Testing
         Case("crossed tags", "<a>\n<b></a></b>", "stands where <b> of line 2 must end", 2, 4),
         Case("two roots", "<a/>\n<b/>", "a second root element", 2, 1),
         Case("attribute twice", "<a b='1'\nb='2'/>", "stands twice", 2, 1),
-        Case("attribute without quotes", "<a\n b=1/>", "must stand in quotes", 2, 2),
+        Case("attribute without quotes", "<a\n b=1/>", "must be in quotes", 2, 2),
         Case("comment without end", "<a>\n<!-- x </a>", "this comment never ends", 2, 1),
         Case("wrong namespace", "<TrustFrameworkPolicy xmlns=\"http://x\"/>", "wrong namespace", 1, 30),
         Case("other root", "<configuration/>", "its root is <configuration>", 1, 1),

@@ -205,13 +205,13 @@ import Testing
         Fault(name: "a list", text: "[]", rule: "B2C-TXT-002", place: "1:1", says: "expected an object"),
         Fault(name: "no strings", text: "{}", rule: "B2C-TXT-002", place: "1:1", says: "LocalizedStrings"),
         Fault(
-            name: "strings are no list", text: "{\n \"LocalizedStrings\": {}}", rule: "B2C-TXT-002", place: "2:22",
+            name: "strings are not a list", text: "{\n \"LocalizedStrings\": {}}", rule: "B2C-TXT-002", place: "2:22",
             says: "expected a list, found"),
         Fault(
             name: "misspelt key", text: "{\"LocalizedString\": []}", rule: "B2C-TXT-002", place: "1:2",
             says: "unknown key"),
         Fault(
-            name: "a text is no object", text: "{\"LocalizedStrings\": [\n\"x\"]}", rule: "B2C-TXT-002", place: "2:1",
+            name: "a text is not an object", text: "{\"LocalizedStrings\": [\n\"x\"]}", rule: "B2C-TXT-002", place: "2:1",
             says: "expected an object"),
         Fault(
             name: "no value",

@@ -114,7 +114,7 @@ struct PolicyRuleTests {
         #expect(!found.contains { $0.rule == "B2C-POL-012" || $0.severity == .error }, "\(found)")
     }
 
-    /// What the service passes over is no error.
+    /// What the service passes over is not an error.
     @Test(arguments: [
         Case(
             "090", "base.xml", "<Item Key=\"client_id\">123</Item>",
@@ -138,7 +138,7 @@ struct PolicyRuleTests {
             "TenantObjectId=\"tenant-object-id\" PolicyId=\"B2C_1A_susi\""),
         Case("050", "base.xml", "RegularExpression=\"^[a-z]+$\"", "RegularExpression=\"^(?(a)b|c)$\""),
         Case("093", "base.xml", "<Parameter Id=\"Maximum\">64</Parameter>", ""),
-    ]) func `harmless edits are no errors`(_ edit: Case) {
+    ]) func `harmless edits are not errors`(_ edit: Case) {
         #expect(Self.findings(edit).map(\.diagnostic).filter { $0.severity == .error } == [])
     }
 

@@ -235,7 +235,7 @@ struct PolicySectionTests {
         "B2C-POL-093": (
             "refused at upload", "T19 for numbers; a missing parameter or a range that nothing meets: warning"
         ),
-        "B2C-POL-097": ("refused at run time", "inferred: the profile is no session provider"),
+        "B2C-POL-097": ("refused at run time", "inferred: the profile is not a session provider"),
     ]
 
     /// The decisions as a section of the page.

@@ -94,7 +94,7 @@ extension StubProvider {
         if let assertion = items["client_assertion"] {
             guard let id = items["client_id"] ?? JWS(compact: assertion)?.claims?["sub"]?.stringValue,
                 JWS(compact: assertion) != nil
-            else { return .failure(Unauthenticated(why: "client_assertion is no JSON web token with a subject")) }
+            else { return .failure(Unauthenticated(why: "client_assertion is not a JSON web token with a subject")) }
             return .success(id)
         }
         guard let id = items["client_id"], !id.isEmpty else {

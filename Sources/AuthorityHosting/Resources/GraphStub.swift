@@ -93,7 +93,7 @@ public actor GraphStub: Responder {
         let text = String(authorization.dropFirst(7).drop { $0 == " " })
         guard !text.isEmpty else { return refused("Access token is empty.") }
         guard let token = JWS(compact: text), let claims = token.claims else {
-            return refused("CompactToken parsing failed with error code: 80049217", "the token is no JSON web token")
+            return refused("CompactToken parsing failed with error code: 80049217", "the token is not a JSON web token")
         }
         let audience = claims["aud"]?.stringValue ?? ""
         guard Self.audiences.contains(audience) else {

@@ -126,7 +126,7 @@ public actor ProtectedAPI: Responder {
 
     private func validate(_ token: String, _ context: ExchangeContext) async -> Result<JSONObject, Refusal> {
         guard let jws = JWS(compact: token), let claims = jws.claims else {
-            return .failure(.invalid("the token is no signed JSON web token"))
+            return .failure(.invalid("the token is not a signed JSON web token"))
         }
         if let problem = validator.algorithmProblem(jws) { return .failure(.invalid(problem)) }
         if validator.needsMetadata {
@@ -153,7 +153,7 @@ public actor ProtectedAPI: Responder {
             case .failure(let problem): return problem.why
             case .success(let json):
                 guard let parsed = DiscoveryDocument(json: json) else {
-                    return "\(address) is no discovery document"
+                    return "\(address) is not a discovery document"
                 }
                 document = parsed
             }
@@ -162,7 +162,7 @@ public actor ProtectedAPI: Responder {
             switch await fetch(keysURI, context) {
             case .failure(let problem): return problem.why
             case .success(let json):
-                guard let set = JWKSet(json: json) else { return "\(keysURI) is no key document" }
+                guard let set = JWKSet(json: json) else { return "\(keysURI) is not a key document" }
                 for key in set.keys where !read.keys.keys.contains(key) { read.keys.keys.append(key) }
             }
         }
@@ -176,7 +176,7 @@ public actor ProtectedAPI: Responder {
 
     private func fetch(_ address: String, _ context: ExchangeContext) async -> Result<JSONValue, Unreadable> {
         guard let url = WebURL(address) else {
-            return .failure(Unreadable(why: "\(address) is no address"))
+            return .failure(Unreadable(why: "\(address) is not an address"))
         }
         let own = ExchangeContext(lane: context.lane, from: .api, parent: context.number ?? context.parent)
         do throws(TransportError) {

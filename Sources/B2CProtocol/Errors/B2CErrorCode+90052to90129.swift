@@ -312,7 +312,7 @@ extension B2CErrorCode {
         number: "90120", inserts: 3, oauthError: "invalid_request", delivery: .redirect,
         template: "Maximum age '{0}' is not a whole number from '{1}' to '{2}'.",
         meaning: "The value of `max_age` is invalid.",
-        cause: "It is no whole number, or out of range.",
+        cause: "It is not a whole number, or out of range.",
         remedy: "Send seconds within the range.",
         production: .mock("authorize: other `max_age`"))
 

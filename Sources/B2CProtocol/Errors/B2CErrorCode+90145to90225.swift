@@ -225,7 +225,7 @@ extension B2CErrorCode {
         number: "90210", inserts: 0, oauthError: "invalid_request", delivery: .page,
         template: "The id_token_hint cannot be verified.",
         meaning: "The ID token given as hint cannot be verified.",
-        cause: "It is no token, or its signature is not good.",
+        cause: "It is not a token, or its signature is not good.",
         remedy: "Send a token as it was issued.",
         production: .mock("authorize with `id_token_hint`"))
 

@@ -78,7 +78,7 @@ extension B2CErrorCode {
         number: "90240", inserts: 0, oauthError: nil, delivery: .page,
         template: "The id_token cannot be parsed.",
         meaning: "The ID token of a sign-out, or of an identity provider, cannot be read.",
-        cause: "It is no token.",
+        cause: "It is not a token.",
         remedy: "Send a token as it was issued.",
         production: .mock("logout with `id_token_hint`"))
 
@@ -266,7 +266,7 @@ extension B2CErrorCode {
     /// The app is not configured correctly.
     public static let c90296 = B2CErrorCode(
         number: "90296", inserts: 0, oauthError: nil, delivery: .page,
-        template: "The configuration of the application is faulty; its administrator can mend it.",
+        template: "The configuration of the application is faulty; its administrator can fix it.",
         meaning: "The app is not configured correctly.",
         cause: "A setting that the service does not name.",
         remedy: "Compare the registration with the documentation.",

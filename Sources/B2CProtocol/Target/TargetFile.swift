@@ -93,7 +93,7 @@ public struct TargetFile: Sendable {
                     remedy: "Leave http:// out: TLS is spoken then.")
             } else if Self.place(text) == nil {
                 cursor.at("connectTo").at(host).refuse(
-                    "\"\(text)\" is no address with a port", remedy: "Write it like \"127.0.0.1:9443\".")
+                    "\"\(text)\" is not an address with a port", remedy: "Write it like \"127.0.0.1:9443\".")
             }
         }
     }

@@ -5,7 +5,7 @@ import JSON
 public struct TargetSettings: SettingsRecord {
     /// Title in reports; empty: the file's name.
     public var name: String
-    /// What stands at the other end.
+    /// What is at the other end.
     public var kind: TargetKind
     /// mock-server: the address of the server.
     public var url: String?
@@ -53,7 +53,7 @@ public struct TargetSettings: SettingsRecord {
         var table = SettingsTable<TargetSettings>()
         table.add("$schema", \.schema, .optionalText, "Path or URL of the schema, for editors.")
         table.add("name", \.name, .text, "Title in reports.", default: "the file's name")
-        table.add("kind", \.kind, .word(), "What stands at the other end.", required: true)
+        table.add("kind", \.kind, .word(), "What is at the other end.", required: true)
         table.add(
             "url", \.url, .optionalURL,
             "mock-server: address of the server, such as `https://127.0.0.1:9443`. All hosts of a scenario are reached "

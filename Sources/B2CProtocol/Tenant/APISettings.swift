@@ -70,7 +70,7 @@ public struct APIValidation: SettingsRecord {
     public var keys: KeyReading
     /// Time after which keys are read again.
     public var keysLifetime: TimeSpan
-    /// Claims that must be there.
+    /// Required claims.
     public var requireClaims: [String]
 
     public init(
@@ -150,7 +150,7 @@ public struct APIValidation: SettingsRecord {
             "Time after which keys are read again.")
         table.add(
             "requireClaims", \.requireClaims, .texts,
-            "Claims that must be there.")
+            "Required claims.")
         return table.rows
     }()
 }

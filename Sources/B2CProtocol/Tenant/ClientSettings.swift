@@ -15,7 +15,7 @@ public struct ClientSettings: SettingsRecord {
     public var policy: String?
     /// Literal authority URL instead of a policy.
     public var authority: String?
-    /// Where the policy stands in authority URLs.
+    /// Where authority URLs name the policy.
     public var authorityForm: AuthorityForm
     /// Class of the authority.
     public var authorityType: AuthorityType
@@ -167,7 +167,7 @@ public struct ClientSettings: SettingsRecord {
             "Literal authority URL instead of a policy.")
         table.add(
             "authorityForm", \.authorityForm, .word(),
-            "Where the policy stands in authority URLs.",
+            "Where authority URLs name the policy.",
             limit: .tenants(.b2c, "authorities of a directory tenant name no policy"))
         table.add(
             "authorityType", \.authorityType, .word(),

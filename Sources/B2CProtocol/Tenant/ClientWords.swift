@@ -269,7 +269,7 @@ public enum PresenceCheck: String, SettingWord {
     case off
     /// When it is there.
     case ifPresent
-    /// It must be there and right.
+    /// It is required, and must be right.
     case required
 
     public var doc: String {
@@ -279,7 +279,7 @@ public enum PresenceCheck: String, SettingWord {
         case .ifPresent:
             "When it is there."
         case .required:
-            "It must be there and right."
+            "It is required, and must be right."
         }
     }
 }

@@ -60,7 +60,7 @@ public struct KeychainSettings: SettingsRecord {
             "Status of writes, such as -25308 or -25299 (the item exists). MSAL logs it and goes on; 0: they work.")
         table.add(
             "delete", \.delete, .integer(-2_147_483_648...0),
-            "Status of deletions, such as -25308; -25300 (nothing there) is no error; 0: they work.")
+            "Status of deletions, such as -25308; -25300 (nothing there) is not an error; 0: they work.")
         return table.rows
     }()
 }

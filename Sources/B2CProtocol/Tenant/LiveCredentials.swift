@@ -48,7 +48,7 @@ public enum LiveCredentials {
         guard let text = value.stringValue, !text.hasPrefix("{{secret/") else { return }
         found.append(
             Diagnostic(
-                rule: "B2C-TGT-031", "a credential of a real tenant stands in the file",
+                rule: "B2C-TGT-031", "the file contains a credential of a real tenant",
                 remedy: "Write \"{{secret/NAME}}\" and give it by B2C_SECRET_NAME, --secrets-file or --secret.",
                 at: document.location(of: pointer)))
     }

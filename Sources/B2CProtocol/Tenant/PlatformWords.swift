@@ -4,7 +4,7 @@ public enum ConsentKind: String, SettingWord {
     case granted
     /// Each person is asked at first use.
     case user
-    /// Only an administrator may consent; others are told so.
+    /// Only an administrator may consent; others see a message.
     case adminOnly
 
     public var doc: String {
@@ -14,7 +14,7 @@ public enum ConsentKind: String, SettingWord {
         case .user:
             "Each person is asked at first use."
         case .adminOnly:
-            "Only an administrator may consent; others are told so."
+            "Only an administrator may consent; others see a message."
         }
     }
 }

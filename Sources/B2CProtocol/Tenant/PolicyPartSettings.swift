@@ -110,7 +110,7 @@ public struct SessionSettings: SettingsRecord {
     public var scope: SessionScope
     /// Life of the session; 15 minutes to 24 hours on a real tenant.
     public var lifetime: TimeSpan
-    /// The life begins anew with each use; false: it ends a fixed time after the sign-in.
+    /// Each use extends the lifetime; false: it ends a fixed time after the sign-in.
     public var rolling: Bool
     /// Sign-out needs an `id_token_hint`, and the redirect target must then be registered.
     public var requireIdTokenInLogout: Bool
@@ -140,7 +140,7 @@ public struct SessionSettings: SettingsRecord {
             "Life of the session; 15 minutes to 24 hours on a real tenant.")
         table.add(
             "rolling", \.rolling, .bool,
-            "The life begins anew with each use; false: it ends a fixed time after the sign-in.")
+            "Each use extends the lifetime; false: it ends a fixed time after the sign-in.")
         table.add(
             "requireIdTokenInLogout", \.requireIdTokenInLogout, .bool,
             "Sign-out needs an `id_token_hint`, and the redirect target must then be registered.")

@@ -223,7 +223,7 @@ public struct WebDriverSession: Sendable {
     /// What shows, as PNG.
     public func screenshot() async throws(WebDriverError) -> [UInt8] {
         guard let text = try await call("GET", "/screenshot").stringValue, let bytes = Base64.decode(text) else {
-            throw .malformed("a picture that is no base64")
+            throw .malformed("a picture that is not base64")
         }
         return bytes
     }

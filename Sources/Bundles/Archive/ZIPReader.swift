@@ -37,7 +37,7 @@ public enum ZIPReader {
     private static func end(of bytes: [UInt8]) throws(ArchiveProblem) -> End {
         guard bytes.count >= ZIPRecord.endSize else {
             throw ArchiveProblem(
-                looksLikeArchive(bytes) ? "the archive is cut off: its directory is missing" : "this is no ZIP archive")
+                looksLikeArchive(bytes) ? "the archive is cut off: its directory is missing" : "this is not a ZIP archive")
         }
         // A comment of up to 65,535 bytes may follow, in which the signature may occur by chance.
         let last = bytes.count - ZIPRecord.endSize
@@ -53,7 +53,7 @@ public enum ZIPReader {
         }
         if near != nil { throw ArchiveProblem("the archive is cut off in its comment") }
         throw ArchiveProblem(
-            looksLikeArchive(bytes) ? "the archive is cut off: its directory is missing" : "this is no ZIP archive")
+            looksLikeArchive(bytes) ? "the archive is cut off: its directory is missing" : "this is not a ZIP archive")
     }
 
     private static func end(_ bytes: [UInt8], at place: Int) throws(ArchiveProblem) -> End {
@@ -225,8 +225,8 @@ public enum ZIPReader {
         }
         guard Int(CRC32.sum(of: content)) == record.sum else {
             throw ArchiveProblem(
-                "its content does not have the check sum that stands beside it: the file was damaged on its way, so fetch it "
-                    + "or copy it again, or have the run bundled anew", entry: record.name)
+                "its content does not match its checksum: the file was damaged in transit, so fetch it "
+                    + "or copy it again, or bundle the run again", entry: record.name)
         }
         return content
     }

@@ -32,7 +32,7 @@ extension ReproductionBundle {
             manifest = try JSONParser.parse(text, file: BundleEntry.manifest)
         } catch {
             let reason = error.diagnostics.first.map { ": \($0.message)" } ?? ""
-            throw BundleProblem("\(BundleEntry.manifest) is no JSON\(reason)")
+            throw BundleProblem("\(BundleEntry.manifest) is not JSON\(reason)")
         }
         let reader = ManifestReader(manifest)
         try reader.checkVersion()

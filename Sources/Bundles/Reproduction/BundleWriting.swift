@@ -97,10 +97,10 @@ extension ReproductionBundle {
             "secrets. files/ holds what the run read. bundle.json says what else it depended on.",
         ]
         if !secrets.isEmpty {
-            lines.append("These secrets were given and are left out: \(secrets.joined(separator: ", ")).")
+            lines.append("These secrets were given and are not included: \(secrets.joined(separator: ", ")).")
         }
         if keepsSecrets {
-            lines.append("Passwords and keys that stand in its scripts and tenant files are as somebody wrote them.")
+            lines.append("Passwords and keys in its scripts and tenant files are as they were written.")
         } else if !replaced.isEmpty {
             lines += [
                 "Passwords and keys that stood in scripts and tenant files were replaced by others of the same length:"

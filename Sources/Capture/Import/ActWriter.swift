@@ -50,7 +50,7 @@ struct ActWriter {
         if !flow.providerHosts.isEmpty {
             writing.note(
                 "\(flow.place): what happened at the identity provider (\(flow.providerHosts.sorted().joined(separator: ", "))) "
-                    + "is left out; a stand-in signs the person in.")
+                    + "is omitted; a stand-in signs the person in.")
         }
     }
 
@@ -92,7 +92,7 @@ struct ActWriter {
                     ? "only whether the flow ended well." : "how the flow ended, not what passed on its pages.")
         }
         return flow.endsWell
-            ? "A sign-in of one person stands in its place, and the script expects only that it ends well."
+            ? "A sign-in of one person replaces it, and the script expects only that it succeeds."
             : "The script begins the flow in a browser without a session, and expects no more than that a page is shown."
     }
 

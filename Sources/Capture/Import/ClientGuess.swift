@@ -65,7 +65,7 @@ struct ClientGuess {
             }
         }
         if evidence.hasSecret { return (.web, "it sends a secret") }
-        guard let uri = evidence.redirectURI else { return (.appAuth, "nothing tells the library") }
+        guard let uri = evidence.redirectURI else { return (.appAuth, "nothing shows the library") }
         if uri.hasPrefix("msauth.") { return (.msalIOS, "the redirect URI has the form of MSAL on Apple systems") }
         if uri.hasPrefix("msauth://") { return (.msalAndroid, "the redirect URI has the form of MSAL on Android") }
         if isOfOwnScheme(uri) { return (.appAuth, "the redirect URI has a scheme of its own") }

@@ -76,7 +76,7 @@ struct StepWriter {
         case .userInfo: what = "the call of the userinfo endpoint"
         }
         writing.note(
-            "\(Story.place(item)): \(what) is left out of the script, for the mock does not play it as it was captured "
+            "\(Story.place(item)): \(what) is not in the script, because the mock does not play it as it was captured "
                 + "(\(why)); write the step in once you know what led to it.")
         return true
     }
@@ -458,7 +458,7 @@ struct StepWriter {
         }
         if !extra.isEmpty { call["extraQueryParameters"] = .object(extra) }
         for name in ["claims", "id_token_hint", "request"] where flow.query[name] != nil {
-            writing.note("\(flow.place): the parameter \(name) of the authorization request is left out.")
+            writing.note("\(flow.place): the parameter \(name) of the authorization request is omitted.")
         }
         if let mode = flow.query["response_mode"], mode != app.responseMode, app.kind != .web || mode != "fragment" {
             writing.note("\(flow.place): response_mode=\(mode) differs from the app's first request.")
@@ -652,7 +652,7 @@ struct StepWriter {
             isMSAL && isOwn && !policies.isEmpty && call.page == nil
             && policy(call.policy)?.requiresIDTokenAtLogout != true
         if isLibrarys, call.query["id_token_hint"] != nil {
-            writing.note("\(call.exchange.place): the sign-out carried an id_token_hint, which is left out.")
+            writing.note("\(call.exchange.place): the sign-out carried an id_token_hint, which is omitted.")
         }
         let hint = isLibrarys ? nil : hint(call)
         var step = step("Signs out", client: client)
@@ -701,7 +701,7 @@ struct StepWriter {
             return "{{\(id)/result/idToken/raw}}"
         }
         guard let newestID else {
-            writing.note("\(call.exchange.place): the sign-out carried an id_token_hint, which is left out.")
+            writing.note("\(call.exchange.place): the sign-out carried an id_token_hint, which is omitted.")
             return nil
         }
         var mint: JSONObject = ["from": .string("{{\(newestID)/result/idToken}}")]
@@ -743,7 +743,7 @@ struct StepWriter {
         step["callApi"] = .object(call)
         if url.query != nil || !exchange.request.body.isEmpty {
             writing.note(
-                "Queries and bodies of API calls are left out, and the answers: the API of the mock answers with an empty object."
+                "Queries and bodies of API calls and their answers are omitted: the API of the mock answers with an empty object."
             )
         }
         guard let status = exchange.response?.status else {

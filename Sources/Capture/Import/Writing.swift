@@ -193,7 +193,7 @@ struct Writing {
         if policy.isCustom {
             note(
                 "\(policy.id) is a custom policy, and its XML is in no capture: a user flow of type \(policy.type.rawValue) "
-                    + "stands in for it. Put `\"type\": \"custom\", \"file\": \"YOUR.xml\"` in its place to play the real one."
+                    + "replaces it. Put `\"type\": \"custom\", \"file\": \"YOUR.xml\"` in its place to play the real one."
             )
         }
         if policy.isByName {
@@ -260,11 +260,11 @@ struct Writing {
             clients[index].evidence = because
             clients[index].name = Self.unique(ClientGuess.word(kind), clients.map(\.name))
             if let sku = facts.sku, kind == .appAuth {
-                note("The library of the app (\(sku)) is not played; an OpenID Connect client stands in for it.")
+                note("The library of the app (\(sku)) is not played; an OpenID Connect client replaces it.")
             }
             if kind == .web, clients[index].responseMode == "fragment" {
                 clients[index].responseMode = nil
-                note("The app has its answer in the fragment, which no server sees: response_mode is left out.")
+                note("The app has its answer in the fragment, which no server sees: response_mode is omitted.")
             }
             people.keep(guid: clients[index].clientID)
         }
@@ -693,7 +693,7 @@ struct Writing {
             let count = traffic.otherHosts.reduce(0) { $0 + $1.count }
             let hosts = traffic.otherHosts.sorted { ($1.count, $0.host) < ($0.count, $1.host) }
             note(
-                "\(HARFile.count(count, "request", "requests")) of other hosts left out: "
+                "\(HARFile.count(count, "request", "requests")) of other hosts omitted: "
                     + hosts.prefix(6).map { people.scrubbed($0.host) }.joined(separator: ", ")
                     + (hosts.count > 6 ? ", ..." : "") + ".")
         }

@@ -26,10 +26,10 @@ public enum MSALErrorTable {
         entry(-50000, "internal", true, "catch-all; MSALInternalErrorCodeKey says what happened"),
         entry(
             -50001, "workplaceJoinRequired", true,
-            "the broker or a device registration is wanted (directory tenants only)"),
+            "the broker or a device registration is required (directory tenants only)"),
         entry(-50002, "interactionRequired", true, "call acquireToken: the tokens at hand no longer do"),
         entry(-50003, "serverDeclinedScopes", true, "fewer scopes were granted than asked for"),
-        entry(-50004, "serverProtectionPoliciesRequired", true, "Intune app protection is wanted"),
+        entry(-50004, "serverProtectionPoliciesRequired", true, "Intune app protection is required"),
         entry(-50005, "userCanceled", true, "the browser was closed, or the server answered access_denied"),
         entry(-50006, "serverError", false, "the server answered the OAuth error server_error"),
         entry(

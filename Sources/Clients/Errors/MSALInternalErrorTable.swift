@@ -72,7 +72,7 @@ public enum MSALInternalErrorTable {
         entry(-42501, "invalidState", "MSALInternalErrorInvalidState", "state missing or different on the redirect"),
         entry(
             -42600, "invalidResponse", "MSALInternalErrorInvalidResponse",
-            "redirect without code and error, token_type not bearer, JSON that is no object, missing id_token"),
+            "redirect without code and error, token_type not bearer, JSON that is not an object, missing id_token"),
         entry(
             -42602, "nonHttpsRedirect", "MSALInternalErrorNonHttpsRedirect",
             "the embedded web view was sent to plain http"),

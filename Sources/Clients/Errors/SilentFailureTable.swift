@@ -28,7 +28,7 @@ public enum SilentFailureTable {
         row("Q13.timeout", "refresh times out", .foreign("NSURLErrorDomain", -1001)),
         row("Q13.dns", "refresh cannot find the host", .foreign("NSURLErrorDomain", -1003)),
         row("Q13.tls", "refresh without secure connection", .foreign("NSURLErrorDomain", -1202)),
-        row("Q14", "refresh 400 that is no JSON", .foreign("NSCocoaErrorDomain", 3840)),
+        row("Q14", "refresh 400 that is not JSON", .foreign("NSCocoaErrorDomain", 3840)),
         row("Q15", "refresh without client_info", .msal(-50000, -42008)),
         row("Q16", "metadata 400 with an OAuth error on the way to the refresh", .msal(-50002), "(inferred)"),
         row(

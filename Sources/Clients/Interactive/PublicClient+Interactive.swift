@@ -363,7 +363,7 @@ extension PublicClient {
         guard !(callback.fragment ?? "").isEmpty || !(callback.query ?? "").isEmpty else {
             return problem(
                 "BrowserAuthError", "hash_empty_error",
-                "The window came back to \(address) and nothing stands behind the #: a script of that page took it away."
+                "The window came back to \(address) and nothing follows the #: a script of that page removed it."
             )
         }
         let names = Set(
@@ -371,7 +371,7 @@ extension PublicClient {
         guard !names.isDisjoint(with: ["code", "error", "error_description", "state"]) else {
             return problem(
                 "BrowserAuthError", "hash_does_not_contain_known_properties",
-                "What stands behind the # of \(address) is no answer of the authority.")
+                "What follows the # of \(address) is not an answer of the authority.")
         }
         return names.contains("state") || !configuration.checks.state
             ? nil : problem("ClientAuthError", "state_not_found", "The answer at \(address) has no state.")

@@ -43,7 +43,7 @@ enum AndroidConfiguration {
         guard !filter.takes(redirect) else { return nil }
         let right = ManifestFilter(taking: redirect)
         var text =
-            "AndroidManifest.xml has no intent filter for BrowserTabActivity that takes \(redirect): wanted "
+            "AndroidManifest.xml has no intent filter for BrowserTabActivity that takes \(redirect): expected "
             + "android:scheme=\"\(right.scheme)\" android:host=\"\(right.host)\" android:path=\"\(right.path)\", found "
             + "android:scheme=\"\(filter.scheme)\" android:host=\"\(filter.host)\" android:path=\"\(filter.path)\"."
         if filter.path != right.path, PercentCoding.decode(filter.path, plusIsSpace: false) == right.path {

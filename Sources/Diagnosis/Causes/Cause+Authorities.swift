@@ -3,7 +3,7 @@ extension Cause {
     static let authorities: [Cause] = [
         Cause(
             "B14", "host-not-known", .veryCommon, [.msalJS, .msalNode],
-            "The login host is not among knownAuthorities, or stands there with scheme or path, so the library asks a service that does not know it.",
+            "The login host is not in knownAuthorities, or is listed there with scheme or path, so the library asks a service that does not know it.",
             signs: [
                 .certain("untrusted_authority"), .strong("endpoints_resolution_error & b2clogin.com"),
                 .fair("endpoints_resolution_error"), .fair("not a trusted authority | not trusted authority"),
@@ -75,11 +75,11 @@ extension Cause {
                 .strong("{doubledPath}"), .fair("authority & oauth2/v2.0/authorize?p="),
                 .weak("authority & .well-known/openid-configuration"), .weak("404"),
             ],
-            checks: ["Look at the address that is really asked: does a path stand in it twice?"],
+            checks: ["Look at the address that is really asked: does it contain a path twice?"],
             mend: "Give the authority alone: host, tenant, policy."),
         Cause(
             "B20", "policy-in-the-query-is-lost", .veryCommon, [.appAuth],
-            "The policy stands in the query (?p=), which the library builds anew, so the service is not told the policy.",
+            "The policy is in the query (?p=), which the library rebuilds, so the service does not learn the policy.",
             signs: [
                 .strong("{policyInQuery} & @appauth"), .strong("{policyInQuery} & {noPolicy}"),
                 .fair("{policyInQuery}"),
@@ -369,7 +369,7 @@ extension Cause {
             mend: "Drop the reset policy's tokens and sign in with the sign-in policy; never make that account active."),
         Cause(
             "B46", "reason-hidden-behind-the-frame", .occasional, [.msalJS],
-            "The refresh is refused, the library goes on in a hidden frame, and the caller is told of the frame alone.",
+            "The refresh is refused, the library goes on in a hidden frame, and the caller learns about the frame only.",
             signs: [
                 .strong(
                     "aadb2c90129 & monitor_window_timeout | aadb2c90129 & silent_sso_error | aadb2c90080 & monitor_window_timeout"

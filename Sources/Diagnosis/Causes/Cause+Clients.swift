@@ -168,7 +168,7 @@ extension Cause {
     static let apps: [Cause] = [
         .known(
             "internal-code-missing", [.msalIOS],
-            "The number -50000 is a catch-all: what happened stands in the error's userInfo, which is not in this text.",
+            "The number -50000 is a catch-all: what happened is in the error's userInfo, which is not in this text.",
             [
                 .fair("-50000 & !msalinternalerrorcodekey & !msalerrordescriptionkey & !internalcode & !aadb2c9*"),
                 .fair("msalerrordomain error -50000"),

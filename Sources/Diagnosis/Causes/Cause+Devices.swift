@@ -246,7 +246,7 @@ extension Cause {
                 .weak("never resolve* | undefined"), .weak("concurrent | parallel | simultaneous*"),
             ],
             checks: ["Do the two calls run at the same time?"],
-            mend: "Make them one after another, or use a library that tells them apart by state."),
+            mend: "Make them one after another, or use a library that distinguishes them by state."),
         Cause(
             "B143", "two-tabs-renew-at-once", .occasional, [.msalJS],
             "Two tabs keep the state of their request under one name and overwrite each other's.",
@@ -284,7 +284,7 @@ extension Cause {
             ],
             checks: ["Does the sign-in begin and end in the same tab, at the same origin?"],
             mend:
-                "Store the request where all tabs see it (cookie or local storage), and start anew where it is missing."
+                "Store the request where all tabs see it (cookie or local storage), and start again where it is missing."
         ),
     ]
 
@@ -359,7 +359,7 @@ extension Cause {
                 .weak("back end | backend"),
             ],
             checks: ["Who made the challenge, who redeems the code, and do they share the verifier?"],
-            mend: "Hand the verifier to whoever redeems the code."),
+            mend: "Hand the verifier to the component that redeems the code."),
         Cause(
             "B152", "no-challenge-from-a-single-page-app", .occasional, [],
             "A single-page redirect URI is used without code_challenge, or with a method that does not exist.",

@@ -81,7 +81,7 @@ extension Cause {
             fix: "Add the return URL; make a new secret."),
         .known(
             "server-redirect-as-single-page", [],
-            "The redirect URI is registered as a single-page application, and a server redeems the code: the app's server, or B2C where the app at an identity provider is meant.",
+            "The redirect URI is registered as a single-page application, and a server redeems the code: the app's server, or B2C in case of the app at an identity provider.",
             [
                 .certain("aadsts9002325"), .certain("aadsts9002327"),
                 .certain("proof key for code exchange is required for cross-origin authorization code redemption"),
@@ -173,7 +173,7 @@ extension Cause {
                 .fair("the remote server returned an error"),
             ],
             check:
-                "Which address and status stand in the message? A 400 of a provider's token endpoint is usually a wrong secret or redirect URI.",
+                "Which address and status does the message contain? A 400 of a provider's token endpoint is usually a wrong secret or redirect URI.",
             fix: "Correct secret, address or credentials of that service."),
         .known(
             "rest-service-too-slow", [],

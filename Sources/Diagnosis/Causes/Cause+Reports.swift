@@ -103,7 +103,7 @@ extension Cause {
                 .weak("server_error"), .weak("offline"),
             ],
             checks: ["Is it rare and for some people only, as a bad network would have it?"],
-            mend: "Show a message and let the person start again; nothing needs to be mended."),
+            mend: "Show a message and let the person start again; nothing needs a fix."),
         Cause(
             "R10", "certificate-in-place-of-a-secret", .rare, [],
             "The app signs an assertion in place of sending its secret, and policies of B2C take none.",
@@ -140,8 +140,8 @@ extension Cause {
                 .strong("aadb2c90273"), .fair("an invalid response was received"), .weak("permissions error"),
                 .weak("access_denied"), .weak("{responseError}"),
             ],
-            checks: ["Which error of the provider stands in the description?"],
-            mend: "Treat access_denied in it as a cancel; else mend the app's registration at the provider."),
+            checks: ["Which error of the provider is in the description?"],
+            mend: "Treat access_denied in it as a cancel; else fix the app's registration at the provider."),
         Cause(
             "R14", "provider-refuses-the-secret", .common, [],
             "B2C cannot redeem the provider's code: its secret there has expired or is wrong, or the provider is down.",

@@ -96,7 +96,7 @@ extension Cause {
             fix: "Set Authority or MetadataAddress of the policy on that scheme."),
         .known(
             "signature-does-not-fit", [],
-            "The key is known and the signature does not fit: the token was changed on the way, or is meant for Microsoft Graph.",
+            "The key is known and the signature does not fit: the token was changed on the way, or is for Microsoft Graph.",
             [.certain("idx10511"), .strong("{keyAmongThose}"), .fair("the signature is invalid & !idx10501")],
             check: "Is the token sent whole, and does its header have `nonce`?",
             fix: "Send the token as it was issued; use a token for this API."),

@@ -125,7 +125,7 @@ extension Cause {
                 .fair("user_login_error"), .fair("prompt=select_account"), .weak("ssosilent"), .weak("sso"),
                 .weak("single sign*"),
             ],
-            checks: ["What stands in `prompt` of the authorize request?"],
+            checks: ["What is `prompt` of the authorize request?"],
             mend: "Send no prompt; go silently without a hint where the library lets you."),
         Cause(
             "B90", "reinstalled-app-still-signed-in", .occasional, [.msalIOS],

@@ -387,7 +387,7 @@ struct MessageCode: Sendable {
         MessageCode("IDX10508", "The signature is malformed.", "Send the whole token."),
         MessageCode(
             "IDX10511",
-            "The key is known and the signature is not valid: the token was changed, or is meant for Microsoft Graph.",
+            "The key is known and the signature is not valid: the token was changed, or is for Microsoft Graph.",
             "Send the token as it was issued. A token with `nonce` in its header is for Graph alone."),
         MessageCode(
             "IDX10512", "The signature is not valid, and the token names no key.", "Compare the keys of issuer and API."

@@ -102,7 +102,7 @@ struct OAuth1Handler: ConversingHandler {
             return ask(.get(endpoint, headers: ["Accept": "application/json", "Authorization": header]), memory, call)
         case .userInfo:
             guard let object = response.json?.objectValue else {
-                throw FederationFailures.unreachable("an answer of the claims endpoint that is no JSON object", call)
+                throw FederationFailures.unreachable("an answer of the claims endpoint that is not a JSON object", call)
             }
             return .done(claims(object, memory))
         case .metadata, .redirect, .keys:

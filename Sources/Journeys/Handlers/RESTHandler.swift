@@ -58,7 +58,7 @@ struct RESTHandler: ConversingHandler {
         guard var url = WebURL(text), url.host != nil else {
             throw .policyFault(
                 .c90023, [call.profile.id, "ServiceUrl"],
-                detail: "\(call.profile.id): ServiceUrl is no address: \(text)")
+                detail: "\(call.profile.id): ServiceUrl is not an address: \(text)")
         }
         var headers: Headers = ["Accept": "application/json"]
         try authenticate(&headers, call)
@@ -141,7 +141,7 @@ struct RESTHandler: ConversingHandler {
         if (200..<300).contains(response.status) {
             if response.body.isEmpty { return PartnerClaims() }
             guard let json = response.json, case .object = json else {
-                throw failure(.c90037, [], "the answer is no JSON object", call)
+                throw failure(.c90037, [], "the answer is not a JSON object", call)
             }
             var claims = PartnerClaims()
             let resolvesPaths = call.profile.metadata.bool("ResolveJsonPathsInJsonTokens", default: false)

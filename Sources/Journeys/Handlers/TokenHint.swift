@@ -61,7 +61,7 @@ extension Journey {
         guard let url = WebURL(address.replacing("{tenant}", with: tenant)), url.host != nil else {
             let what = stage == .metadata ? "METADATA" : "jwks_uri of the document at METADATA"
             throw .policyFault(
-                .c90023, [profile.id, "METADATA"], detail: "\(profile.id): \(what) is no address: \(address)")
+                .c90023, [profile.id, "METADATA"], detail: "\(profile.id): \(what) is not an address: \(address)")
         }
         var request = RequestMessage.get(url)
         request.profile = profile.id
@@ -79,7 +79,7 @@ extension Journey {
         case .answered(let response):
             guard (200..<300).contains(response.status), let json = response.json else {
                 throw Self.hintFailure(
-                    .c90210, "\(profile.id): the answer for \(what) has status \(response.status) or is no JSON")
+                    .c90210, "\(profile.id): the answer for \(what) has status \(response.status) or is not JSON")
             }
             return json
         }

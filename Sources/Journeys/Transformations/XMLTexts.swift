@@ -8,7 +8,7 @@ enum XMLTexts {
     static func toJSON(_ call: inout TransformationCall) throws(ProfileFailure) {
         guard let text = call.text("xml") else { return call.set("json", nil) }
         var reader = Reader(Array(text.unicodeScalars))
-        guard let (name, value) = reader.document() else { throw call.fault("the claim is no XML that can be read") }
+        guard let (name, value) = reader.document() else { throw call.fault("the claim is not XML that can be read") }
         call.set("json", text: JSONWriter.compact(.object(JSONObject([(name, value)]))))
     }
 

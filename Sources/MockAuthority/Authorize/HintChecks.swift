@@ -18,7 +18,7 @@ extension AuthorizeCheck {
         }
         guard let jws = JWS(compact: text), let claims = jws.claims else {
             throw Refusal(
-                .c90210, error: OAuthErrorName.invalidRequest, why: "id_token_hint is no JSON web token")
+                .c90210, error: OAuthErrorName.invalidRequest, why: "id_token_hint is not a JSON web token")
         }
         try HintRules(profile: profile, call: call).check(jws, claims)
         request.hintClaims = claims

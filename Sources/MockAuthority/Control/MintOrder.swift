@@ -42,7 +42,7 @@ public struct MintOrder: Sendable, Hashable {
         var header = JSONObject()
         if let from {
             guard let jws = JWS(compact: from), let copied = jws.claims else {
-                return .refused("the token to copy from is no JSON web token")
+                return .refused("the token to copy from is not a JSON web token")
             }
             claims = copied
             header = jws.header

@@ -18,12 +18,12 @@ extension Authority {
     mutating func restore(_ document: JSONValue) -> ControlAnswer {
         var accounts: [Account] = []
         for (index, entry) in (document["accounts"]?.arrayValue ?? []).enumerated() {
-            guard let account = Account(json: entry) else { return .refused("/accounts/\(index) is no account") }
+            guard let account = Account(json: entry) else { return .refused("/accounts/\(index) is not an account") }
             accounts.append(account)
         }
         var messages: [OutboxMessage] = []
         for (index, entry) in (document["messages"]?.arrayValue ?? []).enumerated() {
-            guard let message = OutboxMessage(json: entry) else { return .refused("/messages/\(index) is no message") }
+            guard let message = OutboxMessage(json: entry) else { return .refused("/messages/\(index) is not a message") }
             messages.append(message)
         }
         reset()

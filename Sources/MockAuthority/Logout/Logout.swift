@@ -149,7 +149,7 @@ enum IDTokenHint {
     /// Checks that the token is one of this tenant's, for one of its apps, and still good; gives its audience.
     static func verify(_ text: String, _ target: PolicyAddress, at now: Timestamp) throws(Refusal) -> String {
         guard let jws = JWS(compact: text), let claims = jws.claims else {
-            throw Refusal(.c90240, delivery: .page, why: "id_token_hint is no JSON web token")
+            throw Refusal(.c90240, delivery: .page, why: "id_token_hint is not a JSON web token")
         }
         guard let kid = jws.header["kid"]?.stringValue, let key = target.configuration.keys.publishedKey(kid: kid),
             jws.verify(with: key.jwk)

@@ -12,7 +12,7 @@ extension Authority {
         _ request: TokenRequest, _ call: Call, _ target: PolicyAddress, _ correlationID: GUID
     ) throws(Refusal) -> Reply {
         guard target.policy.takesPasswords else {
-            throw Refusal(.c90086, ["password"], why: "policy \(target.policy.id) is no ROPC policy")
+            throw Refusal(.c90086, ["password"], why: "policy \(target.policy.id) is not an ROPC policy")
         }
         guard request.app.settings.signInAudience == .any else {
             throw Refusal(

@@ -112,7 +112,7 @@ extension WorkforceError {
     static let signInNeeded = WorkforceError(
         50058, "login_required", "A silent sign-in was asked for, and nobody is signed in.")
     static let severalSessions = WorkforceError(
-        16000, "interaction_required", "Several accounts are signed in, and the request does not say which is meant.")
+        16000, "interaction_required", "Several accounts are signed in, and the request does not name one.")
     static func consentNeeded(_ app: WorkforceApp, silent: Bool) -> WorkforceError {
         WorkforceError(
             65001, silent ? "consent_required" : "invalid_grant",

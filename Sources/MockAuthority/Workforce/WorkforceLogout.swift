@@ -29,7 +29,7 @@ extension WorkforceAuthority {
                 }
                 return WorkforceDraft(headers: headers, body: .redirect(target + (state ?? "")))
             }
-            return signedOutPage(headers, refusal: "\(target) is no registered redirect URI")
+            return signedOutPage(headers, refusal: "\(target) is not a registered redirect URI")
         }
         return signedOutPage(headers, refusal: nil)
     }

@@ -83,15 +83,15 @@ struct FailureText {
         }
         return [
             "  \(style.bold(Shown.text(pointer)))",
-            "    \(style.green("wanted")) \(Shown.value(mismatch.wanted, limit: 600))",
-            "    \(style.red("found"))  \(mismatch.found.map { Shown.value($0, limit: 600) } ?? "nothing")",
+            "    \(style.green("expected")) \(Shown.value(mismatch.wanted, limit: 600))",
+            "    \(style.red("actual"))   \(mismatch.found.map { Shown.value($0, limit: 600) } ?? "nothing")",
         ]
     }
 
     /// Whether the words say no more than the two values.
     private static func isPlainDifference(_ mismatch: Mismatch) -> Bool {
-        guard mismatch.text.hasPrefix("wanted "), let comma = mismatch.text.range(of: ", found ") else { return false }
-        let wanted = mismatch.text[mismatch.text.index(mismatch.text.startIndex, offsetBy: 7)..<comma]
+        guard mismatch.text.hasPrefix("expected "), let comma = mismatch.text.range(of: ", actual ") else { return false }
+        let wanted = mismatch.text[mismatch.text.index(mismatch.text.startIndex, offsetBy: 9)..<comma]
         return wanted == JSONWriter.compact(mismatch.wanted) || wanted.hasSuffix("...")
     }
 

@@ -64,7 +64,7 @@ public struct FindingsReport: Sendable {
             if count > 0 { parts.append("\(count) \(count == 1 ? one : many)") }
         }
         if !result.suppressed.isEmpty { parts.append("\(result.suppressed.count) suppressed") }
-        return (judged.isEmpty ? "nothing to judge" : judged.joined(separator: ", ")) + ": "
+        return (judged.isEmpty ? "nothing to check" : judged.joined(separator: ", ")) + ": "
             + (parts.isEmpty ? "all good" : parts.joined(separator: ", "))
     }
 

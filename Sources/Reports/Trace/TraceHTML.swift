@@ -79,7 +79,7 @@ public struct TraceHTML: Sendable {
         var text = "<section class=\"\(item.isTransformation ? "ct" : isBad ? "tp bad" : "tp")\"><h3>"
         text += "\(Self.escape(item.name)) <small>\(Self.escape(item.kind))"
         if item.isValidation { text += ", as validation" }
-        if let skipped = item.skipped { text += ", left out: \(Self.escape(skipped))" }
+        if let skipped = item.skipped { text += ", omitted: \(Self.escape(skipped))" }
         text += "</small></h3>"
         if let error = item.error { text += "<p class=\"failed\">\(Self.escape(error))</p>" }
         if !item.input.isEmpty {

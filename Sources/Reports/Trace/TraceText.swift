@@ -50,7 +50,7 @@ public struct TraceText: Sendable {
         }
         let handler = item.kind.isEmpty ? "" : " (\(item.kind))"
         let validation = item.isValidation ? ", as validation" : ""
-        let skipped = item.skipped.map { ", left out: \(Shown.text($0))" } ?? ""
+        let skipped = item.skipped.map { ", omitted: \(Shown.text($0))" } ?? ""
         var lines = ["    profile \(style.bold(item.name))\(style.dim(handler))\(validation)\(skipped)"]
         lines += claims("in ", item.input)
         if let call = item.call {

@@ -29,7 +29,7 @@ public struct BrowserDriver: Sendable {
         } catch {
             switch error {
             case .transport(let why): return "the WebDriver server at \(server) cannot be reached: \(why.word)"
-            case .refused, .malformed: return "what answers at \(server) is no WebDriver server (\(error))"
+            case .refused, .malformed: return "what answers at \(server) is not a WebDriver server (\(error))"
             }
         }
     }

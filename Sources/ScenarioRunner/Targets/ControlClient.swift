@@ -24,7 +24,7 @@ struct ControlClient: Sendable {
         _ method: String, _ path: String, world: String? = nil, _ body: JSONValue? = nil
     ) async throws(Problem) -> JSONValue {
         let address = "\(base.scheme)://\(base.authority)\(Self.prefix)\(path)"
-        guard let url = WebURL(address) else { throw Problem(text: "\(address) is no URL", status: 0) }
+        guard let url = WebURL(address) else { throw Problem(text: "\(address) is not a URL", status: 0) }
         var headers: Headers = ["Accept": "application/json"]
         if let token { headers.append("Authorization", "Bearer \(token)") }
         if let world { headers.append("B2C-World", world) }

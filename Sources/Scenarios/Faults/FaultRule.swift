@@ -142,7 +142,7 @@ public struct FaultRule: Hashable, Sendable {
     private static func network(_ reader: FilledObject) throws(MalformedValue) -> TransportError? {
         guard let word = try reader.text("network") else { return nil }
         guard let error = TransportError.named(word) else {
-            throw reader.fault("`\(word)` is no network failure", at: "network")
+            throw reader.fault("`\(word)` is not a network failure", at: "network")
         }
         return error
     }
@@ -187,7 +187,7 @@ extension RefusalOrders {
         }
         guard let code = try inner.text("code") else { throw fault("`b2cError` needs a `code` such as AADB2C90035") }
         guard AADB2C.firstCode(in: code) == code else {
-            throw fault("`\(code)` is no code of the service, which are written like AADB2C90035")
+            throw fault("`\(code)` is not a code of the service; codes look like AADB2C90035")
         }
         var delivery: RefusalOrders.Delivery?
         if let word = try inner.text("delivery") {

@@ -29,18 +29,18 @@ public struct RequestPatch: Hashable, Sendable {
         try reader.allow(Self.keys)
         guard Self.keys.contains(where: reader.has) else { throw reader.fault("`request` changes nothing") }
         if let text = try reader.text("url") {
-            guard let url = WebURL(text) else { throw reader.fault("`\(text)` is no URL", at: "url") }
+            guard let url = WebURL(text) else { throw reader.fault("`\(text)` is not a URL", at: "url") }
             self.url = url
         }
         if let text = try reader.text("host") {
             guard let url = WebURL("https://\(text)/"), url.authority == text, url.userInfo == nil else {
-                throw reader.fault("`\(text)` is no host", at: "host")
+                throw reader.fault("`\(text)` is not a host", at: "host")
             }
             host = text
         }
         path = try reader.text("path")
         if let path, !path.hasPrefix("/") || path.contains(where: { "?# ".contains($0) }) {
-            throw reader.fault("`\(path)` is no path: it begins with / and has no ?, # or space", at: "path")
+            throw reader.fault("`\(path)` is not a path: it begins with / and has no ?, # or space", at: "path")
         }
         body = try reader.text("body")
         query = try reader.object("query")

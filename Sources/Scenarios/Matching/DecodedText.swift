@@ -24,14 +24,14 @@ enum DecodedText {
         do {
             return .success(try JSONParser.parse(text))
         } catch {
-            return .failure(Failure(message: error.diagnostics.first?.message ?? "it is no JSON"))
+            return .failure(Failure(message: error.diagnostics.first?.message ?? "it is not JSON"))
         }
     }
 
     private static func base64url(_ text: String) -> Result<String, Failure> {
-        guard let bytes = Base64URL.decode(text) else { return .failure(Failure(message: "it is no base64url")) }
+        guard let bytes = Base64URL.decode(text) else { return .failure(Failure(message: "it is not base64url")) }
         guard let decoded = String(validating: bytes, as: UTF8.self) else {
-            return .failure(Failure(message: "the decoded bytes are no UTF-8 text"))
+            return .failure(Failure(message: "the decoded bytes are not UTF-8 text"))
         }
         return .success(decoded)
     }
@@ -53,7 +53,7 @@ enum DecodedText {
     }
 
     private static func url(_ text: String) -> Result<JSONValue, Failure> {
-        guard let url = WebURL(text) else { return .failure(Failure(message: "it is no URL")) }
+        guard let url = WebURL(text) else { return .failure(Failure(message: "it is not a URL")) }
         var object = JSONObject([("scheme", .string(url.scheme))])
         if let host = url.host { object.append("host", .string(host)) }
         if let port = url.port { object.append("port", .integer(Int64(port))) }

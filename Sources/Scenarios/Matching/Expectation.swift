@@ -56,7 +56,7 @@ public enum Expectation {
     private static func negated(_ outcome: JSONValue, _ wanted: JSONValue, _ pointer: JSONPointer) -> [Mismatch] {
         let inner = outcomeMismatches(outcome, wanted, pointer)
         guard var mismatch = Matcher.negated(inner, "an outcome", wanted, nil, pointer) else { return [] }
-        if inner.isEmpty { mismatch.text = "wanted an outcome that does not match \(Wording.json(wanted))" }
+        if inner.isEmpty { mismatch.text = "expected an outcome that does not match \(Wording.json(wanted))" }
         return [mismatch]
     }
 
@@ -73,7 +73,7 @@ public enum Expectation {
         return [
             Mismatch(
                 pointer: pointer.appending(name), wanted: wanted, found: nil,
-                text: "wanted \(Wording.json(wanted)), but the step \(ending(instead, outcome[instead] ?? .null))")
+                text: "expected \(Wording.json(wanted)), but the step \(ending(instead, outcome[instead] ?? .null))")
         ]
     }
 

@@ -62,7 +62,7 @@ private struct LogReader {
                 return [
                     Mismatch(
                         pointer: pointer, wanted: .object(object), found: .array(records),
-                        text: "`\(kind)` cannot stand beside counts by \(member)", isInapplicable: true)
+                        text: "`\(kind)` cannot be combined with counts by \(member)", isInapplicable: true)
                 ]
             }
             let count = records.count { $0[member]?.stringValue == kind }

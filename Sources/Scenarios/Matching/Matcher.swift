@@ -33,7 +33,7 @@ public enum Matcher {
             return [
                 Mismatch(
                     pointer: pointer, wanted: expected, found: actual,
-                    text: "wanted the \(expected.typeName) \(Wording.json(expected)), found the "
+                    text: "expected the \(expected.typeName) \(Wording.json(expected)), actual the "
                         + "\(actual.typeName) \(Wording.json(actual))")
             ]
         }
@@ -47,7 +47,7 @@ public enum Matcher {
             return [
                 Mismatch(
                     pointer: pointer, wanted: expected, found: actual,
-                    text: "wanted an array, found \(Wording.found(actual))", isInapplicable: actual?.isNull != true)
+                    text: "expected an array, actual \(Wording.found(actual))", isInapplicable: actual?.isNull != true)
             ]
         }
         guard found.count == elements.count else {
@@ -55,7 +55,7 @@ public enum Matcher {
                 Mismatch(
                     pointer: pointer, wanted: expected, found: actual,
                     text:
-                        "wanted \(Wording.count(elements.count, "element")), found \(found.count): \(Wording.json(.array(found)))"
+                        "expected \(Wording.count(elements.count, "element")), actual \(found.count): \(Wording.json(.array(found)))"
                 )
             ]
         }
@@ -93,7 +93,7 @@ public enum Matcher {
             result.append(
                 Mismatch(
                     pointer: pointer, wanted: expected, found: actual,
-                    text: "wanted an object, found \(Wording.found(actual))",
+                    text: "expected an object, actual \(Wording.found(actual))",
                     // `null` stands for "no such thing", so it differs from an object; so does anything from `{}`.
                     isInapplicable: actual == nil || !(actual?.isNull == true || object.isEmpty)))
         }
@@ -109,7 +109,7 @@ public enum Matcher {
                     pointer: pointer, wanted: wanted, found: actual,
                     text: name == MatcherTest.times
                         ? "`$times` stands only in the elements of a log's array"
-                        : "`\(name)` is no test; a member that begins with `$` is named through `$equals`",
+                        : "`\(name)` is not a test; a member that begins with `$` is named through `$equals`",
                     isInapplicable: true)
             ]
         }
@@ -120,7 +120,7 @@ public enum Matcher {
     static func difference(_ pointer: JSONPointer, _ wanted: JSONValue, _ found: JSONValue?) -> Mismatch {
         Mismatch(
             pointer: pointer, wanted: wanted, found: found,
-            text: "wanted \(Wording.json(wanted)), found \(Wording.found(found))\(normalization(wanted, found))",
+            text: "expected \(Wording.json(wanted)), actual \(Wording.found(found))\(normalization(wanted, found))",
             isInapplicable: found == nil)
     }
 
@@ -141,12 +141,12 @@ public enum Matcher {
         _ inner: [Mismatch], _ what: String, _ wanted: JSONValue, _ actual: JSONValue?, _ pointer: JSONPointer
     ) -> Mismatch? {
         let negation = JSONValue.object(JSONObject([(MatcherTest.not.rawValue, wanted)]))
-        let text = "wanted \(what) that does not match \(Wording.json(wanted)), "
+        let text = "expected \(what) that does not match \(Wording.json(wanted)), "
         switch Verdict(inner) {
         case .different: return nil
         case .match:
             return Mismatch(
-                pointer: pointer, wanted: negation, found: actual, text: text + "found \(Wording.found(actual))")
+                pointer: pointer, wanted: negation, found: actual, text: text + "actual \(Wording.found(actual))")
         case .inapplicable:
             let cause = inner[0]
             let below = cause.pointer.tokens.count > pointer.tokens.count

@@ -23,9 +23,9 @@ struct ValueTest {
         case .exists:
             guard let there = wanted.boolValue else { return [needs("true or false", actual)] }
             if there == (actual != nil) { return [] }
-            return [fault(actual, there ? "wanted a value, found nothing" : "wanted nothing, found \(json(actual))")]
+            return [fault(actual, there ? "expected a value, actual nothing" : "expected nothing, actual \(json(actual))")]
         default:
-            guard let actual else { return [inapplicable(nil, "wanted \(phrase), found nothing")] }
+            guard let actual else { return [inapplicable(nil, "expected \(phrase), actual nothing")] }
             return mismatches(ofValue: actual)
         }
     }
@@ -48,7 +48,7 @@ struct ValueTest {
         case .atLeast: return ordered(actual) { $0 >= 0 }
         case .length:
             guard let length = Self.length(of: actual) else {
-                return [inapplicable(actual, "wanted a text, array or object of a certain size, found \(json(actual))")]
+                return [inapplicable(actual, "expected a text, array or object of a certain size, actual \(json(actual))")]
             }
             return Matcher.mismatches(.integer(Int64(length)), expected: wanted, at: pointer.appending(test.rawValue))
         case .unordered:
@@ -74,7 +74,7 @@ struct ValueTest {
             oneIsInapplicable = oneIsInapplicable || Verdict(found) == .inapplicable
             if found.count < nearest?.count ?? Int.max { nearest = found }
         }
-        var text = "wanted one of \(Wording.count(alternatives.count, "alternative")), found \(Wording.found(actual))"
+        var text = "expected one of \(Wording.count(alternatives.count, "alternative")), actual \(Wording.found(actual))"
         if let first = nearest?.first, first.pointer != pointer { text += "; nearest, \(first)" }
         return [fault(actual, text, isInapplicable: oneIsInapplicable)]
     }
@@ -88,7 +88,7 @@ struct ValueTest {
             guard let part = wanted.stringValue else { return [wrong(actual, isInapplicable: true)] }
             return Self.holds(text, part) ? [] : [wrong(actual)]
         default:
-            return [inapplicable(actual, "wanted a text or an array, found \(json(actual))")]
+            return [inapplicable(actual, "expected a text or an array, actual \(json(actual))")]
         }
     }
 
@@ -111,13 +111,13 @@ struct ValueTest {
     private func unorderedMismatches(_ actual: JSONValue) -> [Mismatch] {
         guard let matchers = wanted.arrayValue else { return [needs("a list of matchers", actual)] }
         guard case .array(let elements) = actual else {
-            return [inapplicable(actual, "wanted an array, found \(json(actual))")]
+            return [inapplicable(actual, "expected an array, actual \(json(actual))")]
         }
         guard elements.count == matchers.count else {
             return [
                 fault(
                     actual,
-                    "wanted \(Wording.count(matchers.count, "element")) in any order, found \(elements.count): \(json(actual))"
+                    "expected \(Wording.count(matchers.count, "element")) in any order, actual \(elements.count): \(json(actual))"
                 )
             ]
         }
@@ -166,7 +166,7 @@ struct ValueTest {
             return [needs("a number, an instant or a duration", actual)]
         }
         guard let amount = Amount(actual, like: limit), let order = amount.order(to: limit) else {
-            return [inapplicable(actual, "wanted \(phrase), found \(json(actual)), which cannot be compared with it")]
+            return [inapplicable(actual, "expected \(phrase), actual \(json(actual)), which cannot be compared with it")]
         }
         return holds(order) ? [] : [wrong(actual)]
     }
@@ -176,7 +176,7 @@ struct ValueTest {
             return [needs("an instant", actual)]
         }
         guard case .instant(let found)? = Amount(actual, like: .instant(instant)) else {
-            return [inapplicable(actual, "wanted \(phrase), found \(json(actual)), which is no instant")]
+            return [inapplicable(actual, "expected \(phrase), actual \(json(actual)), which is not an instant")]
         }
         let apart = found - instant
         guard apart.milliseconds.magnitude > 2000 else { return [] }
@@ -184,7 +184,7 @@ struct ValueTest {
         return [
             fault(
                 actual,
-                "wanted \(instant.rfc3339) within 2 s, found \(found.rfc3339), "
+                "expected \(instant.rfc3339) within 2 s, actual \(found.rfc3339), "
                     + "\(TimeSpan(milliseconds: Int64(clamping: apart.milliseconds.magnitude)).iso8601) \(side)")
         ]
     }
@@ -197,7 +197,7 @@ struct ValueTest {
         case .success(let decoded):
             return Matcher.mismatches(decoded, expected: wanted, at: pointer.appending(test.rawValue))
         case .failure(let reason):
-            return [inapplicable(actual, "wanted \(phrase), found \(json(actual)): \(reason.message)")]
+            return [inapplicable(actual, "expected \(phrase), actual \(json(actual)): \(reason.message)")]
         }
     }
 
@@ -228,7 +228,7 @@ struct ValueTest {
     private func json(_ value: JSONValue?) -> String { Wording.found(value) }
 
     private func wrong(_ actual: JSONValue, isInapplicable: Bool = false) -> Mismatch {
-        fault(actual, "wanted \(phrase), found \(json(actual))", isInapplicable: isInapplicable)
+        fault(actual, "expected \(phrase), actual \(json(actual))", isInapplicable: isInapplicable)
     }
 
     private func needs(_ argument: String, _ actual: JSONValue?) -> Mismatch {

@@ -10,7 +10,7 @@ public enum Capability: String, CaseIterable, Sendable {
         case .directory: "People in the directory can be created, changed, deleted and looked at."
         case .protocolFaults: "The authority's own answers, and its calls to others, can be interfered with."
         case .inbox: "Codes sent to a person can be read."
-        case .trace: "What a journey did, and why, is told."
+        case .trace: "It reports what a journey did, and why."
         case .mint: "Tokens can be signed with the tenant's keys."
         case .virtualTime: "Waiting takes no real time."
         case .browserRequests: "What the browser sends and receives can be seen and changed."

@@ -107,7 +107,7 @@ struct PatternParser {
         case "{":
             let start = position
             position += 1
-            guard let min = number() else { throw fault("write `\\{` where a brace itself is meant", at: start) }
+            guard let min = number() else { throw fault("write `\\{` for a brace itself", at: start) }
             var max: Int? = min
             if skip(",") { max = number() }
             guard skip("}") else { throw fault("`{` is not closed", at: start) }
@@ -134,7 +134,7 @@ struct PatternParser {
         guard let next = peek else { return .empty }
         switch next {
         case "*", "+", "?": throw fault("`\(next)` has nothing before it to repeat")
-        case "{": throw fault("write `\\{` where a brace itself is meant")
+        case "{": throw fault("write `\\{` for a brace itself")
         case "(": return try group()
         case "[": return .set(try bracket())
         case "\\": return try escape()
@@ -186,7 +186,7 @@ struct PatternParser {
     private mutating func escapedSet() throws(PatternError) -> PatternSet {
         let start = position
         position += 1
-        guard let letter = peek else { throw fault("a backslash stands at the end", at: start) }
+        guard let letter = peek else { throw fault("a backslash is at the end", at: start) }
         position += 1
         switch letter {
         case "d": return .digits

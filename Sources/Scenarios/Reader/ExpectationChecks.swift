@@ -126,7 +126,7 @@ struct ExpectationChecks {
         let tests = object.keys.filter { $0.hasPrefix("$") }
         guard let first = tests.first, tests.count < object.count else { return }
         findings.add(
-            .mixedCounts, "`\(first)` tests the number of all records and cannot stand beside counts by kind",
+            .mixedCounts, "`\(first)` tests the number of all records and cannot be combined with counts by kind",
             at: pointer.appending(first), key: true)
     }
 }

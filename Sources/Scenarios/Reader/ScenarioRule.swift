@@ -46,9 +46,9 @@ public enum ScenarioRule: String, CaseIterable, Sendable {
         switch self {
         case .unknownName:
             "A policy, app, person, API, provider, client, host, case or step that is named must exist."
-        case .unreadableTemplate: "A text with {{ must hold a name and }}, or {{{{ where braces themselves are meant."
+        case .unreadableTemplate: "A text with {{ must hold a name and }}, or {{{{ for braces themselves."
         case .undefinedValue: "A name in {{...}} must be a root, a variable, a case value or the id of a step."
-        case .usedTooEarly: "The outcome of a step exists only once it has run: {{id/...}} stands in later steps."
+        case .usedTooEarly: "The outcome of a step exists only once it has run: use {{id/...}} in later steps."
         case .notInEveryCase:
             "A value must exist in every case in which it is used: each case sets it, and the step it comes from runs."
         case .leadsNowhere: "The part of a value that {{name/pointer}} asks for must be able to exist."
@@ -59,7 +59,7 @@ public enum ScenarioRule: String, CaseIterable, Sendable {
         case .unfitStep:
             "resume needs an earlier step that may end pending, from one that visits the authorize endpoint."
         case .barrierAlone: "A barrier stands inside parallel, in more than one branch."
-        case .copiesAlone: "copies stands at the elements of parallel."
+        case .copiesAlone: "copies belongs to the elements of parallel."
         case .unfitModifier: "A modifier must have a part in the step's verb."
         case .noApp: "Where the tenant has several apps, the scenario or the step says which one acts."
         case .nothingToDo: "A scenario and a group have steps."

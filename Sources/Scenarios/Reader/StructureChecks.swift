@@ -50,7 +50,7 @@ struct StructureChecks {
             if let line = lines[id] {
                 findings.add(
                     .duplicateID, "the id `\(id)` stands twice",
-                    remedy: "It stands on line \(line) already; give one of the steps another.", at: pointer)
+                    remedy: "It is on line \(line) already; give one of the steps another.", at: pointer)
             } else if let owner = owners[id] {
                 findings.add(
                     .takenName, "`\(id)` is \(owner) already", remedy: "Give the step another id.", at: pointer)

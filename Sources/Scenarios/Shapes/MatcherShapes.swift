@@ -24,7 +24,7 @@ enum MatcherShapes {
         "members": .nullable(
             .object(
                 ObjectShape(
-                    title: "matcher of members", doc: "At least these members must be there and match.",
+                    title: "matcher of members", doc: "At least these members are required, and must match.",
                     fields: tests(over: members), open: matcher, closedPrefix: "$"))),
         "test": .object(
             ObjectShape(title: "test", doc: "Tests of the value; all must hold.", fields: tests(over: matcher))),

@@ -257,7 +257,7 @@ enum OutcomeShapes {
 
     private static let pageFieldFields: [Field] = [
         Field("label", Match.text, "The label."),
-        Field("value", Match.text, "What stands in it."),
+        Field("value", Match.text, "Its content."),
         Field("readOnly", Match.flag, "Whether it cannot be changed."),
         Field("required", Match.flag, "Whether it must be filled."),
         Field("options", Match.list(of: Match.matcher), "What can be chosen."),

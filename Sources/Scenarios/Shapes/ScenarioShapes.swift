@@ -7,7 +7,7 @@ public enum ScenarioShapes {
     public static let root = Shape.object(
         ObjectShape(
             title: "scenario",
-            doc: "What an app, the person at the browser and an administrator do, and what must come of it.",
+            doc: "What an app, the person at the browser and an administrator do, and what to expect.",
             fields: fields))
 
     /// What the shapes refer to by name.

@@ -37,7 +37,7 @@ enum StepShapes {
         Field("name", .string, "Title for reports."),
         Field("description", .string, "Prose for reports."),
         Field(
-            "client", .name(.client), "Which client acts; in `configure` whose device and browser are meant.",
+            "client", .name(.client), "Which client acts; in `configure` whose device and browser change.",
             defaultText: "the group's, else the scenario's app"),
         Field(
             "user", .ref("user"), "Who sits at the browser: a person's name, or a list of actions.",
@@ -144,7 +144,7 @@ enum StepShapes {
                                         Choice("redirect", "At the redirect URI of the request."),
                                         Choice("page", "On the error page of the service."),
                                         Choice("json", "As an error object."),
-                                    ]), "Where the app is told.", defaultText: "where the service tells it"),
+                                    ]), "Where the app learns it.", defaultText: "where the service reports it"),
                                 Field("description", .string, "A text in place of the code's own."),
                             ])),
                 ]),

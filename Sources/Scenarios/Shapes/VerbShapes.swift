@@ -59,7 +59,7 @@ enum VerbShapes {
         "The claims request parameter of OpenID Connect.")
 
     private static let acquireTokenFields: [Field] = [
-        Field("prompt", .oneOf(ScenarioWords.prompts), "What the authority is told to show."),
+        Field("prompt", .oneOf(ScenarioWords.prompts), "What the authority shows."),
         account,
         Field("loginHint", .string, "A user name to fill in."),
         Field("domainHint", .string, "An identity provider to go to at once."),
@@ -86,7 +86,7 @@ enum VerbShapes {
             .oneOf([
                 Choice("cache", "The cache alone."), Choice("cacheOrRefresh", "The cache, then the refresh token."),
                 Choice("iframe", "A hidden frame at once."),
-            ]), "Of msal-browser: where the token may come from. Left out: all in turn."),
+            ]), "Of msal-browser: where the token may come from. Default: all in turn."),
         Field("loginHint", .string, "Of msal-browser: a user name that a hidden frame sends."),
     ]
 
@@ -185,7 +185,7 @@ enum VerbShapes {
     ]
 
     private static let restartFields: [Field] = [
-        Field("what", .oneOf(ScenarioWords.restarted), required: true, "What starts anew."),
+        Field("what", .oneOf(ScenarioWords.restarted), required: true, "What starts again."),
         Field("wipe", .array(of: .oneOf(ScenarioWords.wiped)), "What is emptied."),
         Field("api", .name(.apiName), "Which API.", defaultText: "all"),
     ]
@@ -267,7 +267,7 @@ extension Verb {
         case .mintToken: "Makes a token: changed, expired, signed with another key or broken."
         case .inspect: "Looks at what is stored."
         case .importCache: "Puts items into the client's token cache."
-        case .restart: "Starts something anew, perhaps with its stores wiped."
+        case .restart: "Starts something again, perhaps with its stores wiped."
         case .steps: "A group of steps, one after another."
         case .parallel: "Steps that run at once, taking turns."
         case .barrier: "Waits until every branch that names this barrier has come."

@@ -143,7 +143,7 @@ public enum ScenarioWords {
         Choice("reset", "The connection breaks before an answer."),
         Choice("dns", "The host name does not resolve."),
         Choice("timeout", "No answer comes in time."),
-        Choice("tls", "No secure connection comes about."),
+        Choice("tls", "The secure connection fails."),
         Choice("truncated", "The answer ends in the middle."),
     ]
 

@@ -29,7 +29,7 @@ public struct Template: Hashable, Sendable {
                 continue
             }
             guard let close = rest.firstRange(ofBraces: "}") else {
-                throw TemplateError("`{{` is not closed; write `{{{{` where two braces themselves are meant")
+                throw TemplateError("`{{` is not closed; write `{{{{` for two braces themselves")
             }
             let reference = try ValueReference(parsing: String(rest[..<close]))
             if !plain.isEmpty { found.append(.text(plain)) }

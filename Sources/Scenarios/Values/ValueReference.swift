@@ -24,7 +24,7 @@ public struct ValueReference: Hashable, Sendable {
         let (head, rest) = Self.split(trimmed)
         if let rest {
             guard let pointer = JSONPointer("/" + rest) else {
-                throw TemplateError("`/\(rest)` is no JSON pointer: `~` stands only before `0` or `1` (RFC 6901)")
+                throw TemplateError("`/\(rest)` is not a JSON pointer: `~` stands only before `0` or `1` (RFC 6901)")
             }
             path = pointer.tokens
         } else {
@@ -39,7 +39,7 @@ public struct ValueReference: Hashable, Sendable {
             return
         }
         guard Self.isName(head) else {
-            throw TemplateError("`\(head)` is no name: names are made of letters, digits and `_`")
+            throw TemplateError("`\(head)` is not a name: names are made of letters, digits and `_`")
         }
         root = head
         offset = .zero
@@ -62,7 +62,7 @@ public struct ValueReference: Hashable, Sendable {
         guard sign == "+" || sign == "-" else { return nil }
         guard let span = TimeSpan(iso8601: String(rest.dropFirst())) else {
             throw TemplateError(
-                "`\(rest.dropFirst())` is no duration; write `now+PT5M`, `now-P1D` (ISO 8601, no months and years)")
+                "`\(rest.dropFirst())` is not a duration; write `now+PT5M`, `now-P1D` (ISO 8601, no months and years)")
         }
         return sign == "-" ? -span : span
     }

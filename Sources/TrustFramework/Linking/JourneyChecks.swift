@@ -22,7 +22,7 @@ enum JourneyChecks {
                 context.report(
                     .warning, rule: "B2C-POL-025",
                     "there is no user journey \"\(id)\" in this policy or its parents: a refresh ends with AADB2C90288",
-                    remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Declare it, or mend the name.", at: place)
+                    remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Declare it, or fix the name.", at: place)
             }
         }
         var seen: Set<JourneyHandle> = []

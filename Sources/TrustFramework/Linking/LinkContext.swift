@@ -25,7 +25,7 @@ struct LinkContext {
         let near = nearest(id, among: ids)
         report(
             rule: rule, "there is no \(kind) \"\(id)\" in this policy or its parents",
-            remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Declare it, or mend the reference.", at: location)
+            remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Declare it, or fix the reference.", at: location)
     }
 
     /// The nearest name, as long as there is time for it.

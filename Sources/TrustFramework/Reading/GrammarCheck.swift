@@ -91,7 +91,7 @@ struct GrammarCheck {
             if place < last {
                 report(
                     .error, "B2C-POL-002",
-                    "<\(name)> of <\(element.name)> must stand before <\(rule.children[last].name)>",
+                    "<\(name)> of <\(element.name)> must come before <\(rule.children[last].name)>",
                     remedy: "The schema fixes the order: \(namesList(rule.children.map(\.name), limit: 40)).",
                     tree.location(of: child))
             } else if place == last, !rule.children[place].many {

@@ -72,7 +72,7 @@ public enum PolicyReader {
         let root = ElementCursor(tree: tree, index: 0)
         guard root.name == "TrustFrameworkPolicy" else {
             return Diagnostic(
-                rule: "B2C-POL-001", "this is no policy: its root is <\(root.name)>",
+                rule: "B2C-POL-001", "this is not a policy: its root is <\(root.name)>",
                 remedy: (nearestName(root.name, among: ["TrustFrameworkPolicy"]).map { "Did you mean <\($0)>? " } ?? "")
                     + "A policy's root is <TrustFrameworkPolicy xmlns=\"\(namespace)\">.", at: root.location)
         }

@@ -101,7 +101,7 @@ struct TagIndex {
                         let line = source.position(at: tags[last].start).line
                         return problem(
                             at, "the end tag </\(found)> stands where <\(expected)> of line \(line) must end",
-                            remedy: "Write </\(expected)>, or mend the element that was opened.")
+                            remedy: "Write </\(expected)>, or fix the element that was opened.")
                     }
                     tags[last].end = close + 1
                     at = close + 1
@@ -134,7 +134,7 @@ struct TagIndex {
             let name = start + 1..<nameEnd(bytes, start + 1)
             guard !name.isEmpty else {
                 return failed(
-                    start, "a bare < starts no tag", remedy: "Write &lt; where the character itself is meant.")
+                    start, "a bare < starts no tag", remedy: "Write &lt; for the character itself.")
             }
             guard open.count < TagIndex.deepest else {
                 return failed(start, "elements are nested deeper than \(TagIndex.deepest) levels")
@@ -173,7 +173,7 @@ struct TagIndex {
                 let quote = skipBlanks(bytes, equals + 1)
                 guard quote < bytes.count, bytes[quote] == UInt8(ascii: "\"") || bytes[quote] == UInt8(ascii: "'")
                 else {
-                    return failed(next, "the value of \(text(bytes, key)) must stand in quotes")
+                    return failed(next, "the value of \(text(bytes, key)) must be in quotes")
                 }
                 var end = quote + 1
                 while end < bytes.count, bytes[end] != bytes[quote] {
@@ -209,7 +209,7 @@ struct TagIndex {
             }
             let name = text(bytes, at + 1..<end)
             guard end < bytes.count, bytes[end] == UInt8(ascii: ";"), !name.isEmpty else {
-                return problem(at, "a bare & stands here", remedy: "Write &amp; where the character itself is meant.")
+                return problem(at, "a bare & stands here", remedy: "Write &amp; for the character itself.")
             }
             if ["amp", "lt", "gt", "quot", "apos"].contains(name) { return nil }
             let digits = name.hasPrefix("#x") ? name.dropFirst(2) : name.dropFirst()

@@ -155,7 +155,7 @@ extension FeatureTable {
         group(
             "RestfulProvider", ["DebugMode"],
             .approximated(
-                "the page shows userMessage alone; code, developerMessage and moreInfo stand in the recorded answer")),
+                "the page shows userMessage alone; code, developerMessage and moreInfo are in the recorded answer")),
         group(
             "RestfulProvider", ["ClaimsFormat", "ClaimResolverUrlFormatting", "ContentType"],
             .inert("no documented effect")),
@@ -271,7 +271,7 @@ extension FeatureTable {
         group(
             "ExternalLoginSSOSessionProvider", ["AlwaysFetchClaimsFromProvider"],
             .approximated(
-                "true: the provider is asked at each sign-in; else the session's claims stand in (the documents call the "
+                "true: the provider is asked at each sign-in; else the session's claims are used (the documents call the "
                     + "key unused)")),
         group("SamlSSOSessionProvider", ["*"], .inert("SAML only")),
         group("OAuthSSOSessionProvider", ["*"], .inert("no documented key")),

@@ -8,7 +8,7 @@ extension PolicyWriter {
         let lines = xml(policy.document.reachable()).split(separator: "\n", omittingEmptySubsequences: false)
         var header = XMLText()
         header.line("<!--")
-        header.line("  \(policy.id), all files merged. Parts that nothing refers to are left out.")
+        header.line("  \(policy.id), all files merged. Parts that nothing refers to are omitted.")
         for line in beside(policy) { header.line("  \(line)") }
         header.line("-->")
         return ([String(lines[0]), header.text.dropLast().description] + lines.dropFirst().map(String.init))

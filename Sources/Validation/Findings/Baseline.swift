@@ -42,7 +42,7 @@ public struct Baseline: Sendable {
                 findings.append(
                     document.finding(
                         rule: "B2C-VAL-003", "an entry needs \"rule\", \"file\", \"text\" and \"occurrence\"",
-                        remedy: "Write the file anew with --write-baseline.",
+                        remedy: "Write the file again with --write-baseline.",
                         at: JSONPointer.root.appending("findings").appending(index)))
             }
         }

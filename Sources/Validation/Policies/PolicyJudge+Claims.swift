@@ -31,7 +31,7 @@ extension PolicyJudge {
                 if let problem = Self.patternProblem(pattern) {
                     all.append(
                         find(
-                            "B2C-POL-050", "the mask of \(type.id) is no regular expression: \(problem)", nil,
+                            "B2C-POL-050", "the mask of \(type.id) is not a regular expression: \(problem)", nil,
                             mask.location))
                 }
             } else {
@@ -114,7 +114,7 @@ extension PolicyJudge {
         case .isLengthRange where Int(item.value) == nil && !isFilledLater(item.value):
             [
                 find(
-                    "B2C-POL-093", "\(item.key) of \(predicate.id) is \"\(item.value)\", which is no whole number", nil,
+                    "B2C-POL-093", "\(item.key) of \(predicate.id) is \"\(item.value)\", which is not a whole number", nil,
                     item.location)
             ]
         case .isDateRange
@@ -128,7 +128,7 @@ extension PolicyJudge {
             Self.patternProblem(item.value).map {
                 [
                     find(
-                        "B2C-POL-050", "\(item.key) of \(predicate.id) is no regular expression: \($0)", nil,
+                        "B2C-POL-050", "\(item.key) of \(predicate.id) is not a regular expression: \($0)", nil,
                         item.location)
                 ]
             } ?? []

@@ -231,7 +231,7 @@ extension PolicyJudge {
             {
                 all.append(
                     find(
-                        "B2C-POL-084", "\(element.id) overwrites the password of whoever has the sign-in name",
+                        "B2C-POL-084", "\(element.id) overwrites the password of the account that has the sign-in name",
                         "Write true.", item.location, corrected: "true"))
             }
         }

@@ -65,7 +65,7 @@ extension PolicyJudge {
                 all.append(
                     find(
                         "B2C-POL-028",
-                        "\(key) names \"\(item.value)\", which is no claims exchange of the step after the sign-in page of \(journey.id)",
+                        "\(key) names \"\(item.value)\", which is not a claims exchange of the step after the sign-in page of \(journey.id)",
                         near.map { "Did you mean \"\($0)\"?" } ?? "Add the exchange, or hide the link.", item.location,
                         severity: near == nil ? .warning : .error, corrected: near))
             } else if key != "SignUpTarget",

@@ -57,7 +57,7 @@ extension PolicyJudge {
                 find(
                     "B2C-POL-089",
                     "no file says what \(namesList(missing)) the content definition \(definition.id) has",
-                    nearestName(definition.id, among: names).map { "Did you mean \($0)?" } ?? "Add it, or mend the Id.",
+                    nearestName(definition.id, among: names).map { "Did you mean \($0)?" } ?? "Add it, or fix the Id.",
                     definition.location)
             ]
         }

@@ -47,7 +47,7 @@ extension PolicyJudge {
             let who = others.isEmpty ? "" : "; \(namesList(others.map(\.element.id), limit: 4)) include it"
             return find(
                 "B2C-POL-054", "technical profile \"\(profile.root)\" has no Protocol\(who)",
-                "Add <Protocol Name=\"Proprietary\" Handler=\"...\" />, or mend the include.", profile.rootLocation,
+                "Add <Protocol Name=\"Proprietary\" Handler=\"...\" />, or fix the include.", profile.rootLocation,
                 severity: .error)
         }
     }
@@ -189,7 +189,7 @@ extension PolicyJudge {
                 if let wanted = claimName(name), claimType(wanted) == nil {
                     all.append(
                         find(
-                            "B2C-POL-052", "{\(name)} names no claim type", "Declare \(wanted), or mend the name.",
+                            "B2C-POL-052", "{\(name)} names no claim type", "Declare \(wanted), or fix the name.",
                             claim.location))
                 }
                 // The grant and the identity provider fill these in whatever the metadata says.

@@ -163,7 +163,7 @@ extension PolicyJudge {
             }
             return [
                 find(
-                    "B2C-POL-050", "matchTo of \(element.id) is no regular expression: \(problem)", nil,
+                    "B2C-POL-050", "matchTo of \(element.id) is not a regular expression: \(problem)", nil,
                     pattern.location)
             ]
         case "hash":
@@ -212,12 +212,12 @@ extension PolicyJudge {
         switch type {
         case .boolean:
             return ["true", "false"].contains(value.lowercased()) ? nil : "which is neither true nor false"
-        case .int: return Int32(value) == nil ? "which is no whole number" : nil
-        case .long: return Int64(value) == nil ? "which is no whole number" : nil
+        case .int: return Int32(value) == nil ? "which is not a whole number" : nil
+        case .long: return Int64(value) == nil ? "which is not a whole number" : nil
         case .date:
-            return isDate(value) ? nil : "which is no date such as 2026-01-31"
+            return isDate(value) ? nil : "which is not a date such as 2026-01-31"
         case .dateTime:
-            return isDate(String(value.prefix(10))) ? nil : "which is no time such as 2026-01-31T12:00:00Z"
+            return isDate(String(value.prefix(10))) ? nil : "which is not a time such as 2026-01-31T12:00:00Z"
         default: return nil
         }
     }

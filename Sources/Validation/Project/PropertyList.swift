@@ -132,7 +132,7 @@ private struct PropertyListReader {
 
     mutating func read() throws(InvalidInput) -> PropertyList.Item {
         guard let root = try nextTag(), root.name == "plist", !root.isEnd, !root.isEmpty else {
-            throw fault("this is no property list: <plist> is missing", 0)
+            throw fault("this is not a property list: <plist> is missing", 0)
         }
         guard let first = try nextTag(), !first.isEnd else { throw fault("the property list is empty", at) }
         let item = try value(first, depth: 0)
@@ -242,7 +242,7 @@ private struct PropertyListReader {
                 return entries
             }
             guard tag.name == "key" else {
-                throw fault("in a <dict> a <key> stands before each value", tag.range.lowerBound)
+                throw fault("in a <dict> a <key> comes before each value", tag.range.lowerBound)
             }
             let (key, range) = try content(tag)
             guard let next = try nextTag(), !next.isEnd else {

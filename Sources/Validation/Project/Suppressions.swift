@@ -104,7 +104,7 @@ struct Suppressions: Sendable {
         else {
             return fault(
                 document, "an entry needs `rule`, `file` and a `reason` that is not empty",
-                "The reason is for whoever reads this in a year.", pointer)
+                "The reason is for the person who reads this in a year.", pointer)
         }
         entries.append(
             Entry(

@@ -42,14 +42,14 @@ public enum Validator {
             if file.isUTF16, name.hasSuffix(".xml") || name.hasSuffix(".json") || name.hasSuffix(".plist") {
                 all.append(
                     Finding(
-                        "B2C-VAL-005", "the file is UTF-16, and was not judged", remedy: "Save it as UTF-8.",
+                        "B2C-VAL-005", "the file is UTF-16, and was not checked", remedy: "Save it as UTF-8.",
                         at: SourceLocation(file: file.path)))
             } else if name.hasSuffix(".json"), file.document == nil, file.speaksOfB2C {
                 all += brokenJSON(file)
             } else if name == "info.plist" {
                 all.append(
                     Finding(
-                        "B2C-VAL-005", "this is no property list", remedy: "Open it in Xcode and save it anew.",
+                        "B2C-VAL-005", "this is not a property list", remedy: "Open it in Xcode and save it again.",
                         at: SourceLocation(file: file.path)))
             }
         }

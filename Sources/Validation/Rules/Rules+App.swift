@@ -119,7 +119,7 @@ extension Rules {
             source: "Microsoft docs: migrate-objc-adal-msal", rows: ["M07"]),
         Rule(
             "B2C-APP-024", .warning, "Tokens are not written to logs.",
-            why: "Whoever reads the log can act as the person.", bad: "NSLog(@\"Got token: %@\", result.accessToken)",
+            why: "Anyone who reads the log can act as the person.", bad: "NSLog(@\"Got token: %@\", result.accessToken)",
             good: "NSLog(@\"Got a token\")", source: "RFC 6750 section 5.3", rows: ["G08"]),
         Rule(
             "B2C-APP-025", .warning, "Nothing is cast to Error by force.",
@@ -182,7 +182,7 @@ extension Rules {
             source: "Microsoft docs: configure-authentication-sample-ios-app", rows: ["B04"]),
         Rule(
             "B2C-APP-036", .warning, "Signing out clears the access token that the app keeps.",
-            why: "API calls go on with the token of whoever has signed out.",
+            why: "API calls go on with the token of the person who has signed out.",
             bad: "try application.remove(account)", good: "try application.remove(account); accessToken = nil",
             source: "the B2C sample app for iOS", rows: ["B23"]),
         Rule(
@@ -202,8 +202,8 @@ extension Rules {
             good: "[[MSALWebviewParameters alloc] initWithAuthPresentationViewController:self]",
             source: "MSAL objc MSAL_2x_Migration_Guide.md", rows: ["G04"]),
         Rule(
-            "B2C-APP-040", .advice, "A sign-in that the person cancelled is told from a failure.",
-            why: "Whoever closes the page on purpose is shown an error with a number.",
+            "B2C-APP-040", .advice, "The app distinguishes a sign-in that the person cancelled from a failure.",
+            why: "People who close the page on purpose see an error with a number.",
             bad: "if (error) { [self showAlert:error]; }",
             good: "if (error.code == MSALErrorUserCanceled) { return; }",
             source: "Microsoft docs: msal-error-handling-ios", rows: ["G11"]),

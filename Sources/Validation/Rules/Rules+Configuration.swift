@@ -20,7 +20,7 @@ extension Rules {
             source: "Microsoft docs: MSAL Android frequently-asked-questions (redirect URI issues)"),
         Rule(
             "B2C-CFG-004", .error, "Every policy is an authority of type B2C, and one is the default.",
-            why: "MSAL for Android passes over an authority without type, and one of another type is no B2C authority.",
+            why: "MSAL for Android passes over an authority without type, and one of another type is not a B2C authority.",
             bad: "{ \"authority_url\": \"https://...\" }",
             good: "{ \"type\": \"B2C\", \"authority_url\": \"https://...\", \"default\": true }",
             source:
@@ -46,7 +46,7 @@ extension Rules {
         ),
         Rule(
             "B2C-CFG-008", .warning, "No client secret lies in a configuration file.",
-            why: "Whoever reads the repository can sign in as the app.", bad: "\"ClientSecret\": \"...\"",
+            why: "Anyone who reads the repository can sign in as the app.", bad: "\"ClientSecret\": \"...\"",
             good: "the secret in the environment or a vault",
             source: "Microsoft docs: app-secrets (safe storage of app secrets)"),
         Rule(

@@ -93,11 +93,11 @@ extension Rules {
     /// What validation says of itself: files, suppressions, baselines.
     static let validation: [Rule] = [
         Rule(
-            "B2C-VAL-001", .error, "A file that is named can be read.", why: "It was not judged.", bad: "no such file",
+            "B2C-VAL-001", .error, "A file that is named can be read.", why: "It was not checked.", bad: "no such file",
             good: "an existing file", source: "b2c validate"),
         Rule(
             "B2C-VAL-002", .error, "A suppression names a rule and a reason.",
-            why: "Whoever reads it in a year must know why.", bad: "b2c-validate-ignore B2C-POL-079",
+            why: "The person who reads it in a year must know why.", bad: "b2c-validate-ignore B2C-POL-079",
             good: "b2c-validate-ignore B2C-POL-079: test tenant only", source: "b2c validate"),
         Rule(
             "B2C-VAL-003", .error, "A baseline was written by this program.",
@@ -108,7 +108,7 @@ extension Rules {
             why: "The mistake has gone, and the next one of its kind would pass unseen.",
             bad: "an entry for a rule that nothing breaks", good: "no entry", source: "b2c validate"),
         Rule(
-            "B2C-VAL-005", .warning, "What lies among the files that are judged can be judged.",
+            "B2C-VAL-005", .warning, "Files among those that are checked can be checked.",
             why: "Nobody knows whether a file that was passed over is right.", bad: "a policy of 50 MB, or in UTF-16",
             good: "a policy in UTF-8", source: "b2c validate"),
     ]

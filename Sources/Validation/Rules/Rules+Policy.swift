@@ -70,7 +70,7 @@ extension Rules {
             good: "a file of 900 KB",
             source: "Microsoft docs: trustframeworkpolicy and its pages"),
         Rule(
-            "B2C-POL-011", .error, "A policy id stands in one file.",
+            "B2C-POL-011", .error, "One file has a policy id.",
             why: "The second upload replaces the first or fails.",
             bad: "two files with PolicyId=\"B2C_1A_susi\"",
             good: "one file a policy",
@@ -386,7 +386,7 @@ extension Rules {
             "B2C-POL-056", .warning,
             "What a page with DisplayClaims is to collect is among them, and its layout can show them.",
             why: "The page does not ask for the claim; a display control needs selfasserted 2.0.0.",
-            bad: "an OutputClaim that is no DisplayClaim",
+            bad: "an OutputClaim that is not a DisplayClaim",
             good: "a DisplayClaim for it",
             source: "Microsoft docs: self-asserted-technical-profile"),
         Rule(
@@ -576,8 +576,8 @@ extension Rules {
             good: "without it",
             source: "Microsoft docs: trustframeworkpolicy and its pages"),
         Rule(
-            "B2C-POL-083", .warning, "No secret stands in a policy.",
-            why: "Whoever can read the policy has it.",
+            "B2C-POL-083", .warning, "A policy contains no secret.",
+            why: "Anyone who can read the policy has it.",
             bad: "<Item Key=\"client_secret\">...</Item>",
             good:
                 "<CryptographicKeys><Key Id=\"client_secret\" StorageReferenceId=\"B2C_1A_Secret\" /></CryptographicKeys>",
@@ -645,7 +645,7 @@ extension Rules {
             source: "Microsoft docs: trustframeworkpolicy and its pages"),
         Rule(
             "B2C-POL-096", .advice, "A file without BasePolicy is a policy by itself, or the base of others.",
-            why: "It inherits nothing, so what it refers to must stand in it.",
+            why: "It inherits nothing, so it must contain what it refers to.",
             bad: "a relying party without BasePolicy",
             good: "<BasePolicy>...</BasePolicy>",
             source: "Microsoft docs: trustframeworkpolicy and its pages"),

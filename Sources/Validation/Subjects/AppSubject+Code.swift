@@ -188,7 +188,7 @@ extension AppSubject {
                     all.append(
                         finding(
                             "B2C-APP-018", "MSALSilentTokenParameters has no loginHint: this does not compile",
-                            "Take it out; the account says who is meant.", at: entry.scan.location(tokens[at + 2])))
+                            "Remove it; the account names the person.", at: entry.scan.location(tokens[at + 2])))
                 }
             }
             for index in entry.scan.occurrences(of: ["MSALWebviewParameters", "(", ")"]) {

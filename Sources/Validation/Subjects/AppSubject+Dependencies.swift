@@ -43,7 +43,7 @@ extension AppSubject {
                     if let branch = scan.occurrences(of: ["branch", ":"]).first {
                         all.append(
                             finding(
-                                "B2C-APP-010", "a branch is no version: the next update may bring anything",
+                                "B2C-APP-010", "a branch is not a version: the next update may bring anything",
                                 "Write from: and a version.", at: scan.location(scan.tokens[branch])))
                     }
                 }

@@ -35,7 +35,7 @@ extension AppSubject {
             } else if first == "tfp" || host.hasSuffix(".b2clogin.com") {
                 why = "is one of B2C: MSALAADAuthority is for directories, and refuses the path /tfp/ with -51112"
             } else if first == "adfs" || host.hasSuffix(".ciamlogin.com") {
-                why = "is no directory's: MSALAADAuthority refuses it with -51112"
+                why = "is not a directory's: MSALAADAuthority refuses it with -51112"
             } else if first == nil {
                 why = "names no tenant: MSAL answers with -51100"
             } else {
@@ -59,7 +59,7 @@ extension AppSubject {
             let parts = url?.path.split(separator: "/") ?? []
             let why: String
             if url?.scheme != "https" || url?.host == nil {
-                why = "is no https URL"
+                why = "is not an https URL"
             } else if addsVersion, !parts.isEmpty {
                 why = "has a path, and the code adds v1.0 once more"
             } else {
@@ -166,7 +166,7 @@ extension AppSubject {
             let host = WebURL(fact.value)?.host
             all.append(
                 finding(
-                    "B2C-APP-035", "\"\(fact.value)\" is no host name: the authority is put together from it",
+                    "B2C-APP-035", "\"\(fact.value)\" is not a host name: the authority is put together from it",
                     host.map { "Write \"\($0)\"." } ?? "Write a host such as contoso.b2clogin.com.", at: fact.location,
                     corrected: host))
         }
@@ -176,7 +176,7 @@ extension AppSubject {
             }
             all.append(
                 finding(
-                    "B2C-APP-035", "\"\(fact.value)\" is no tenant's domain name",
+                    "B2C-APP-035", "\"\(fact.value)\" is not a tenant's domain name",
                     "Write it in full, such as contoso.onmicrosoft.com.", at: fact.location))
         }
         for (name, fact) in app.policies where isB2C(app) && name.hasSuffix("Policy") {
@@ -185,7 +185,7 @@ extension AppSubject {
             else { continue }
             all.append(
                 finding(
-                    "B2C-APP-035", "\"\(fact.value)\" is no policy's name",
+                    "B2C-APP-035", "\"\(fact.value)\" is not a policy's name",
                     "Policies are called B2C_1_NAME or B2C_1A_NAME.",
                     at: fact.location))
         }

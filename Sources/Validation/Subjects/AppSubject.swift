@@ -50,7 +50,7 @@ enum AppSubject {
     static func identity(_ app: AppProject) -> [Finding] {
         var all: [Finding] = []
         for id in app.clientIDs where !id.value.isEmpty && !RedirectURIs.isGUID(id.value) {
-            let why = isPlaceholder(id.value) ? "was left as the template has it" : "is no GUID"
+            let why = isPlaceholder(id.value) ? "was left as the template has it" : "is not a GUID"
             all.append(
                 finding(
                     "B2C-APP-002", "the client id \"\(id.value)\" \(why)",

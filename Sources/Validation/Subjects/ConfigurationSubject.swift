@@ -47,7 +47,7 @@ private struct Configuration {
             return [finding("B2C-CFG-001", "there is no client id", "Add `\(path[path.count - 1])`.", path)]
         }
         guard RedirectURIs.isGUID(id) else {
-            let why = AppSubject.isPlaceholder(id) ? "was left as the template has it" : "is no GUID"
+            let why = AppSubject.isPlaceholder(id) ? "was left as the template has it" : "is not a GUID"
             return [finding("B2C-CFG-001", "the client id \"\(id)\" \(why)", "Put the application id there.", path)]
         }
         guard let tenant = project.tenant, app(id) == nil else { return [] }
@@ -74,7 +74,7 @@ private struct Configuration {
     private func authority(_ url: String, _ path: [String]) -> [Finding] {
         guard let parsed = WebURL(url), parsed.scheme == "https", parsed.host != nil else {
             return [
-                finding("B2C-CFG-005", "\"\(url)\" is no https URL", "Write https://HOST/TENANT/POLICY.", path)
+                finding("B2C-CFG-005", "\"\(url)\" is not an https URL", "Write https://HOST/TENANT/POLICY.", path)
             ]
         }
         var parts = parsed.path.split(separator: "/").map(String.init)
@@ -250,7 +250,7 @@ private struct Configuration {
             if WebURL(instance)?.scheme != "https" {
                 all.append(
                     finding(
-                        "B2C-CFG-007", "\"\(instance)\" is no https URL", "Write https://TENANT.b2clogin.com.", path))
+                        "B2C-CFG-007", "\"\(instance)\" is not an https URL", "Write https://TENANT.b2clogin.com.", path))
             } else if let url = WebURL(instance),
                 url.path.split(separator: "/").contains(where: { $0.contains(".onmicrosoft.") })
             {

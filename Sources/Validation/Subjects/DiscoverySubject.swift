@@ -35,7 +35,7 @@ public enum DiscoverySubject {
             all.append(
                 Finding(
                     "B2C-DISC-001",
-                    root[member] == nil ? "`\(member)` is missing" : "`\(member)` is no text",
+                    root[member] == nil ? "`\(member)` is missing" : "`\(member)` is not text",
                     remedy: near.map { "Did you mean `\($0)`?" }, at: place(member)))
         }
         if let error = root["error"]?.stringValue {
@@ -49,7 +49,7 @@ public enum DiscoverySubject {
         for member in endpoints {
             guard let text = root[member]?.stringValue else { continue }
             guard let url = WebURL(text), let host = url.host, url.scheme == "https" else {
-                all.append(Finding("B2C-DISC-002", "\"\(text)\" is no https URL", at: place(member)))
+                all.append(Finding("B2C-DISC-002", "\"\(text)\" is not an https URL", at: place(member)))
                 continue
             }
             if let address = B2CAddress.parse(url) {

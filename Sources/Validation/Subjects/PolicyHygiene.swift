@@ -186,7 +186,7 @@ enum PolicyHygiene {
         case "client_secret":
             return [
                 find(
-                    "B2C-POL-083", "a client secret stands in metadata", "Put it into CryptographicKeys.",
+                    "B2C-POL-083", "metadata contains a client secret", "Put it into CryptographicKeys.",
                     item.location)
             ]
         case "serviceurl", "accesstokenendpoint", "authorization_endpoint", "metadata", "claimsendpoint":
@@ -251,7 +251,7 @@ enum PolicyHygiene {
                 if let problem = PolicyJudge.patternProblem(pattern.regularExpression) {
                     all.append(
                         find(
-                            "B2C-POL-050", "the pattern of \(type.id) is no regular expression: \(problem)",
+                            "B2C-POL-050", "the pattern of \(type.id) is not a regular expression: \(problem)",
                             "Correct it; patterns are those of .NET.", pattern.location))
                 }
             }
@@ -329,7 +329,7 @@ enum PolicyHygiene {
                 all.append(
                     find(
                         isPlaceholder ? "B2C-POL-012" : "B2C-POL-003",
-                        "InstrumentationKey is \"\(key)\", which is no GUID", "Take it from the Azure portal.",
+                        "InstrumentationKey is \"\(key)\", which is not a GUID", "Take it from the Azure portal.",
                         item.location))
             }
             return all

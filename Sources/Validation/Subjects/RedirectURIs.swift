@@ -144,7 +144,7 @@ enum RedirectURIs {
             } else {
                 all.append(
                     Finding(
-                        "B2C-URI-017", "\"\(second.uri)\" is \"\(first.uri)\" but for letter case or a last slash",
+                        "B2C-URI-017", "\"\(second.uri)\" is \"\(first.uri)\" except for letter case or a last slash",
                         remedy: "Keep the one that apps send.", at: second.location))
             }
         }

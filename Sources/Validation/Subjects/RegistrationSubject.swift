@@ -81,7 +81,7 @@ struct Registration: Sendable {
         if let id = clientID, !RedirectURIs.isGUID(id) {
             all.append(
                 Finding(
-                    "B2C-REG-001", "\"\(id)\" is no GUID", remedy: "Put the application id of the portal there.",
+                    "B2C-REG-001", "\"\(id)\" is not a GUID", remedy: "Put the application id of the portal there.",
                     at: place(["appId"])))
         }
         all += audience() + implicit() + secrets(uris, at: project.now) + scopes() + permissions() + logout()
@@ -225,7 +225,7 @@ struct Registration: Sendable {
             if let id = scope.id, !RedirectURIs.isGUID(id) {
                 all.append(
                     Finding(
-                        "B2C-REG-001", "the scope's id \"\(id)\" is no GUID", remedy: "Put a new GUID there.",
+                        "B2C-REG-001", "the scope's id \"\(id)\" is not a GUID", remedy: "Put a new GUID there.",
                         at: place(scope.path + ["id"])))
             }
             guard let value = scope.value, !value.isEmpty else {
@@ -262,7 +262,7 @@ struct Registration: Sendable {
             guard let uri = entry.stringValue, WebURL(uri) == nil else { continue }
             all.append(
                 Finding(
-                    "B2C-REG-007", "\"\(uri)\" is no absolute URI",
+                    "B2C-REG-007", "\"\(uri)\" is not an absolute URI",
                     remedy: "Write https://TENANT.onmicrosoft.com/NAME or api://CLIENTID.",
                     at: place(["identifierUris", String(index)])))
         }
@@ -287,7 +287,7 @@ struct Registration: Sendable {
                 if let id = entry["appId"]?.stringValue, !RedirectURIs.isGUID(id) {
                     all.append(
                         Finding(
-                            "B2C-REG-010", "the pre-authorised app \"\(id)\" is no GUID",
+                            "B2C-REG-010", "the pre-authorised app \"\(id)\" is not a GUID",
                             remedy: "Put its application id there.", at: place(own + ["appId"])))
                 }
                 for member in ["permissionIds", "delegatedPermissionIds"] {
@@ -323,7 +323,7 @@ struct Registration: Sendable {
             let isGood = url?.scheme == "https" || url?.scheme == "http" && url?.host == "localhost"
             guard !isGood else { return nil }
             return Finding(
-                "B2C-REG-009", "\"\(text)\" is no https URL", remedy: "Use https.", at: place(path),
+                "B2C-REG-009", "\"\(text)\" is not an https URL", remedy: "Use https.", at: place(path),
                 corrected: text.hasPrefix("http:") ? "https:" + text.dropFirst(5) : nil)
         }
     }

@@ -171,7 +171,7 @@ public struct TokenSubject: Sendable {
             add("B2C-TOK-005", .passed, audience)
         } else {
             let hint = claims["scp"] == nil && claims["nonce"] != nil ? "; it looks like an ID token" : ""
-            add("B2C-TOK-005", .failed, "the audience is \(audience); wanted is \(namesList(wanted))\(hint)")
+            add("B2C-TOK-005", .failed, "the audience is \(audience); expected is \(namesList(wanted))\(hint)")
         }
     }
 
@@ -191,7 +191,7 @@ public struct TokenSubject: Sendable {
         if wanted.contains(where: { $0.asciiLowercased == policy.asciiLowercased }) {
             add("B2C-TOK-006", .passed, policy)
         } else {
-            add("B2C-TOK-006", .failed, "the policy is \(policy); wanted is \(namesList(wanted))")
+            add("B2C-TOK-006", .failed, "the policy is \(policy); expected is \(namesList(wanted))")
         }
     }
 

@@ -103,7 +103,7 @@ struct BundleOutput {
             throw Failure(status: .machine, text: "b2c: \(path) cannot be written: \(error.text)")
         }
         let count = bundle.files.count
-        let left = bundle.secrets.isEmpty ? "" : "; left out: \(namesList(bundle.secrets))"
+        let left = bundle.secrets.isEmpty ? "" : "; omitted: \(namesList(bundle.secrets))"
         return "wrote \(path): \(count) \(count == 1 ? "file" : "files"), report and trace\(left)\(remark)\n"
     }
 
@@ -188,7 +188,7 @@ struct BundleOutput {
             }
         }
         if places.isEmpty { places = redaction.secrets.map(\.place) }
-        return "the run is another one with something else in place of what stands at \(namesList(places)): "
+        return "the run differs: something else is in place of what is at \(namesList(places)): "
             + "\(difference). \(advice)"
     }
 

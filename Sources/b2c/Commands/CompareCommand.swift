@@ -86,7 +86,7 @@ struct CompareCommand: AsyncParsableCommand {
             throw Failure(status: .input, text: "b2c: \(expected) cannot be read: \(error.text)")
         }
         guard let json = try? JSONParser.parse(bytes) else {
-            throw Failure(status: .input, text: "b2c: \(expected) is no JSON")
+            throw Failure(status: .input, text: "b2c: \(expected) is not JSON")
         }
         do throws(TargetProblem) {
             return try ExpectedDifference.read(json)

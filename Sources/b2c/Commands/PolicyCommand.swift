@@ -26,7 +26,7 @@ struct PolicyCommand: AsyncParsableCommand {
 /// `b2c policy list`.
 struct PolicyListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists policies: from whom they inherit, and their journeys.")
+        commandName: "list", abstract: "Lists policies: what they inherit from, and their journeys.")
 
     @OptionGroup var place: PolicyPlace
 

@@ -98,13 +98,13 @@ struct BundleOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Also write script, tenant, policies, seed, report and trace into one file that `b2c run FILE.zip` repeats, "
-                + "without secrets: those that were given are left out, those that are written down are replaced. "
+                + "without secrets: those that were given are omitted, those in files are replaced. "
                 + "(B2C_BUNDLE)", valueName: "file.zip"))
     var bundle: String?
 
     @Flag(
         name: .long,
-        help: "A bundle with passwords and keys as they stand in scripts and tenant files. (B2C_KEEP_SECRETS)")
+        help: "A bundle with passwords and keys as they are in scripts and tenant files. (B2C_KEEP_SECRETS)")
     var keepSecrets = false
 
     @Flag(

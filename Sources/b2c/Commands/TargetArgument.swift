@@ -76,7 +76,7 @@ enum SecretsFile {
         }
         return try object.members.map { member in
             guard let text = member.value.stringValue else {
-                throw Failure(status: .input, text: "b2c: \(path): the secret \(member.key) is no text")
+                throw Failure(status: .input, text: "b2c: \(path): the secret \(member.key) is not text")
             }
             return (member.key, text)
         }

@@ -46,7 +46,7 @@ enum Explainer {
         let word = trimmed(text)
         if word.uppercased().hasPrefix("AADB2C") {
             return .usage(
-                "\(word) is no code that B2C is known to give. Next to it: \(namesList(neighbours(of: word))).")
+                "\(word) is not a code that B2C is known to give. Next to it: \(namesList(neighbours(of: word))).")
         }
         let shown = word.count > 100 ? String(word.prefix(100)) + "..." : word
         let line = shown.split(whereSeparator: \.isNewline).joined(separator: " ")

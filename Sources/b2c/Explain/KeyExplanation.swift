@@ -47,8 +47,8 @@ enum KeyExplanation {
         var facts: [(label: String, text: String)] = []
         for key in keys {
             facts.append((keys.count == 1 ? "means" : "in \(key.object.title)", key.field.doc))
-            if let text = key.field.defaultText { facts.append(("left out", text)) }
-            if key.field.required { facts.append(("", "Must be there.")) }
+            if let text = key.field.defaultText { facts.append(("default", text)) }
+            if key.field.required { facts.append(("", "Required.")) }
             if let text = key.field.notBuiltYet { facts.append(("not built yet", text)) }
         }
         facts.append(("takes", takes))

@@ -37,8 +37,8 @@ struct ReferenceText {
 
     private func row(_ field: Field) -> String {
         var meaning = field.doc
-        if field.required { meaning += " Must be there." }
-        if let text = field.defaultText { meaning += " Left out: \(text)." }
+        if field.required { meaning += " Required." }
+        if let text = field.defaultText { meaning += " Default: \(text)." }
         if let text = field.notBuiltYet { meaning += " **Not built yet**: \(text)." }
         let missing = catalog.choices(field.shape).filter { $0.notBuiltYet != nil }
         if !missing.isEmpty {

@@ -102,7 +102,7 @@ struct FileFinder {
         case .broken:
             findings.append(
                 Diagnostic(
-                    .warning, rule: "B2C-CLI-003", "this is no JSON and is passed over",
+                    .warning, rule: "B2C-CLI-003", "this is not JSON and is passed over",
                     remedy: "`b2c check \(path)` says what is wrong with it.", at: SourceLocation(file: path)))
             return
         }

@@ -70,7 +70,7 @@ struct PolicyPlace: ParsableArguments {
         case .file, .other:
             folder = FilePath.folder(path)
             guard let bytes = try? FileSystem.read(path), let id = PolicyReader.peekPolicyID(bytes) else {
-                throw Failure.usage("\(path) is no policy file")
+                throw Failure.usage("\(path) is not a policy file")
             }
             let values = try settingsFile(beside: folder, common)?.environment.values ?? []
             wanted = wanted ?? Self.named(PolicySettingsText.filled(id, values))

@@ -15,7 +15,7 @@ struct PlayOptions: ParsableArguments {
         name: [.long, .customLong("as")],
         help: ArgumentHelp(
             "Who signs in: a person of the tenant file, or a record as JSON. Without a tenant file "
-                + DemoPeople.explanation + ". (default: whom the policy suits)",
+                + DemoPeople.explanation + ". (default: a person the policy suits)",
             valueName: "person"))
     var user: String?
 
@@ -206,7 +206,7 @@ struct PolicyPlay {
             let near = nearestName(key, among: known).map { "Did you mean \($0)?" }
             throw InvalidInput(
                 Diagnostic(
-                    rule: "B2C-CLI-004", "`\(key)` is no input", remedy: near ?? "Inputs are \(namesList(known)).",
+                    rule: "B2C-CLI-004", "`\(key)` is not an input", remedy: near ?? "Inputs are \(namesList(known)).",
                     at: document.location(of: JSONPointer(tokens: [key]))))
         }
         return document.root
@@ -223,7 +223,7 @@ struct PolicyPlay {
         }
         if let written = options.user, written.hasPrefix("{") {
             guard let record = try? JSONParser.parse(written), record.objectValue != nil else {
-                throw Failure.usage("--user: this is no JSON object: \(written)")
+                throw Failure.usage("--user: this is not a JSON object: \(written)")
             }
             let ground = policies.isFolder ? DemoPeople.json["ada"] ?? [:] : [:]
             return ("user", ground.merging(patch: record))

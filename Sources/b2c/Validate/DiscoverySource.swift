@@ -175,7 +175,7 @@ struct DiscoverySource {
             return document
         } catch {
             let type = response.headers["Content-Type"] ?? "no type"
-            add("B2C-DISC-001", "\(what) is no JSON (\(type))", "A page there means that tenant or policy is unknown.")
+            add("B2C-DISC-001", "\(what) is not JSON (\(type))", "A page there means that tenant or policy is unknown.")
             return nil
         }
     }

@@ -89,13 +89,13 @@ struct ProjectFinder {
         }
         if bytes.count > Self.largest {
             // A folder may hold other people's data; a file that somebody named is meant.
-            let reason = "the file has more than \(Self.largest >> 20) MB, and was not judged"
+            let reason = "the file has more than \(Self.largest >> 20) MB, and was not checked"
             if isNamed { unreadable.append((path, reason)) } else { passedOver.append((path, reason)) }
             return
         }
         let file = ProjectFile(path: path, bytes: bytes)
         if isNamed, file.kind == .other {
-            passedOver.append((path, "this is nothing that is judged: \(Self.whatIsWrong(file))"))
+            passedOver.append((path, "this is not a file that b2c checks: \(Self.whatIsWrong(file))"))
         }
         files.append(file)
     }
@@ -105,9 +105,9 @@ struct ProjectFinder {
         let name = file.name.lowercased()
         if file.source.bytes.isEmpty { return "it is empty" }
         if name.hasSuffix(".json") {
-            return file.document == nil ? "it is no JSON" : "its members are those of no kind that is known"
+            return file.document == nil ? "it is not JSON" : "its members are those of no kind that is known"
         }
-        if file.source.bytes.prefix(4096).contains(0) { return "it is no text" }
+        if file.source.bytes.prefix(4096).contains(0) { return "it is not text" }
         if name.hasSuffix(".xml") { return "it holds no TrustFrameworkPolicy" }
         return "neither its name nor its content is known"
     }

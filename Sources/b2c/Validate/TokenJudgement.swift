@@ -43,7 +43,7 @@ struct TokenJudgement {
             now: try moment(), skew: try span())
         if let path = options.keys {
             guard let keys = JWKSet(json: try document(path).root) else {
-                throw Failure(status: .input, text: "b2c: \(path) is no key set: it needs a list `keys`")
+                throw Failure(status: .input, text: "b2c: \(path) is not a key set: it needs a list `keys`")
             }
             expected.keys = keys
         }
@@ -84,7 +84,7 @@ struct TokenJudgement {
         guard !argument.hasPrefix("ey"), FileSystem.kind(argument) == .file else {
             // A path that was mistyped is never shown: it might be the token after all.
             if argument.utf8.count < 120, argument.split(separator: ".").count != 3 {
-                Machine.error.write("b2c: --token names no file here, so the text itself is judged\n")
+                Machine.error.write("b2c: --token names no file here, so the text itself is checked\n")
             }
             return (argument, "--token")
         }

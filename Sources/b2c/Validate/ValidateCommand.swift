@@ -66,17 +66,17 @@ struct ValidateCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Write today's findings as a baseline.", valueName: "file"))
     var writeBaseline: String?
 
-    @Flag(name: .long, help: "Judge again whenever a file changes.")
+    @Flag(name: .long, help: "Check again whenever a file changes.")
     var watch = false
 
-    @Option(name: .long, parsing: .singleValue, help: ArgumentHelp("A redirect URI to judge.", valueName: "uri"))
+    @Option(name: .long, parsing: .singleValue, help: ArgumentHelp("A redirect URI to check.", valueName: "uri"))
     var redirectUri: [String] = []
 
     @Option(name: .long, help: "The platform the redirect URI is registered for: native, spa, web.")
     var platform: PlatformName = .native
 
     @Option(
-        name: .long, help: ArgumentHelp("A token to judge, or a file with one; - reads it.", valueName: "token"))
+        name: .long, help: ArgumentHelp("A token to check, or a file with one; - reads it.", valueName: "token"))
     var token: String?
 
     @OptionGroup var common: CommonOptions
@@ -97,7 +97,7 @@ struct ValidateCommand: AsyncParsableCommand {
         let known = try tenant.map { try TenantArgument.read($0, common).outline }
         if let token {
             guard paths.isEmpty, redirectUri.isEmpty else {
-                throw Failure.usage("--token is judged alone, without paths and redirect URIs")
+                throw Failure.usage("--token is checked alone, without paths and redirect URIs")
             }
             return try await TokenJudgement(
                 options: tokenOptions, discovery: discoveryOptions, common: common, tenant: known, format: chosenFormat
@@ -262,7 +262,7 @@ struct ValidateCommand: AsyncParsableCommand {
         if !parts.gone.isEmpty {
             let count = parts.gone.count
             Machine.error.write(
-                "\(path): \(count) of its findings \(count == 1 ? "has" : "have") gone; write it anew to drop them\n")
+                "\(path): \(count) of its findings \(count == 1 ? "has" : "have") gone; write it again to drop them\n")
         }
         var rest = result
         rest.findings = parts.rest

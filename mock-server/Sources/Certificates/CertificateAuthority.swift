@@ -73,7 +73,7 @@ struct CertificateAuthority: Sendable {
         } catch let problem as Files.Problem {
             throw Unusable(text: "the certificate authority in \(folder.path) cannot be read: \(problem.text)\(remedy)")
         } catch {
-            throw Unusable(text: "the files in \(folder.path) are no certificate authority of ours\(remedy)")
+            throw Unusable(text: "the files in \(folder.path) are not our certificate authority\(remedy)")
         }
         guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else {
             throw Unusable(text: "certificate and key in \(folder.path) do not belong together\(remedy)")

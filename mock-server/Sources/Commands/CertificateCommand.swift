@@ -50,7 +50,7 @@ struct CertificateCreateCommand: AsyncParsableCommand {
 
     @Flag(
         name: .long,
-        help: "Make another one in the place of what is there. Whoever trusted the old one must trust anew.")
+        help: "Make another one and replace the old one. Devices that trusted the old one must trust the new one.")
     var force = false
 
     func run() async throws {

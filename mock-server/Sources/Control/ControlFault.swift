@@ -26,12 +26,12 @@ struct ControlFault: Error, Sendable {
         /// What it means, one sentence.
         var doc: String {
             switch self {
-            case .malformed: "The body is no JSON, or a member or parameter is unknown or of a wrong kind."
+            case .malformed: "The body is not JSON, or a member or parameter is unknown or of a wrong kind."
             case .unauthorized: "The server was started with a control token, and the call has none or a wrong one."
             case .forbidden: "The call comes from another machine, another site, or names a host that is not this one."
             case .notFound: "There is no such path, world, person, key set, session or API."
             case .wrongMethod: "The path is there, for other methods: the field Allow names them."
-            case .conflict: "It cannot be done as things stand; the message says what stands in its way."
+            case .conflict: "It cannot be done now; the message says why."
             case .tooLarge: "The body is larger than the server takes."
             case .notJSON: "A call that changes something has the content type application/json."
             case .findings: "The tenant file, the patch or the rules have faults: all of them are listed."

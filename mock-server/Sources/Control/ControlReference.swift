@@ -8,7 +8,7 @@ enum ControlReference {
             "A running `mock-server` can be steered while apps and browsers use it: its clock, settings, people, keys, faults and logs.",
             "Everything is under `\(ControlAPI.prefix)`, takes and gives JSON, and is described for tools at `\(ControlAPI.prefix)/openapi.json` (OpenAPI 3.1).",
             "The same is done by hand on the inspector page, `/_b2c/`.", "",
-            "- The header `B2C-World` names the world that is meant; without it the world `default`, which everybody shares.",
+            "- The header `B2C-World` names the world; without it the world `default`, which everybody shares.",
             "- The name of a world that `POST /worlds` makes cannot be guessed. A sign-in request with that name in `B2C-World` plays in that world and may move its clock; nothing moves the clock of `default` but `PATCH /clock`.",
             "- Calls with a body have `Content-Type: application/json`; send `{}` when there is nothing to say.",
             "- Only programs on the same machine may call: `curl`, `b2c run --target`, the request helpers of Playwright and Cypress. With `--control-token TEXT` anybody may who sends `Authorization: Bearer TEXT`.",
@@ -20,7 +20,7 @@ enum ControlReference {
             "curl http://localhost:9400\(ControlAPI.prefix)/clock",
             "curl -X PATCH -H 'Content-Type: application/json' -d '{\"advance\":\"PT61M\"}' http://localhost:9400\(ControlAPI.prefix)/clock",
             "```", "",
-            "An error is `{\"error\":{\"code\":...,\"message\":...,\"findings\":[...]}}`; each finding names the JSON pointer, what is wrong and how to mend it.",
+            "An error is `{\"error\":{\"code\":...,\"message\":...,\"findings\":[...]}}`; each finding names the JSON pointer, what is wrong and how to fix it.",
             "", "| code | status | meaning |", "| --- | --- | --- |",
         ]
         for code in ControlFault.Code.allCases { lines.append("| `\(code.rawValue)` | \(code.status) | \(code.doc) |") }
@@ -43,8 +43,8 @@ enum ControlReference {
             + (route.body?.fields ?? []).map { field in
                 (
                     "`\(field.name)`", ShapeWords.text(field.shape),
-                    field.doc + (field.required ? " Must be there." : "")
-                        + (field.defaultText.map { " Left out: \($0)." } ?? "")
+                    field.doc + (field.required ? " Required." : "")
+                        + (field.defaultText.map { " Default: \($0)." } ?? "")
                 )
             }
         if !rows.isEmpty {

@@ -8,7 +8,7 @@ enum ControlRoutes {
 
     static let secrets = ControlRoute.Query(
         name: "secrets", kind: .oneOf(["show", "mask"]),
-        doc: "`show`: passwords, tokens, codes and cookies as they are; else labels stand in their places.")
+        doc: "`show`: passwords, tokens, codes and cookies as they are; else labels replace them.")
 
     private static let openAPI = ControlRoute(
         method: "GET", path: "/openapi.json", id: "describe", doc: "This document.",

@@ -71,7 +71,7 @@ enum ControlShapes {
                 "Merge patch (RFC 7396) over the tenant file: what `configure` takes in a script."),
             Field(
                 "policies", .map(of: .string, keyHint: "path, with the folder before it"),
-                "The text of all custom policies from now on; those of before when it is left out."),
+                "The text of all custom policies from now on; default: those of before."),
             Field("folder", .nonEmptyString, "Where the tenant file stands, for paths in it.", defaultText: "`.`"),
         ])
 
@@ -223,7 +223,7 @@ enum ControlShapes {
                 "events",
                 .array(
                     of: answer(
-                        "event", [Field("seq", .integer(), "Its place."), Field("type", .string, "What it tells.")])),
+                        "event", [Field("seq", .integer(), "Its place."), Field("type", .string, "What it reports.")])),
                 "The entries."),
         ])
     static let requests = answer(

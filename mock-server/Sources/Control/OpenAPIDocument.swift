@@ -33,7 +33,7 @@ enum OpenAPIDocument {
                 "parameters": [
                     "world": [
                         "name": "B2C-World", "in": "header", "required": false,
-                        "description": "The world that is meant; `default` when it is left out.",
+                        "description": "The world. Default: `default`.",
                         "schema": ["type": "string", "default": "default"],
                     ]
                 ],
@@ -70,7 +70,7 @@ enum OpenAPIDocument {
                                                     Field("severity", .string, "How much it matters."),
                                                     Field("rule", .string, "Id of the rule."),
                                                     Field("message", .string, "What is wrong."),
-                                                    Field("remedy", .string, "How to mend it."),
+                                                    Field("remedy", .string, "How to fix it."),
                                                 ], open: .any))), "Everything that is wrong with the body."),
                             ], open: .any)), required: true, "The reason.")
             ]))

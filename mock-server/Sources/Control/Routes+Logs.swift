@@ -82,7 +82,7 @@ extension ControlRoutes {
     static let state: [ControlRoute] = [
         ControlRoute(
             method: "GET", path: "/state", id: "exportState",
-            doc: "Writes out the world: settings, people, inbox, clock. Passwords stand in it as they are.",
+            doc: "Writes out the world: settings, people, inbox, clock. It contains passwords as they are.",
             answer: .init(status: 200, doc: "The document.", shape: ControlShapes.state)
         ) { call throws(ControlFault) in
             let world = try call.world()

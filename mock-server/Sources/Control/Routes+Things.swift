@@ -104,7 +104,7 @@ extension ControlRoutes {
         ControlRoute(
             method: "DELETE", path: "/faults", id: "clearFaults",
             doc:
-                "Takes the rules out of force and tells which never fired, or changed nothing with one of their parts.",
+                "Removes the rules and reports which never fired, or changed nothing with one of their parts.",
             answer: .init(status: 200, doc: "The rules that did not do their work.", shape: ControlShapes.unused)
         ) { call throws(ControlFault) in
             let world = try call.world()

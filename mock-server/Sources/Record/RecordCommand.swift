@@ -34,7 +34,7 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The tenant file, where the target file names none and it is no mock-server. (B2C_TENANT)",
+            "The tenant file, where the target file names none and it is not a mock-server. (B2C_TENANT)",
             valueName: "file"))
     var tenant: String?
 

@@ -96,7 +96,7 @@ final class RecordingProxy: Answering {
                 403, "a recording proxy answers under localhost and 127.0.0.1 only, not \(incoming.host)")
         }
         guard incoming.method != "TRACE", incoming.method != "CONNECT" else {
-            return Front.problem(405, "\(incoming.method) is not taken here: this is no forward proxy")
+            return Front.problem(405, "\(incoming.method) is not taken here: this is not a forward proxy")
         }
         let address = ProxyAddress(origin: "\(incoming.scheme)://\(incoming.host.lowercased())", hosts: hosts)
         guard let url = address.url(for: address.restored(incoming.target)), let host = url.host, url.fragment == nil

@@ -79,13 +79,13 @@ final class Front: Sendable {
             return refusal(414, "the request target is longer than \(limits.targetLength) bytes")
         }
         guard HostName.isValid(incoming.host) else {
-            return refusal(400, "the Host field is missing or is no host name")
+            return refusal(400, "the Host field is missing or is not a host name")
         }
         guard incoming.target.hasPrefix("/"),
             let url = WebURL("\(incoming.scheme)://\(incoming.host)\(incoming.target)"), url.userInfo == nil,
             url.fragment == nil
         else {
-            return refusal(400, "the request target is no path")
+            return refusal(400, "the request target is not a path")
         }
         guard incoming.method != "TRACE", incoming.method != "CONNECT" else {
             var message = Self.problem(405, "\(incoming.method) is not taken here", for: incoming)

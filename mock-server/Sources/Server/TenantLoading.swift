@@ -48,7 +48,7 @@ enum TenantLoading {
             let failure = failure(error)
             Machine.error.write(
                 "These settings were changed at run time, are kept in \(path), and do not fit the tenant file any more. "
-                    + "Mend the tenant file, or remove the state file.\n")
+                    + "Fix the tenant file, or remove the state file.\n")
             throw failure as any Error
         }
     }

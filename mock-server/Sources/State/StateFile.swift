@@ -44,7 +44,7 @@ final class StateFile: StateStore {
 
     /// One line for who starts the server.
     var greeting: String {
-        "state is kept in \(path), run \(kept.authority.run); passwords and grants stand in it: keep it to yourself"
+        "state is kept in \(path), run \(kept.authority.run); it contains passwords and grants: keep it to yourself"
     }
 
     private static func identities(_ path: String) -> [Files.Identity?] {
@@ -222,7 +222,7 @@ final class StateFile: StateStore {
     /// Looks at the head of a file (SQLite file format, section 1.3) before SQLite opens it: what is not ours stays
     /// untouched.
     private static func inspect(_ path: String, _ schema: StateSchema) throws {
-        guard Files.isFile(path) else { throw Failure.input("the state file \(path) is no file") }
+        guard Files.isFile(path) else { throw Failure.input("the state file \(path) is not a file") }
         for place in [path, Files.folder(path)] {
             if let problem = Files.problem(writing: place) {
                 throw Failure.machine("the state file \(path) cannot be written: \(place): \(problem.text)")
@@ -239,11 +239,11 @@ final class StateFile: StateStore {
         }
         guard head.count >= 100, head.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw Failure.input(
-                "\(path) is no state file: it is \(head.isEmpty ? "empty" : "not of SQLite"); name another, or remove it"
+                "\(path) is not a state file: it is \(head.isEmpty ? "empty" : "not of SQLite"); name another, or remove it"
             )
         }
         guard number(at: 68) == StateSchema.applicationID else {
-            throw Failure.input("\(path) is no state file: it is a database of another program; name another")
+            throw Failure.input("\(path) is not a state file: it is a database of another program; name another")
         }
         if number(at: 60) > Int32(schema.version) { throw newer(path, Int(number(at: 60)), schema) }
     }
@@ -305,7 +305,7 @@ final class StateFile: StateStore {
             guard let json = try? JSONParser.parse(row["value"] as String), kept.add(table, key: key, json) else {
                 throw Failure.input(
                     "the state file \(path) is damaged: row \(key) of \(table.rawValue) cannot be read; remove the file to "
-                        + "begin anew")
+                        + "start again")
             }
         }
         return kept
@@ -314,7 +314,7 @@ final class StateFile: StateStore {
     // MARK: What went wrong
 
     private static func damaged(_ path: String) -> Failure {
-        .input("the state file \(path) is damaged; remove it to begin anew")
+        .input("the state file \(path) is damaged; remove it to start again")
     }
 
     private static func words(_ error: any Error) -> String {
