@@ -102,7 +102,8 @@ struct ZIPTests {
         #expect(complaint(Array(good.dropLast(30))) == "the archive is cut off: its directory is missing")
         #expect(complaint([]) == "this is not a ZIP archive")
         #expect(
-            complaint(Array("{ \"name\": \"no archive at all, but long enough\" }".utf8)) == "this is not a ZIP archive")
+            complaint(Array("{ \"name\": \"no archive at all, but long enough\" }".utf8)) == "this is not a ZIP archive"
+        )
         var comment = good
         comment[comment.count - 2] = 9
         #expect(complaint(comment) == "the archive is cut off in its comment")

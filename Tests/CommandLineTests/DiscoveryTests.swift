@@ -55,7 +55,8 @@ import Testing
     @Test(arguments: [
         (404, "no", "", "answers with the status 404"),
         (302, "", "Location: https://other.example/\r\n", "other.example"),
-        (200, "<html>", "Content-Type: text/html\r\n", "is not JSON (text/html)"), (200, "[1]", "", "must be an object"),
+        (200, "<html>", "Content-Type: text/html\r\n", "is not JSON (text/html)"),
+        (200, "[1]", "", "must be an object"),
     ])
     func `an answer that is not a document is a finding`(status: Int, body: String, more: String, text: String) throws {
         let outcome = try judge { _, _ in Self.answer(status, body, more) }

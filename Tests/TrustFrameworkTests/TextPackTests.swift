@@ -211,7 +211,8 @@ import Testing
             name: "misspelt key", text: "{\"LocalizedString\": []}", rule: "B2C-TXT-002", place: "1:2",
             says: "unknown key"),
         Fault(
-            name: "a text is not an object", text: "{\"LocalizedStrings\": [\n\"x\"]}", rule: "B2C-TXT-002", place: "2:1",
+            name: "a text is not an object", text: "{\"LocalizedStrings\": [\n\"x\"]}", rule: "B2C-TXT-002",
+            place: "2:1",
             says: "expected an object"),
         Fault(
             name: "no value",

@@ -37,7 +37,8 @@ public enum ZIPReader {
     private static func end(of bytes: [UInt8]) throws(ArchiveProblem) -> End {
         guard bytes.count >= ZIPRecord.endSize else {
             throw ArchiveProblem(
-                looksLikeArchive(bytes) ? "the archive is cut off: its directory is missing" : "this is not a ZIP archive")
+                looksLikeArchive(bytes)
+                    ? "the archive is cut off: its directory is missing" : "this is not a ZIP archive")
         }
         // A comment of up to 65,535 bytes may follow, in which the signature may occur by chance.
         let last = bytes.count - ZIPRecord.endSize

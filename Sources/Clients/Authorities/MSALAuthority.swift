@@ -57,7 +57,8 @@ public struct MSALAuthority: Hashable, Sendable {
         }
         if ["adfs", "tfp"].contains(tenant.lowercased()) || isCIAM(url) {
             return .failure(
-                LibraryError(.invalidDeveloperParameter, "The URL \(url) is not an AAD authority.", kind: .configuration))
+                LibraryError(
+                    .invalidDeveloperParameter, "The URL \(url) is not an AAD authority.", kind: .configuration))
         }
         return .success(
             MSALAuthority(

@@ -99,7 +99,8 @@ struct ClientConfiguration: Sendable {
     private func make(_ text: String, kind: MSALAuthority.Kind? = nil) -> Result<MSALAuthority, LibraryError> {
         guard let url = WebURL(text) else {
             return .failure(
-                LibraryError(.invalidDeveloperParameter, "The authority \"\(text)\" is not a URL.", kind: .configuration))
+                LibraryError(
+                    .invalidDeveloperParameter, "The authority \"\(text)\" is not a URL.", kind: .configuration))
         }
         switch kind ?? authorityKind {
         case .b2c: return .success(.b2c(url))

@@ -31,6 +31,7 @@ enum FederationFailures {
     }
 
     static func noAddress(_ what: String, _ text: String, _ call: ProfileCall) -> ProfileFailure {
-        .policyFault(.c90023, [call.profile.id, what], detail: "\(call.profile.id): \(what) is not an address: \(text)")
+        .policyFault(
+            .c90023, [call.profile.id, what], detail: "\(call.profile.id): \(what) is not an address: \(text)")
     }
 }

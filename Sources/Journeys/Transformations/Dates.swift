@@ -6,7 +6,9 @@ enum Dates {
     /// Passes when the left instant is later than the right. Both are text claims.
     static func assertGreater(_ call: inout TransformationCall) throws(ProfileFailure) {
         let message = "Claim value comparison failed: The provided left operand is greater than the right operand."
-        guard let left = call.input("leftOperand")?.dateTimeValue else { throw call.fault("leftOperand is not an instant") }
+        guard let left = call.input("leftOperand")?.dateTimeValue else {
+            throw call.fault("leftOperand is not an instant")
+        }
         guard let right = call.input("rightOperand")?.dateTimeValue else {
             let passes = call.flag("AssertIfRightOperandIsNotPresent", default: false)
             let switched = call.journey.environment.switches.assertPassesWithoutRightOperand

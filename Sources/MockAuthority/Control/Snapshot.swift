@@ -23,7 +23,9 @@ extension Authority {
         }
         var messages: [OutboxMessage] = []
         for (index, entry) in (document["messages"]?.arrayValue ?? []).enumerated() {
-            guard let message = OutboxMessage(json: entry) else { return .refused("/messages/\(index) is not a message") }
+            guard let message = OutboxMessage(json: entry) else {
+                return .refused("/messages/\(index) is not a message")
+            }
             messages.append(message)
         }
         reset()

@@ -90,7 +90,9 @@ struct FailureText {
 
     /// Whether the words say no more than the two values.
     private static func isPlainDifference(_ mismatch: Mismatch) -> Bool {
-        guard mismatch.text.hasPrefix("expected "), let comma = mismatch.text.range(of: ", actual ") else { return false }
+        guard mismatch.text.hasPrefix("expected "), let comma = mismatch.text.range(of: ", actual ") else {
+            return false
+        }
         let wanted = mismatch.text[mismatch.text.index(mismatch.text.startIndex, offsetBy: 9)..<comma]
         return wanted == JSONWriter.compact(mismatch.wanted) || wanted.hasSuffix("...")
     }

@@ -23,7 +23,9 @@ struct ValueTest {
         case .exists:
             guard let there = wanted.boolValue else { return [needs("true or false", actual)] }
             if there == (actual != nil) { return [] }
-            return [fault(actual, there ? "expected a value, actual nothing" : "expected nothing, actual \(json(actual))")]
+            return [
+                fault(actual, there ? "expected a value, actual nothing" : "expected nothing, actual \(json(actual))")
+            ]
         default:
             guard let actual else { return [inapplicable(nil, "expected \(phrase), actual nothing")] }
             return mismatches(ofValue: actual)
@@ -48,7 +50,9 @@ struct ValueTest {
         case .atLeast: return ordered(actual) { $0 >= 0 }
         case .length:
             guard let length = Self.length(of: actual) else {
-                return [inapplicable(actual, "expected a text, array or object of a certain size, actual \(json(actual))")]
+                return [
+                    inapplicable(actual, "expected a text, array or object of a certain size, actual \(json(actual))")
+                ]
             }
             return Matcher.mismatches(.integer(Int64(length)), expected: wanted, at: pointer.appending(test.rawValue))
         case .unordered:
@@ -74,7 +78,8 @@ struct ValueTest {
             oneIsInapplicable = oneIsInapplicable || Verdict(found) == .inapplicable
             if found.count < nearest?.count ?? Int.max { nearest = found }
         }
-        var text = "expected one of \(Wording.count(alternatives.count, "alternative")), actual \(Wording.found(actual))"
+        var text =
+            "expected one of \(Wording.count(alternatives.count, "alternative")), actual \(Wording.found(actual))"
         if let first = nearest?.first, first.pointer != pointer { text += "; nearest, \(first)" }
         return [fault(actual, text, isInapplicable: oneIsInapplicable)]
     }
@@ -166,7 +171,9 @@ struct ValueTest {
             return [needs("a number, an instant or a duration", actual)]
         }
         guard let amount = Amount(actual, like: limit), let order = amount.order(to: limit) else {
-            return [inapplicable(actual, "expected \(phrase), actual \(json(actual)), which cannot be compared with it")]
+            return [
+                inapplicable(actual, "expected \(phrase), actual \(json(actual)), which cannot be compared with it")
+            ]
         }
         return holds(order) ? [] : [wrong(actual)]
     }

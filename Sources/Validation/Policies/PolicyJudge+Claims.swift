@@ -114,7 +114,8 @@ extension PolicyJudge {
         case .isLengthRange where Int(item.value) == nil && !isFilledLater(item.value):
             [
                 find(
-                    "B2C-POL-093", "\(item.key) of \(predicate.id) is \"\(item.value)\", which is not a whole number", nil,
+                    "B2C-POL-093", "\(item.key) of \(predicate.id) is \"\(item.value)\", which is not a whole number",
+                    nil,
                     item.location)
             ]
         case .isDateRange

@@ -119,7 +119,8 @@ extension Rules {
             source: "Microsoft docs: migrate-objc-adal-msal", rows: ["M07"]),
         Rule(
             "B2C-APP-024", .warning, "Tokens are not written to logs.",
-            why: "Anyone who reads the log can act as the person.", bad: "NSLog(@\"Got token: %@\", result.accessToken)",
+            why: "Anyone who reads the log can act as the person.",
+            bad: "NSLog(@\"Got token: %@\", result.accessToken)",
             good: "NSLog(@\"Got a token\")", source: "RFC 6750 section 5.3", rows: ["G08"]),
         Rule(
             "B2C-APP-025", .warning, "Nothing is cast to Error by force.",

@@ -20,7 +20,8 @@ extension Rules {
             source: "Microsoft docs: MSAL Android frequently-asked-questions (redirect URI issues)"),
         Rule(
             "B2C-CFG-004", .error, "Every policy is an authority of type B2C, and one is the default.",
-            why: "MSAL for Android passes over an authority without type, and one of another type is not a B2C authority.",
+            why:
+                "MSAL for Android passes over an authority without type, and one of another type is not a B2C authority.",
             bad: "{ \"authority_url\": \"https://...\" }",
             good: "{ \"type\": \"B2C\", \"authority_url\": \"https://...\", \"default\": true }",
             source:

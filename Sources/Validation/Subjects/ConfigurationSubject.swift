@@ -250,7 +250,8 @@ private struct Configuration {
             if WebURL(instance)?.scheme != "https" {
                 all.append(
                     finding(
-                        "B2C-CFG-007", "\"\(instance)\" is not an https URL", "Write https://TENANT.b2clogin.com.", path))
+                        "B2C-CFG-007", "\"\(instance)\" is not an https URL", "Write https://TENANT.b2clogin.com.", path
+                    ))
             } else if let url = WebURL(instance),
                 url.path.split(separator: "/").contains(where: { $0.contains(".onmicrosoft.") })
             {
