@@ -3,11 +3,12 @@
 # make lint  checks the formatting, arithmetic on numbers from outside, and the English of the documents
 # make bench builds a release and prints the benchmark's ratios
 # make conformance tries real clients and a real browser against the release build
+# make dist  builds with Swift's libraries linked in and writes packages for Linux into dist
 # make mutations changes each expectation, fault and setting of the shipped scenarios and lists what no run notices
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: help run test conformance mutations lint format bench build setup toolchain python clean
+.PHONY: help run test conformance mutations lint format bench build dist setup toolchain python clean
 
 MINIMUM_SWIFT := 6.2
 SWIFT_FLAGS ?=
@@ -17,7 +18,7 @@ SWIFT_FLAGS ?=
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell getconf _NPROCESSORS_ONLN)
 
 help:
-	@sed -n 's/^# //p' Makefile | head -6
+	@sed -n 's/^# //p' Makefile | head -7
 
 run: build
 	.build/release/b2c run scenarios
@@ -36,6 +37,12 @@ bench: setup
 	swift build -c release --product mock-server $(SWIFT_FLAGS)
 	.build/release/Benchmarks
 	.build/release/Benchmarks --loopback .build/release/mock-server
+
+# A build folder of its own, since the flag builds everything again.
+dist: setup python
+	swift build -c release --static-swift-stdlib --scratch-path .build-static --product b2c $(SWIFT_FLAGS)
+	swift build -c release --static-swift-stdlib --scratch-path .build-static --product mock-server $(SWIFT_FLAGS)
+	python3 packaging/dist.py .build-static/release --output dist
 
 # What a part needs beside python3 it installs for itself; a part that cannot run here says why.
 conformance: build

@@ -5,18 +5,19 @@ import ScenarioRunner
 /// The report as JUnit XML, in the dialect that Jenkins, GitLab, GitHub actions, Azure DevOps and CircleCI read: a suite
 /// a file, a test case for each of its cases.
 ///
-/// `time` is world time in seconds: what the scenario would have taken on a clock of its own. Wall time would differ
-/// from run to run.
+/// `time` is wall time in seconds, which servers plot. World time, which may be days, is in the properties `elapsed`.
 public enum JUnitReport {
     /// The report as a text that ends in a line feed.
-    public static func text(_ report: RunReport) -> String {
+    ///
+    /// - Parameter times: The wall time of the scenarios; `nil`: each took none.
+    public static func text(_ report: RunReport, times: RunTimes? = nil) -> String {
         let suites = suites(report.scenarios)
-        let whole = Counts(report.scenarios)
+        let whole = Counts(report.scenarios, times)
         var lines = [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
             "<testsuites name=\"b2c\"\(whole.attributes)>",
         ]
-        for suite in suites { lines += self.suite(suite, report) }
+        for suite in suites { lines += self.suite(suite, report, times) }
         lines.append("</testsuites>")
         return lines.joined(separator: "\n") + "\n"
     }
@@ -29,12 +30,12 @@ public enum JUnitReport {
     private struct Counts {
         var attributes: String
 
-        init(_ scenarios: [ScenarioReport]) {
+        init(_ scenarios: [ScenarioReport], _ times: RunTimes?) {
             let failures = scenarios.count { !$0.status.isGood && $0.status != .notRun }
             let skipped = scenarios.count { [.skipped, .expectedFailure, .notRun].contains($0.status) }
             attributes =
                 " tests=\"\(scenarios.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\""
-                + " time=\"\(JUnitReport.seconds(scenarios.reduce(.zero) { $0 + $1.elapsed }))\""
+                + " time=\"\(JUnitReport.seconds(scenarios.reduce(.zero) { $0 + (times?.time(of: $1) ?? .zero) }))\""
         }
     }
 
@@ -61,8 +62,8 @@ public enum JUnitReport {
         return suites
     }
 
-    private static func suite(_ suite: Suite, _ report: RunReport) -> [String] {
-        let counts = Counts(suite.scenarios).attributes
+    private static func suite(_ suite: Suite, _ report: RunReport, _ times: RunTimes?) -> [String] {
+        let counts = Counts(suite.scenarios, times).attributes
         var lines = ["  <testsuite name=\"\(escaped(suite.file))\"\(counts)>"]
         lines.append("    <properties>")
         var properties = [("seed", String(report.seed)), ("target", report.target)]
@@ -78,15 +79,17 @@ public enum JUnitReport {
             lines.append("      <property name=\"\(escaped(name))\" value=\"\(scenario.elapsed.iso8601)\"/>")
         }
         lines.append("    </properties>")
-        for scenario in suite.scenarios { lines += testCase(scenario, report) }
+        for scenario in suite.scenarios { lines += testCase(scenario, report, times) }
         lines.append("  </testsuite>")
         return lines
     }
 
-    private static func testCase(_ scenario: ScenarioReport, _ report: RunReport) -> [String] {
+    private static func testCase(
+        _ scenario: ScenarioReport, _ report: RunReport, _ times: RunTimes?
+    ) -> [String] {
         let head =
             "    <testcase name=\"\(escaped(scenario.title))\" classname=\"\(escaped(className(scenario.file)))\""
-            + " file=\"\(escaped(scenario.file))\" time=\"\(seconds(scenario.elapsed))\""
+            + " file=\"\(escaped(scenario.file))\" time=\"\(seconds(times?.time(of: scenario) ?? .zero))\""
         switch scenario.status {
         case .passed:
             return [head + "/>"]

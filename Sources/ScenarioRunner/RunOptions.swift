@@ -11,8 +11,8 @@ public struct RunOptions: Sendable {
     public var drawsOrder = false
     /// How many scenarios run at the same time.
     public var jobs: Int
-    /// Nothing after the first failure, in the order of files and cases, counts as run.
-    public var bail: Bool
+    /// Nothing after so many failures, in the order of files and cases, counts as run; `nil`: everything runs.
+    public var maxFailures: Int?
     public var variables: [(name: String, value: String)]
     public var secrets: [(name: String, value: String)]
     public var environment: [String: String]
@@ -44,7 +44,7 @@ public struct RunOptions: Sendable {
 
     /// - Parameter policies: `nil`: custom policies whose parents are in the same file only, since no folder is listed.
     public init(
-        seed: UInt64, jobs: Int = 1, bail: Bool = false, variables: [(name: String, value: String)] = [],
+        seed: UInt64, jobs: Int = 1, maxFailures: Int? = nil, variables: [(name: String, value: String)] = [],
         secrets: [(name: String, value: String)] = [], environment: [String: String] = [:], keepOutcomes: Bool = false,
         cases: [String] = [], target: RunTarget? = nil,
         readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }, policies: PolicyShelf? = nil,
@@ -53,7 +53,7 @@ public struct RunOptions: Sendable {
     ) {
         self.seed = seed
         self.jobs = jobs
-        self.bail = bail
+        self.maxFailures = maxFailures
         self.variables = variables
         self.secrets = secrets
         self.environment = environment

@@ -66,7 +66,12 @@ public struct ScenarioReport: Sendable {
     public var log: [JSONValue] = []
 
     /// Name and case.
-    public var title: String { caseName.map { "\(name) [\($0)]" } ?? name }
+    public var title: String { Self.title(name, caseName) }
+
+    /// Name and case of a run that has no report yet.
+    public static func title(_ name: String, _ caseName: String?) -> String {
+        caseName.map { "\(name) [\($0)]" } ?? name
+    }
 
     /// The first step that failed, at any depth.
     public var failedStep: StepReport? { StepReport.firstFailed(steps) }

@@ -26,7 +26,7 @@ public enum Runner {
                 variants.append(variant)
             }
         }
-        let queue = Queue(count: variants.count, bail: options.bail)
+        let queue = Queue(count: variants.count, maxFailures: options.maxFailures)
         let shelf = TenantShelf(policies: options.policies)
         let all = variants
         let reports = await withTaskGroup(of: [(Int, ScenarioReport)].self) { group in
@@ -35,7 +35,10 @@ public enum Runner {
                     var mine: [(Int, ScenarioReport)] = []
                     while let index = queue.next() {
                         let variant = all[index]
-                        onEvent(.started(file: variant.scenario.file, title: variant.title))
+                        onEvent(
+                            .started(
+                                file: variant.scenario.file,
+                                title: ScenarioReport.title(variant.scenario.name, variant.caseName)))
                         let report = await ScenarioRun(variant: variant, options: options, shelf: shelf).run()
                         if !report.status.isGood { queue.failed(index) }
                         onEvent(.finished(report))
@@ -51,14 +54,15 @@ public enum Runner {
             return collected
         }
         var ordered: [ScenarioReport] = []
-        var failedBefore = false
+        var failures = 0
         for (index, report) in reports.enumerated() {
-            // After the first failure nothing counts, even what another worker had finished by then.
-            if let report, !(options.bail && failedBefore) {
+            // After the last failure that counts nothing does, even what another worker had finished by then.
+            if let report, failures < options.maxFailures ?? .max {
                 ordered.append(report)
-                failedBefore = failedBefore || !report.status.isGood
+                if !report.status.isGood { failures += 1 }
             } else {
-                ordered.append(ScenarioRun.notRun(all[index], reason: "stopped after the first failure"))
+                let reason = failures == 1 ? "stopped after the first failure" : "stopped after \(failures) failures"
+                ordered.append(ScenarioRun.notRun(all[index], reason: reason))
             }
         }
         return RunReport(
@@ -66,14 +70,14 @@ public enum Runner {
             drawsOrder: options.drawsOrder)
     }
 
-    /// Hands out indices in order, and after a failure only those before it.
+    /// Hands out indices in order, and after so many failures only those before the last of them.
     private final class Queue: Sendable {
-        private let state: Mutex<(next: Int, limit: Int)>
-        private let bail: Bool
+        private let state: Mutex<(next: Int, limit: Int, failed: [Int])>
+        private let maxFailures: Int
 
-        init(count: Int, bail: Bool) {
-            state = Mutex((0, count))
-            self.bail = bail
+        init(count: Int, maxFailures: Int?) {
+            state = Mutex((0, count, []))
+            self.maxFailures = max(1, maxFailures ?? .max)
         }
 
         func next() -> Int? {
@@ -85,8 +89,14 @@ public enum Runner {
         }
 
         func failed(_ index: Int) {
-            guard bail else { return }
-            state.withLock { $0.limit = min($0.limit, index + 1) }
+            guard maxFailures < .max else { return }
+            state.withLock { state in
+                state.failed.append(index)
+                state.failed.sort()
+                if state.failed.count >= maxFailures {
+                    state.limit = min(state.limit, state.failed[maxFailures - 1] + 1)
+                }
+            }
         }
     }
 }

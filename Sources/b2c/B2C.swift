@@ -6,15 +6,15 @@ struct B2C: AsyncParsableCommand {
         commandName: "b2c",
         abstract: "Plays Azure AD B2C sign-in flows from JSON scripts, against a mock authority inside this process.",
         discussion: """
-            A scenario says what an app built on MSAL, the person at its browser and an administrator do, and what must \
-            come of it. No tenant, no network and no phone are needed.
+            A scenario says what an app built on MSAL, the person at its browser and an administrator do, and \
+            what to expect. No tenant, no network and no phone are needed.
 
               b2c init demo           writes a tenant file and a first scenario that passes
               b2c run demo            runs it
               b2c explain AADB2C90118 says what an error means and what to do
 
             Exit codes: 0 all as expected; 1 wrong usage; 2 a file is wrong, nothing ran; 3 it could not run; \
-            4 an expectation was not met. Every option of run has a twin in the environment, such as B2C_SEED for --seed.
+            4 an expectation was not met. Every option of run can be set in the environment, such as B2C_SEED for --seed.
             """,
         subcommands: [
             RunCommand.self, CompareCommand.self, CheckCommand.self, ValidateCommand.self, ExplainCommand.self,

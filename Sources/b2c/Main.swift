@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 
 /// The command's entry. It leaves the main actor at once: everything below runs on the pool, where an awaited send does
 /// not cost a thread switch.
@@ -32,6 +33,7 @@ extension B2C {
     /// Parses the arguments, runs the command and says how it ended.
     static func start(_ arguments: [String]) async -> Status {
         do {
+            try checkCommand(arguments)
             var command = try parseAsRoot(arguments)
             if var command = command as? AsyncParsableCommand {
                 try await command.run()
@@ -52,6 +54,21 @@ extension B2C {
             Machine.error.write(text + "\n")
             return .usage
         }
+    }
+}
+
+extension B2C {
+    /// Says which command a mistyped one may be; the parser would only call it unexpected.
+    private static func checkCommand(_ arguments: [String]) throws {
+        let names = configuration.subcommands.map { $0._commandName } + ["help"]
+        guard let word = arguments.first(where: { !$0.hasPrefix("-") }), !names.contains(word) else { return }
+        if FileSystem.kind(word) != nil {
+            throw Failure.usage("there is no command \(word), which is a file or folder. Did you mean b2c run \(word)?")
+        }
+        let near =
+            nearestName(word, among: names).map { "Did you mean \($0)?" }
+            ?? "Commands are \(namesList(names.dropLast()))."
+        throw Failure.usage("there is no command \(word). \(near)")
     }
 }
 

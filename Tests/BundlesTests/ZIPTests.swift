@@ -91,7 +91,7 @@ struct ZIPTests {
     @Test func `content is held against its sum`() throws {
         #expect(
             try complaint(changed("The first", "The worst"))
-                == "one.txt: its content does not have the check sum that stands beside it: the file was damaged on its way, "
+                == "one.txt: its content does not match its checksum: the file was damaged in transit, "
                 + "so fetch it or copy it again, or bundle the run again")
     }
 

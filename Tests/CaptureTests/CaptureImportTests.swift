@@ -287,7 +287,7 @@ struct CaptureImportTests {
         #expect(twice["expect"] == ["result": [:]])
         let (thrice, how) = try step(["no such page", "no such claim", "no such button"])
         #expect(thrice["user"] == "person1")
-        #expect(how.contains("A sign-in of one person stands in its place"))
+        #expect(how.contains("A sign-in of one person replaces it"))
     }
 
     @Test func `an error that nothing leads to is played at once, with its code`() throws {
@@ -333,7 +333,7 @@ struct CaptureImportTests {
         #expect(short.scenario["steps"]?.arrayValue?.contains { $0["acquireTokenSilent"] != nil } == false)
         #expect(
             short.notes.contains {
-                $0.hasPrefix("entry 7: the request for tokens is left out") && $0.contains("(it is never sent)")
+                $0.hasPrefix("entry 7: the request for tokens is not in the script") && $0.contains("(it is never sent)")
             })
         let pointer = JSONPointer(tokens: ["expect", "requests", "0", "response"])
         let unmet = CaptureImport.Unmet(pointer: pointer, why: "it is answered with 200")

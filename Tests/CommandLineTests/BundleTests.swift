@@ -84,7 +84,7 @@ import Testing
                 + ["--variable", "who=ada"],
             environment: ["CAMPAIGN": "summer", "API_KEY": "s3cr3t-value-77"])
         #expect(first.status == 4, "\(first.out)\(first.error)")
-        #expect(first.out.contains("; left out: API_KEY; 3 secrets replaced\n"))
+        #expect(first.out.contains("; omitted: API_KEY; 3 secrets replaced\n"))
         let bytes = try Data(contentsOf: tool.folder.appendingPathComponent("b.zip"))
         #expect(bytes.range(of: Data("s3cr3t-value-77".utf8)) == nil)
 

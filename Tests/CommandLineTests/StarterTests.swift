@@ -17,11 +17,7 @@ import Testing
             let run = try tool.run("run", "--seed", "7")
             #expect(run.status == 0, "\(run.out)\(run.error)")
             #expect(
-                run.out == """
-                    ok   scenarios/first-sign-in.json: Ada signs in, and the second call needs no network
-                    1 scenario in 1 file: 1 passed (seed 7)
-
-                    """)
+                run.out.wholeMatch(of: /1 scenario in 1 file: 1 passed \(seed 7, \d+\.\d s\)\n/) != nil, "\(run.out)")
         }
     }
 
@@ -52,10 +48,10 @@ import Testing
                 "  step signIn (acquireToken) at scenarios/first-sign-in.json:8",
                 "    /result/idToken/claims/name", "      expected \"Eve\"", "      actual   \"Ada\"",
                 "  repeat  b2c run scenarios/first-sign-in.json --seed 7",
-                "1 scenario in 1 file: 0 passed, 1 failed (seed 7)",
             ] {
                 #expect(run.out.contains(line + "\n"), "\(line) is not in\n\(run.out)")
             }
+            #expect(run.out.contains("1 scenario in 1 file: 0 passed, 1 failed (seed 7, "), "\(run.out)")
             #expect(try tool.read("junit.xml").contains("<failure type=\"failed\" message=\"signIn: /result/idToken"))
             let report = try JSONParser.parse(try tool.read("report.json"))
             #expect(report["counts", "failed"] == 1)
@@ -107,7 +103,7 @@ import Testing
             let run = try tool.run("run", "--json", environment: ["B2C_SEED": "5"])
             #expect(run.status == 0)
             #expect(try JSONParser.parse(run.out)["seed"] == "5")
-            #expect(run.error.contains("1 passed (seed 5)"))
+            #expect(run.error.contains("1 passed (seed 5, "))
         }
     }
 }

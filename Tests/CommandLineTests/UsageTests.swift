@@ -197,3 +197,18 @@ import Testing
         }
     }
 }
+
+/// A command that is mistyped.
+@Suite(.blocking) struct MistypedCommandTests {
+    @Test(arguments: [
+        ("rnu", "there is no command rnu. Did you mean run?"), ("valdate", "Did you mean validate?"),
+        (".", "which is a file or folder. Did you mean b2c run .?"),
+        ("xyzzy", "there is no command xyzzy. Commands are run, "),
+    ])
+    func `the command that may be meant is named`(_ word: String, _ words: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run(word)
+        #expect(run.status == 1 && run.error.contains(words) && run.out.isEmpty, "\(run)")
+    }
+}

@@ -22,7 +22,7 @@ LESS = ["errors", "sessions", "accounts", "tokens", "faults", "custom-policies"]
 PERSONAL = ["Analytical-1843", "Difference-1822", "Newcomer-2026", "ada@example.test", "nina@example.test", "+442079460000"]
 
 # How an import says that its script holds less than the capture.
-WEAKER = ["does not suffice to play", "is left out of the script, for the mock", "the script does not expect it"]
+WEAKER = ["does not suffice to play", "is not in the script, because the mock", "the script does not expect it"]
 
 NOTHING = ["B2C-IMPORT-004", "B2C-IMPORT-006", "B2C-SCN-037"]
 

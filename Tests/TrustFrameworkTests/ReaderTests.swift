@@ -56,7 +56,7 @@ import Testing
             PolicyTexts.file(
                 blocks:
                     "<ClaimsSchema>\n<ClaimType Id=\"a\"><DataType>string</DataType>\n<DisplayName>A</DisplayName></ClaimType></ClaimsSchema>"
-            ), rule: "B2C-POL-002", near: "<DisplayName>A", column: 1, says: "must stand before"),
+            ), rule: "B2C-POL-002", near: "<DisplayName>A", column: 1, says: "must come before"),
         Broken(
             "stray text", PolicyTexts.file(blocks: "<ClaimsSchema>\nhello <ClaimType Id=\"a\" />\n</ClaimsSchema>"),
             rule: "B2C-POL-002", near: "<ClaimsSchema>", column: 1, says: "cannot hold text"),

@@ -1,3 +1,4 @@
+import Determinism
 import ScenarioRunner
 
 /// What a person reads when a run is over.
@@ -5,18 +6,23 @@ public struct ConsoleReport: Sendable {
     private let style: Style
     private let isVerbose: Bool
     private let repeating: String?
+    private let isQuiet: Bool
 
     /// - Parameters:
     ///   - isVerbose: Names skipped scenarios with their reasons, and the steps of failed ones.
     ///   - bundle: The bundle that is run again, which repeats what failed; `nil`: the script's file does, with the seed.
-    public init(style: Style, isVerbose: Bool = false, bundle: String? = nil) {
+    ///   - isQuiet: Failures only: no text where there are none.
+    public init(style: Style, isVerbose: Bool = false, isQuiet: Bool = false, bundle: String? = nil) {
         self.style = style
+        self.isQuiet = isQuiet
         repeating = bundle.map { "b2c run \(Shown.shellWord($0))" }
         self.isVerbose = isVerbose
     }
 
     /// Failures in the order of files and cases, then the counts.
-    public func text(_ report: RunReport) -> String {
+    ///
+    /// - Parameter wall: The wall time of the run; `nil`: not shown.
+    public func text(_ report: RunReport, wall: TimeSpan? = nil) -> String {
         var blocks: [String] = []
         for scenario in report.scenarios where [.failed, .unexpectedPass, .blocked].contains(scenario.status) {
             blocks.append(failure(scenario, report.seedOption))
@@ -26,7 +32,8 @@ public struct ConsoleReport: Sendable {
             blocks.append(
                 skipped.map { line($0) }.joined(separator: "\n"))
         }
-        blocks.append(summary(report))
+        if !isQuiet { blocks.append((folders(report) + [summary(report, wall: wall)]).joined(separator: "\n")) }
+        if blocks.isEmpty { return "" }
         return blocks.joined(separator: "\n\n") + "\n"
     }
 
@@ -73,8 +80,45 @@ public struct ConsoleReport: Sendable {
         }
     }
 
-    /// `12 scenarios in 9 files: 10 passed, 1 failed, 1 skipped (seed 42)`.
-    public func summary(_ report: RunReport) -> String {
+    /// From so many scenarios on the summary shows each folder.
+    private static let fewest = 100
+
+    /// `  63 passed             scenarios/accounts`, a line for each folder of a large run.
+    private func folders(_ report: RunReport) -> [String] {
+        guard report.scenarios.count >= Self.fewest else { return [] }
+        var names: [String] = []
+        var byFolder: [String: [ScenarioReport]] = [:]
+        for scenario in report.scenarios {
+            let folder = scenario.file.split(separator: "/").dropLast().joined(separator: "/")
+            if byFolder[folder] == nil { names.append(folder) }
+            byFolder[folder, default: []].append(scenario)
+        }
+        guard names.count > 1 else { return [] }
+        let rows = names.map { name -> (counts: String, name: String, isGood: Bool) in
+            let scenarios = byFolder[name] ?? []
+            let passed = scenarios.count { $0.status == .passed }
+            let bad = scenarios.count { !$0.status.isGood && $0.status != .notRun }
+            let rest = scenarios.count - passed - bad
+            var parts = ["\(passed) passed"]
+            if bad > 0 { parts.append("\(bad) failed") }
+            if rest > 0 { parts.append("\(rest) other") }
+            return (parts.joined(separator: ", "), name.isEmpty ? "." : name, bad == 0)
+        }
+        let width = rows.map(\.counts.count).max() ?? 0
+        return rows.map { row in
+            let counts = row.counts + String(repeating: " ", count: width - row.counts.count)
+            return "  \(row.isGood ? counts : style.red(counts))  \(style.dim(Shown.text(row.name)))"
+        }
+    }
+
+    /// `12 scenarios in 9 files: 10 passed, 1 failed, 1 skipped (seed 42, 0.4 s)`.
+    public func summary(_ report: RunReport, wall: TimeSpan? = nil) -> String {
+        let time = wall.map { ", \(WallTime.text($0))" } ?? ""
+        return counts(report) + style.dim(" (\(report.seedText)\(time))") + seeds(report)
+    }
+
+    /// `12 scenarios in 9 files: 10 passed, 1 failed, 1 skipped`.
+    func counts(_ report: RunReport) -> String {
         var files: Set<String> = []
         for scenario in report.scenarios { files.insert(scenario.file) }
         let total = report.scenarios.count
@@ -92,7 +136,7 @@ public struct ConsoleReport: Sendable {
         add(.blocked, "blocked", style.red)
         add(.skipped, "skipped", style.yellow)
         add(.notRun, "not run", style.dim)
-        return head + parts.joined(separator: ", ") + style.dim(" (\(report.seedText))") + seeds(report)
+        return head + parts.joined(separator: ", ")
     }
 
     /// `36 of 1000 seeds passed, seed 37 failed`.

@@ -36,7 +36,7 @@ struct FailureText {
     }
 
     /// The failed steps that have something to say; a group that failed only because of its steps has not.
-    private static func innermostFailed(_ steps: [StepReport]) -> [StepReport] {
+    static func innermostFailed(_ steps: [StepReport]) -> [StepReport] {
         steps.filter { $0.status == .failed }.flatMap { step in
             let inner = innermostFailed(step.steps)
             let saysSomething = !step.problems.isEmpty || !step.mismatches.isEmpty || inner.isEmpty

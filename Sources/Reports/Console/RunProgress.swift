@@ -35,7 +35,7 @@ public final class RunProgress: Sendable {
 
     private let order: [Key]
     private let manner: Manner
-    private let stopsAtFailure: Bool
+    private let maxFailures: Int?
     private let report: ConsoleReport
     private let redaction: Redaction
     private let write: @Sendable (String) -> Void
@@ -43,16 +43,16 @@ public final class RunProgress: Sendable {
 
     /// - Parameters:
     ///   - order: all runs in the order of the report.
-    ///   - stopsAtFailure: with `--bail` what follows the first failure counts as not run, so it is not told either.
+    ///   - maxFailures: what follows so many failures counts as not run, so it is not shown either; `nil`: everything is.
     ///   - redaction: takes secrets out of what is told.
     ///   - write: puts a piece of text out.
     public init(
-        order: [Key], manner: Manner, stopsAtFailure: Bool, style: Style, redaction: Redaction,
+        order: [Key], manner: Manner, maxFailures: Int?, style: Style, redaction: Redaction,
         write: @escaping @Sendable (String) -> Void
     ) {
         self.order = order
         self.manner = manner
-        self.stopsAtFailure = stopsAtFailure
+        self.maxFailures = maxFailures
         self.redaction = redaction
         self.write = write
         report = ConsoleReport(style: style)
@@ -88,7 +88,8 @@ public final class RunProgress: Sendable {
                     var lines = [report.line(shown)]
                     if verbose { lines += report.steps(shown) }
                     write(lines.joined(separator: "\n") + "\n")
-                    if stopsAtFailure, !next.status.isGood { state.isOver = true }
+                    if !next.status.isGood { state.failed += 1 }
+                    if let maxFailures, state.failed >= maxFailures { state.isOver = true }
                 }
             }
         }

@@ -70,7 +70,7 @@ struct BundleOutput {
                     path: scenario.file, step: scenario.lastStep,
                     clock: (started[scenario.file] ?? Scenario.usualClock).rfc3339)
             },
-            cases: cases, bail: options.bail,
+            cases: cases, bail: options.maxFailures == 1,
             variables: options.variables.map { ReproductionBundle.Named($0.name, $0.value) },
             environment: environment.sorted { $0.key < $1.key }.map { ReproductionBundle.Named($0.key, $0.value) },
             secrets: asked.secrets, keepsSecrets: keepsSecrets, files: recorder.files,

@@ -28,6 +28,11 @@ enum Twin {
         ["1", "true", "yes", "on"].contains(Machine.environment(name)?.lowercased() ?? "")
     }
 
+    /// A switch that may be set either way; `nil`: the variable is not set.
+    static func setting(_ name: String) -> Bool? {
+        Machine.environment(name).map { _ in isOn(name) }
+    }
+
     /// A number, when the variable is set.
     static func number<Number: FixedWidthInteger>(_ name: String, as type: Number.Type) throws -> Number? {
         guard let text = Machine.environment(name) else { return nil }

@@ -1,8 +1,10 @@
 import B2CProtocol
 import Bundles
+import Determinism
 import Diagnostics
 import HTTPMessages
 import JOSE
+import JSON
 import Reports
 import ScenarioRunner
 import Scenarios
@@ -17,7 +19,11 @@ struct Run {
     private let seed: UInt64?
     /// The seeds of `--seeds`; `nil`: the run has one.
     private let seeds: SeedList?
-    private let bail: Bool
+    private let maxFailures: Int?
+    private let shard: Shard?
+    /// What failed before, where it is used or kept.
+    private let lastFailed: LastFailed?
+    private let choosesLastFailed: Bool
     private let variables: [(name: String, value: String)]
     private let secrets: [(name: String, value: String)]
     private let targetName: String?
@@ -32,6 +38,13 @@ struct Run {
     private let jsonFile: String?
     private let traceFile: String?
     private let archiveFile: String?
+    private let gitLabFile: String?
+    private let markdownFile: String?
+    private let tapFile: String?
+    private let isForGitHub: Bool
+    private let isForAzure: Bool
+    private let isQuiet: Bool
+    private let times = RunTimes(now: { Machine.uptime })
     private let coverageText: String?
     private let coverageJSON: String?
     private let coverageCobertura: String?
@@ -85,7 +98,7 @@ struct Run {
             selection = Selection(tags: [], name: nil, cases: bundle.cases)
             seed = bundle.seed
             seeds = nil
-            bail = bundle.bail
+            maxFailures = bundle.bail ? 1 : nil
             variables = bundle.variables.map { ($0.name, $0.value) }
         } else {
             let tags = filter.tags.isEmpty ? Twin.list("B2C_TAGS") : filter.tags.flatMap(Twin.words)
@@ -93,9 +106,17 @@ struct Run {
             selection = Selection(tags: tags, name: filter.name ?? Machine.environment("B2C_NAME"), cases: cases)
             seeds = try Self.seeds(command)
             seed = seeds == nil ? try running.seed ?? Twin.number("B2C_SEED", as: UInt64.self) : nil
-            bail = command.manner.bail || Twin.isOn("B2C_BAIL")
+            maxFailures = try Self.maxFailures(command)
             variables = try running.variables()
         }
+        let part = replay == nil ? filter.shard ?? Machine.environment("B2C_SHARD") : nil
+        shard = try part.map { try Shard($0, option: filter.shard == nil ? "B2C_SHARD" : "--shard") }
+        choosesLastFailed = replay == nil && (filter.lastFailed || Twin.isOn("B2C_LAST_FAILED"))
+        // A run that only keeps the file writes a new one in the place of a damaged one.
+        lastFailed =
+            choosesLastFailed
+            ? try LastFailed()
+            : replay == nil && LastFailed.isKept ? (try? LastFailed()) ?? LastFailed(failed: []) : nil
         isFollowed = command.manner.step || Twin.isOn("B2C_STEP")
         jobs = isFollowed ? 1 : try running.jobCount()
         if isFollowed, let asked = running.jobs, asked != 1 {
@@ -107,17 +128,39 @@ struct Run {
         junitFile = command.reports.reportJunit ?? Machine.environment("B2C_REPORT_JUNIT")
         jsonFile = command.reports.reportJson ?? Machine.environment("B2C_REPORT_JSON")
         (traceFile, archiveFile) = try command.reports.traceFiles()
+        let services = command.reports.services
+        gitLabFile = services.reportGitlab ?? Machine.environment("B2C_REPORT_GITLAB")
+        markdownFile = services.reportMarkdown ?? Machine.environment("B2C_REPORT_MARKDOWN")
+        tapFile = services.reportTap ?? Machine.environment("B2C_REPORT_TAP")
+        isForGitHub = !isSilent && services.isForGitHub
+        isForAzure = !isSilent && services.isForAzure
+        isQuiet = command.reports.quiet || Twin.isOn("B2C_QUIET")
+        if isQuiet, command.common.isVerbose {
+            throw Failure.usage("--quiet says less and --verbose more: use one of them")
+        }
         coverageText = command.reports.coverageText ?? Machine.environment("B2C_COVERAGE_TEXT")
         coverageJSON = command.reports.coverageJson ?? Machine.environment("B2C_COVERAGE_JSON")
         coverageCobertura = command.reports.coverageCobertura ?? Machine.environment("B2C_COVERAGE_COBERTURA")
         let isCounted = [coverageText, coverageJSON, coverageCobertura].contains { $0 != nil }
         coverage = isCounted ? PolicyCoverage() : nil
         files = [
-            ("--report-junit", junitFile), ("--report-json", jsonFile), ("--trace-json", traceFile),
+            ("--report-junit", junitFile), ("--report-json", jsonFile), ("--report-gitlab", gitLabFile),
+            ("--report-markdown", markdownFile), ("--report-tap", tapFile), ("--trace-json", traceFile),
             ("--trace-har", archiveFile), ("--coverage-text", coverageText), ("--coverage-json", coverageJSON),
             ("--coverage-cobertura", coverageCobertura),
         ]
         pipes = try Self.pipes(printsJSON, files, bundle?.path)
+    }
+
+    /// How many failures end the run; `nil`: none does.
+    private static func maxFailures(_ command: RunCommand) throws -> Int? {
+        let most = try command.manner.maxFailures ?? Twin.number("B2C_MAX_FAILURES", as: Int.self)
+        if let most, most < 1 { throw Failure.usage("--max-failures \(most): the smallest number is 1") }
+        let bails = command.manner.bail || Twin.isOn("B2C_BAIL")
+        if bails, let most, most > 1 {
+            throw Failure.usage("--bail stops after one failure, and --max-failures after \(most): use one of them")
+        }
+        return bails ? 1 : most
     }
 
     /// What `--seeds` or its twin asks for. What is said on the command line counts: `--seed` there has no part of the
@@ -189,7 +232,7 @@ struct Run {
         }
         guard !result.isGood else { return }
         if wasLeft { throw Failure.silent(.machine) }
-        if bundle == nil, replay == nil, targetFile == nil {
+        if bundle == nil, replay == nil, targetFile == nil, !isQuiet {
             let style = common.style(for: human)
             human.write(style.label("--bundle FILE.zip puts such a run into one file that repeats it elsewhere") + "\n")
         }
@@ -259,7 +302,11 @@ struct Run {
     ) async -> RunReport {
         let progress = progress(scenarios, redaction, options)
         let isSilent = isSilent
-        let report = await Runner.run(items, options: options) { if !isSilent { progress.take($0) } }
+        let times = times
+        let report = await Runner.run(items, options: options) { event in
+            times.take(event)
+            if !isSilent { progress.take(event) }
+        }
         if !isSilent { progress.end() }
         return report
     }
@@ -317,6 +364,15 @@ struct Run {
         if targetName != nil {
             throw Failure.usage(
                 "--bundle holds a run in this process, since nothing else repeats byte for byte: leave --target out")
+        }
+        if let maxFailures, maxFailures > 1 {
+            throw Failure.usage(
+                "--bundle holds a whole run or one up to its first failure: use --bail, not --max-failures")
+        }
+        if shard != nil || choosesLastFailed {
+            throw Failure.usage(
+                "--bundle holds whole files or named cases: name files, or use --case, not \(shard == nil ? "--last-failed" : "--shard")"
+            )
         }
         if services != nil {
             throw Failure.usage(
@@ -392,7 +448,18 @@ struct Run {
             throw nothingRan(findings, finder.files)
         }
         report(findings.filter { $0.severity > .advice || common.isVerbose }, finder.files)
-        let chosen = try selection.choose(scripts.scenarios)
+        var chosen = try selection.choose(scripts.scenarios)
+        if choosesLastFailed, let lastFailed {
+            let (some, count) = lastFailed.choose(chosen)
+            chosen = some
+            if !isQuiet, !command.filter.list {
+                human.write(
+                    count == 0
+                        ? "nothing failed in the last run: everything runs\n"
+                        : "\(count) \(count == 1 ? "scenario" : "scenarios") failed in the last run\n")
+            }
+        }
+        if let shard { chosen = shard.part(of: chosen) }
         bundle?.keep(chosen)
         return chosen
     }
@@ -468,6 +535,11 @@ struct Run {
     }
 
     private func list(_ scenarios: [Scenario]) {
+        if printsJSON {
+            let entries = scenarios.flatMap { CaseExpansion.variants(of: $0) }.map { ListLine.json($0) }
+            Machine.out.write(JSONWriter.pretty(.array(entries)) + "\n")
+            return
+        }
         let style = common.style(for: Machine.out)
         var text = ""
         for scenario in scenarios {
@@ -496,7 +568,8 @@ struct Run {
             for value in bundle.environment { environment[value.name] = value.value }
         }
         var options = RunOptions(
-            seed: seed ?? Machine.drawSeed(), jobs: jobs, bail: bail, variables: variables, secrets: secrets,
+            seed: seed ?? Machine.drawSeed(), jobs: jobs, maxFailures: maxFailures, variables: variables,
+            secrets: secrets,
             environment: environment,
             readFile: readFile, policies: policies, coverage: coverage, writeFile: writeFile)
         options.services = services
@@ -521,16 +594,19 @@ struct Run {
         let order = scenarios.flatMap { scenario in
             CaseExpansion.variants(of: scenario).map { RunProgress.Key(file: scenario.file, caseName: $0.caseName) }
         }
-        // A terminal gets its line on the error output, where it is in nobody's way.
+        // A terminal gets its line on the error output, where it is in nobody's way. Elsewhere the report says it all.
         let manner: RunProgress.Manner =
-            if common.isVerbose || isFollowed || !Machine.error.isTerminal || !Machine.out.isTerminal {
+            if common.isVerbose || isFollowed {
                 .lines(verbose: common.isVerbose)
+            } else if isQuiet || !Machine.error.isTerminal || !Machine.out.isTerminal {
+                .silent
             } else {
                 .terminal(columns: Machine.error.columns)
             }
         let output: Output = if case .terminal = manner { Machine.error } else { human }
         return RunProgress(
-            order: order, manner: manner, stopsAtFailure: bail, style: common.style(for: output), redaction: redaction
+            order: order, manner: manner, maxFailures: maxFailures, style: common.style(for: output),
+            redaction: redaction
         ) { output.write($0) }
     }
 
@@ -541,11 +617,13 @@ struct Run {
 
     private func show(_ report: RunReport) throws {
         let console = ConsoleReport(
-            style: common.style(for: human), isVerbose: common.isVerbose, bundle: replay?.path)
-        let text = console.text(report)
-        // A line for each scenario stands above, unless there were several seeds.
-        let isBelowLines = report.seeds == nil || common.isVerbose
+            style: common.style(for: human), isVerbose: common.isVerbose, isQuiet: isQuiet, bundle: replay?.path)
+        let wall = times.total
+        let text = console.text(report, wall: wall)
+        let isBelowLines = common.isVerbose || isFollowed
         human.write((report.isGood || !isBelowLines ? "" : "\n") + text)
+        if isForGitHub { human.write(WorkflowCommands.gitHub(report, path: Self.path(in: "GITHUB_WORKSPACE"))) }
+        if isForAzure { human.write(WorkflowCommands.azure(report, path: Self.path(in: "BUILD_SOURCESDIRECTORY"))) }
         if printsJSON { Machine.out.write(JSONReport.text(report)) }
         var problems: [String] = []
         func save(_ file: String?, _ text: () -> String) {
@@ -556,7 +634,18 @@ struct Run {
                 problems.append("b2c: \(file) cannot be written: \(error.text)")
             }
         }
-        save(junitFile) { JUnitReport.text(report) }
+        save(junitFile) { JUnitReport.text(report, times: times) }
+        save(gitLabFile) { GitLabReport.text(report, path: Self.path(in: "CI_PROJECT_DIR")) }
+        save(markdownFile) { MarkdownReport.text(report, wall: wall) }
+        save(tapFile) { TAPReport.text(report) }
+        problems += addSummaries(report, wall)
+        if let lastFailed {
+            do throws(FileSystem.Problem) {
+                try lastFailed.update(report)
+            } catch {
+                problems.append("b2c: \(LastFailed.file) cannot be written: \(error.text)")
+            }
+        }
         save(jsonFile) { JSONReport.text(report) }
         save(traceFile) { JSONReport.text(report, outcomes: .all) }
         save(archiveFile) { HARReport.text(report, version: Version.text) }
@@ -566,5 +655,40 @@ struct Run {
             save(coverageCobertura) { CoberturaReport.text(coverage) }
         }
         if !problems.isEmpty { throw Failure(status: .machine, text: problems.joined(separator: "\n")) }
+    }
+
+    /// Names files from the folder of the repository, which is where CI services look for them, if a variable names one
+    /// that contains the working folder.
+    private static func path(in variable: String) -> (String) -> String {
+        guard let root = Machine.environment(variable), root.hasPrefix("/") else { return { $0 } }
+        let here = FilePath.relative(Machine.currentFolder, to: root)
+        guard !here.hasPrefix("..") else { return { $0 } }
+        return { $0.hasPrefix("/") ? FilePath.relative($0, to: root) : FilePath.normalised(FilePath.join(here, $0)) }
+    }
+
+    /// Puts the Markdown report where the CI service shows it, and says what went wrong.
+    private func addSummaries(_ report: RunReport, _ wall: TimeSpan) -> [String] {
+        var problems: [String] = []
+        if isForGitHub, let file = Machine.environment("GITHUB_STEP_SUMMARY") {
+            do throws(FileSystem.Problem) {
+                let before = FileSystem.kind(file) == .file ? try FileSystem.read(file) : []
+                try FileSystem.write(before + Array(MarkdownReport.text(report, wall: wall).utf8), to: file)
+            } catch {
+                problems.append("b2c: GITHUB_STEP_SUMMARY: \(file) cannot be written: \(error.text)")
+            }
+        }
+        guard isForAzure else { return problems }
+        let own = markdownFile.flatMap { $0 == OutputFile.standardOutput ? nil : $0 }
+        guard let file = own ?? Machine.environment("AGENT_TEMPDIRECTORY").map({ FilePath.join($0, "b2c-summary.md") })
+        else { return problems }
+        do throws(FileSystem.Problem) {
+            if own == nil { try FileSystem.write(Array(MarkdownReport.text(report, wall: wall).utf8), to: file) }
+            human.write(
+                WorkflowCommands.azureSummary(
+                    path: file.hasPrefix("/") ? file : FilePath.join(Machine.currentFolder, file)))
+        } catch {
+            problems.append("b2c: \(file) cannot be written: \(error.text)")
+        }
+        return problems
     }
 }

@@ -54,7 +54,19 @@ struct FilterOptions: ParsableArguments {
         help: ArgumentHelp("Only this case of scenarios that have cases. Repeatable. (B2C_CASE)", valueName: "case"))
     var cases: [String] = []
 
-    @Flag(name: .long, help: "List what would run, and run nothing.")
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Only one of several equal parts: 2/5, or auto, which asks the variables of the CI service. (B2C_SHARD)",
+            valueName: "index/count"))
+    var shard: String?
+
+    @Flag(
+        name: .long,
+        help: "Only what failed in the last run, else everything; kept in .b2c/last-failed.json. (B2C_LAST_FAILED)")
+    var lastFailed = false
+
+    @Flag(name: .long, help: "List what would run, and run nothing; with --json as JSON.")
     var list = false
 }
 
@@ -70,8 +82,13 @@ struct MannerOptions: ParsableArguments {
     @Flag(name: .long, help: "Run nothing when a script has a warning; see `b2c check`. (B2C_STRICT)")
     var strict = false
 
-    @Flag(name: .long, help: "Stop after the first failure. (B2C_BAIL)")
+    @Flag(name: .long, help: "Stop after the first failure, as --max-failures 1. (B2C_BAIL)")
     var bail = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Stop after so many failures. (B2C_MAX_FAILURES)", valueName: "number"))
+    var maxFailures: Int?
 
     @Option(
         name: .long,
@@ -118,6 +135,51 @@ struct BundleOptions: ParsableArguments {
     var allowAltered = false
 }
 
+/// What CI services read.
+struct ServiceReportOptions: ParsableArguments {
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Print annotations for GitHub Actions, and add to its step summary. (B2C_REPORT_GITHUB; default: on where "
+                + "GITHUB_ACTIONS is set)"))
+    var reportGithub: Bool?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Print issues for Azure Pipelines, and show a summary. (B2C_REPORT_AZURE; default: on where TF_BUILD is set)"
+        ))
+    var reportAzure: Bool?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write failures as a code quality report, as GitLab reads it. (B2C_REPORT_GITLAB)", valueName: "file"))
+    var reportGitlab: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write the counts and failures as Markdown. (B2C_REPORT_MARKDOWN)", valueName: "file"))
+    var reportMarkdown: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Also write the Test Anything Protocol, version 14. (B2C_REPORT_TAP)", valueName: "file"))
+    var reportTap: String?
+
+    /// Whether annotations for GitHub Actions are printed.
+    var isForGitHub: Bool {
+        reportGithub ?? Twin.setting("B2C_REPORT_GITHUB")
+            ?? (Machine.environment("GITHUB_ACTIONS")?.lowercased() == "true")
+    }
+
+    /// Whether issues for Azure Pipelines are printed.
+    var isForAzure: Bool {
+        reportAzure ?? Twin.setting("B2C_REPORT_AZURE") ?? (Machine.environment("TF_BUILD")?.lowercased() == "true")
+    }
+}
+
 /// What is written about a run.
 struct ReportOptions: ParsableArguments {
     @Option(
@@ -125,6 +187,8 @@ struct ReportOptions: ParsableArguments {
         help: ArgumentHelp(
             "Also write a JUnit XML report, as CI servers read it. (B2C_REPORT_JUNIT)", valueName: "file"))
     var reportJunit: String?
+
+    @OptionGroup var services: ServiceReportOptions
 
     @Option(
         name: .long,
@@ -188,6 +252,9 @@ struct ReportOptions: ParsableArguments {
         }
         return (json, har)
     }
+
+    @Flag(name: .shortAndLong, help: "Print failures only: nothing when everything passes. (B2C_QUIET)")
+    var quiet = false
 
     @Flag(name: .long, help: "Print the JSON report instead of text; the text goes to the error output. (B2C_JSON)")
     var json = false

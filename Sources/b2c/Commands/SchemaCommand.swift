@@ -60,7 +60,7 @@ struct SchemaCommand: AsyncParsableCommand {
                 title: "Tenant files, key by key",
                 lead: """
                     Made by `b2c schema tenant --markdown` from the table that the reader and the schema come from. Only \
-                    `name` must be there; whatever is left out is derived from it. `b2c explain KEY` prints one key with all \
+                    `name` is required; everything else has a default that is derived from it. `b2c explain KEY` prints one key with all \
                     its choices.
                     """,
                 catalog: tenant)

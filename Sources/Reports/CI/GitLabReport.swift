@@ -1,0 +1,36 @@
+import JSON
+import ScenarioRunner
+
+/// Failures as a code quality report, which GitLab shows in merge requests (the part of the Code Climate format that
+/// GitLab reads).
+public enum GitLabReport {
+    /// A JSON array that ends in a line feed.
+    ///
+    /// - Parameter path: Names a file from the folder of the repository.
+    public static func text(_ report: RunReport, path: (String) -> String = { $0 }) -> String {
+        var seen: [UInt64: Int] = [:]
+        let issues = RunFailure.all(in: report, path: path).map { failure -> JSONValue in
+            let key = fingerprint("\(failure.place.file)\n\(failure.title)\n\(failure.place.pointer ?? "")")
+            // GitLab drops issues of one fingerprint.
+            let count = seen[key, default: 0]
+            seen[key] = count + 1
+            let digits = String(key &+ UInt64(count), radix: 16)
+            return .object([
+                "description": .string("\(failure.title): \(failure.headline)"),
+                "check_name": .string("b2c/\(failure.status.rawValue)"),
+                "fingerprint": .string(String(repeating: "0", count: 16 - digits.count) + digits),
+                "severity": "major",
+                "location": .object([
+                    "path": .string(failure.place.file),
+                    "lines": .object(["begin": .integer(Int64(failure.place.line ?? 1))]),
+                ]),
+            ])
+        }
+        return JSONWriter.pretty(.array(issues)) + "\n"
+    }
+
+    /// FNV-1a: it only tells issues apart from each other and from those of the last run.
+    private static func fingerprint(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

@@ -1,0 +1,66 @@
+import Determinism
+import ScenarioRunner
+
+/// The report as Markdown: for the step summary of GitHub Actions, the summary of Azure Pipelines, or a comment.
+public enum MarkdownReport {
+    /// GitHub drops a step summary of more than 1 MiB; this leaves room for those of other steps.
+    static let limit = 900_000
+
+    /// Counts, and each failure with the text of the console.
+    ///
+    /// - Parameter wall: The wall time of the run; `nil`: not shown.
+    public static func text(_ report: RunReport, wall: TimeSpan? = nil) -> String {
+        let failures = RunFailure.all(in: report)
+        let time = wall.map { ", \(WallTime.text($0))" } ?? ""
+        var text = "## b2c: \(ConsoleReport(style: Style(usesColor: false)).counts(report))\n\n"
+        text += "\(escaped(report.target)), \(report.seedText)\(time)\n"
+        for (number, failure) in failures.enumerated() {
+            let line = failure.place.line.map { ":\($0)" } ?? ""
+            let block = """
+
+                <details><summary>\(escaped(failure.title)) <code>\(escaped(failure.place.file + line))</code></summary>
+
+                \(escaped(failure.headline))
+
+                \(fenced(failure.text))
+
+                </details>
+
+                """
+            guard text.utf8.count + block.utf8.count <= limit else {
+                text += "\n\(failures.count - number) more failures are in the job's log.\n"
+                break
+            }
+            text += block
+        }
+        return text
+    }
+
+    /// Code that may contain fences itself (CommonMark 4.5).
+    private static func fenced(_ code: String) -> String {
+        var longest = 2
+        var run = 0
+        for character in code {
+            run = character == "`" ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        let fence = String(repeating: "`", count: longest + 1)
+        return "\(fence)text\n\(code)\n\(fence)"
+    }
+
+    /// Text as HTML and Markdown show it unchanged.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\n", "\r", "\r\n": result += " "
+            case "\\", "`", "*", "_", "[", "]", "#", "|", "~": result += "\\\(character)"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,74 @@
+import Scenarios
+
+/// One machine's part of a suite: of all cases in the order of the report, every so-manieth.
+struct Shard: Hashable {
+    /// From 1.
+    var index: Int
+    var count: Int
+
+    /// Reads `2/5`, or `auto`, which is what the CI service says.
+    ///
+    /// - Throws: ``Failure`` with the forms that there are.
+    init(_ text: String, option: String, environment: (String) -> String? = Machine.environment) throws {
+        if text.lowercased() == "auto" {
+            self = try Self.ofService(option, environment)
+            return
+        }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else {
+            throw Failure.usage("\(option) is \"\(text)\", and must be INDEX/COUNT such as 2/5, or auto")
+        }
+        try self.init(index, of: count, "\(option) \(text)")
+    }
+
+    private init(_ index: Int, of count: Int, _ origin: String) throws {
+        guard count >= 1, index >= 1, index <= count else {
+            throw Failure.usage("\(origin): the index goes from 1 to the count, as in 1/5 to 5/5")
+        }
+        self.index = index
+        self.count = count
+    }
+
+    /// Variables of CI services that start a job several times: the number of the job, where it starts, and the count.
+    private static let services: [(index: String, base: Int, count: String)] = [
+        ("CI_NODE_INDEX", 1, "CI_NODE_TOTAL"),  // GitLab
+        ("CIRCLE_NODE_INDEX", 0, "CIRCLE_NODE_TOTAL"),
+        ("SYSTEM_JOBPOSITIONINPHASE", 1, "SYSTEM_TOTALJOBSINPHASE"),  // Azure Pipelines
+        ("BUILDKITE_PARALLEL_JOB", 0, "BUILDKITE_PARALLEL_JOB_COUNT"),
+    ]
+
+    private static func ofService(_ option: String, _ environment: (String) -> String?) throws -> Shard {
+        for service in services {
+            guard let index = environment(service.index), let count = environment(service.count) else { continue }
+            let origin = "\(service.index)=\(index), \(service.count)=\(count)"
+            guard let number = Int(index), let total = Int(count), number < Int.max else {
+                throw Failure.usage("\(origin): both must be whole numbers")
+            }
+            return try Shard(number + 1 - service.base, of: total, origin)
+        }
+        throw Failure.usage(
+            "\(option) auto: the variables of GitLab, CircleCI, Azure Pipelines and Buildkite are not set; write INDEX/COUNT, "
+                + "on GitHub Actions from the matrix")
+    }
+
+    /// The cases of this part. Neighbours, which take about as long as each other, go to different machines.
+    func part(of scenarios: [Scenario]) -> [Scenario] {
+        var number = -1
+        return scenarios.keeping { _, _ in
+            number += 1
+            return number % count == index - 1
+        }
+    }
+}
+
+extension [Scenario] {
+    /// The scenarios with those of their runs that a test accepts; it is asked in the order of the report.
+    func keeping(_ isChosen: (Scenario, String?) -> Bool) -> [Scenario] {
+        compactMap { scenario in
+            var scenario = scenario
+            guard !scenario.cases.isEmpty else { return isChosen(scenario, nil) ? scenario : nil }
+            scenario.cases = scenario.cases.filter { isChosen(scenario, $0.name) }
+            return scenario.cases.isEmpty ? nil : scenario
+        }
+    }
+}

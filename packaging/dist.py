@@ -1,0 +1,306 @@
+#!/usr/bin/env python3
+"""Packages of two built programs. `make dist` builds them with Swift's libraries linked in and calls this.
+
+    packaging/dist.py BIN [--output dist] [KIND...]
+
+BIN is the folder with `b2c` and `mock-server`. Kinds: tar, deb, wheel, npm (default: all). The version is what `b2c --version`
+prints. Without further packages of Python; `strip`, `npm` and, for a wheel that runs on other systems, `auditwheel` and
+`patchelf` are used where they are, and it is said where they are not.
+
+The same inputs give the same bytes: times in archives are that of the last commit, or SOURCE_DATE_EPOCH.
+"""
+
+import argparse
+import base64
+import gzip
+import hashlib
+import io
+import json
+import os
+import platform
+import shutil
+import stat
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import zipfile
+
+import elf
+import manual
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+PROGRAMS = ["b2c", "mock-server"]
+SUMMARY = "Azure AD B2C test harness and policy simulator"
+ABOUT = """\
+Runs scenarios of sign-up, sign-in, profile editing, password reset and
+sign-out as an app built on MSAL experiences them, against a mock authority or
+a real tenant. Serves the mock to apps and APIs under test, executes custom
+policies, and validates redirect URIs, app configuration and policies."""
+
+# Debian packages of shared libraries: those of Debian 12 and Ubuntu 22.04, and their names since the change to 64-bit times.
+DEBIAN = {
+    "libcurl.so.4": "libcurl4 | libcurl4t64", "libjansson.so.4": "libjansson4", "libsqlite3.so.0": "libsqlite3-0",
+    "libxml2.so.2": "libxml2", "libstdc++.so.6": "libstdc++6", "libgcc_s.so.1": "libgcc-s1", "libz.so.1": "zlib1g",
+    "libssl.so.3": "libssl3 | libssl3t64", "libcrypto.so.3": "libssl3 | libssl3t64",
+}
+LIBC = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+
+
+class Problem(Exception):
+    """A reason that a person can act on."""
+
+
+class Build:
+    """The stripped programs and what belongs to them."""
+
+    def __init__(self, source, work):
+        self.binaries = {}
+        for name in PROGRAMS:
+            path = os.path.join(source, name)
+            if not os.access(path, os.X_OK):
+                raise Problem(f"{path} is not a program: build it first, `make dist` does that")
+            copy = os.path.join(work, name)
+            shutil.copy2(path, copy)
+            if shutil.which("strip"):
+                subprocess.run(["strip", copy], check=True)
+            else:
+                print("strip is not installed: the programs keep their symbols and are larger")
+            self.binaries[name] = copy
+        said = run([self.binaries["b2c"], "--version"]).split()
+        self.version = said[-1]
+        self.time = int(os.environ.get("SOURCE_DATE_EPOCH") or commit_time())
+        self.date = time.strftime("%Y-%m-%d", time.gmtime(self.time))
+        self.needed = sorted({library for path in self.binaries.values() for library in elf.needed(path)})
+        swift = [library for library in self.needed if "swift" in library.lower() or library.startswith("libFoundation")]
+        if swift:
+            raise Problem(f"the programs need {', '.join(swift)}: build them with --static-swift-stdlib, `make dist` does that")
+        self.glibc = max(elf.versions(path, "GLIBC") or (2, 0) for path in self.binaries.values())
+        self.machine = {"arm64": "aarch64"}.get(platform.machine(), platform.machine())
+        self.manual = {}
+        for path in self.binaries.values():
+            self.manual.update(manual.pages(path, self.version, self.date))
+        self.completions = {
+            shell: run([self.binaries["b2c"], "--generate-completion-script", shell]) for shell in ("bash", "zsh", "fish")}
+        self.serverCompletions = {
+            shell: run([self.binaries["mock-server"], "--generate-completion-script", shell]) for shell in ("bash", "zsh", "fish")}
+
+    def files(self, prefix=""):
+        """Name and content of everything that is installed below a prefix such as `usr`, with its mode."""
+        at = prefix + "/" if prefix else ""
+        for name, path in self.binaries.items():
+            yield f"{at}bin/{name}", read(path), 0o755
+        for name, text in sorted(self.manual.items()):
+            yield f"{at}share/man/man1/{name}.gz", compressed(text.encode()), 0o644
+        for program, scripts in [("b2c", self.completions), ("mock-server", self.serverCompletions)]:
+            yield f"{at}share/bash-completion/completions/{program}", scripts["bash"].encode(), 0o644
+            yield f"{at}share/zsh/vendor-completions/_{program}", scripts["zsh"].encode(), 0o644
+            yield f"{at}share/fish/vendor_completions.d/{program}.fish", scripts["fish"].encode(), 0o644
+
+
+def run(words):
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def compressed(data):
+    """gzip without a name and a time, so that the same input gives the same bytes."""
+    return gzip.compress(data, compresslevel=9, mtime=0)
+
+
+def commit_time():
+    try:
+        return run(["git", "-C", ROOT, "log", "-1", "--format=%ct"]).strip() or "0"
+    except (OSError, subprocess.CalledProcessError):
+        return "0"
+
+
+def tar_bytes(entries, when):
+    """A tar of (name, content, mode), with the folders above them, owned by root."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        folders = set()
+        for name, data, mode in entries:
+            parts = name.lstrip("./").split("/")[:-1]
+            for depth in range(1, len(parts) + 1):
+                folder = ("./" if name.startswith("./") else "") + "/".join(parts[:depth])
+                if folder not in folders:
+                    folders.add(folder)
+                    archive.addfile(described(folder, when, 0o755, tarfile.DIRTYPE))
+            entry = described(name, when, mode, tarfile.REGTYPE)
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def described(name, when, mode, kind):
+    entry = tarfile.TarInfo(name)
+    entry.mtime, entry.mode, entry.type, entry.uname, entry.gname = when, mode, kind, "root", "root"
+    return entry
+
+
+def make_tar(build, output):
+    name = f"b2c-harness-{build.version}-linux-{build.machine}"
+    libraries = ", ".join(library for library in build.needed if library not in LIBC)
+    install = f"""{SUMMARY} {build.version}, Linux {build.machine}
+
+Install: copy bin and share to /usr/local, or put bin on the PATH.
+
+    sudo cp -r bin share /usr/local/
+
+It needs glibc {'.'.join(map(str, build.glibc))} or later and these libraries: {libraries}.
+
+    sudo apt-get install {' '.join(sorted({package.split(' | ')[0] for library, package in DEBIAN.items() if library in build.needed}))}
+
+First steps: b2c init demo; b2c run demo
+"""
+    entries = list(build.files()) + [("INSTALL.txt", install.encode(), 0o644)]
+    entries += [(part, read(os.path.join(ROOT, part)), 0o644) for part in ("LICENSE", "CHANGELOG.md")]
+    path = os.path.join(output, name + ".tar.gz")
+    write(path, compressed(tar_bytes([(f"{name}/{part}", data, mode) for part, data, mode in entries], build.time)))
+    return path
+
+
+def make_deb(build, output):
+    architecture = {"x86_64": "amd64", "aarch64": "arm64"}[build.machine]
+    unknown = [library for library in build.needed if library not in DEBIAN and library not in LIBC]
+    if unknown:
+        raise Problem(f"no Debian package is known for {', '.join(unknown)}: add it to DEBIAN in packaging/dist.py")
+    depends = [f"libc6 (>= {'.'.join(map(str, build.glibc))})"]
+    depends += sorted({DEBIAN[library] for library in build.needed if library in DEBIAN})
+    entries = [("./" + part, data, mode) for part, data, mode in build.files("usr")]
+    copyright = (
+        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"
+        "Upstream-Name: b2c-harness\n\nFiles: *\nCopyright: the authors of b2c-harness\nLicense: Apache-2.0\n"
+        " On Debian systems the text of this license is in /usr/share/common-licenses/Apache-2.0.\n")
+    stamp = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(build.time))
+    maintainer = "b2c-harness maintainers <maintainers@b2c-harness.example>"
+    changelog = f"b2c-harness ({build.version}) unstable; urgency=medium\n\n  * Release {build.version}.\n\n -- {maintainer}  {stamp}\n"
+    lintian = "".join(
+        # Swift's libraries are linked in, Foundation's ICU and libxml2 with them; Debian has no packages of them.
+        f"b2c-harness: {tag}\n" for tag in ("embedded-library", "unstripped-static-library"))
+    entries += [
+        ("./usr/share/doc/b2c-harness/copyright", copyright.encode(), 0o644),
+        ("./usr/share/doc/b2c-harness/changelog.gz", compressed(changelog.encode()), 0o644),
+        ("./usr/share/lintian/overrides/b2c-harness", lintian.encode(), 0o644),
+    ]
+    size = sum(len(data) for _, data, _ in entries) // 1024
+    control = (
+        f"Package: b2c-harness\nVersion: {build.version}\nSection: devel\nPriority: optional\nArchitecture: {architecture}\n"
+        f"Depends: {', '.join(depends)}\nMaintainer: {maintainer}\nInstalled-Size: {size}\n"
+        f"Description: {SUMMARY}\n" + "".join(f" {line}\n" for line in ABOUT.split("\n")))
+    sums = "".join(f"{hashlib.md5(data).hexdigest()}  {name[2:]}\n" for name, data, _ in entries)
+    inner = [("./control", control.encode(), 0o644), ("./md5sums", sums.encode(), 0o644)]
+    members = [
+        ("debian-binary", b"2.0\n"), ("control.tar.gz", compressed(tar_bytes(inner, build.time))),
+        ("data.tar.gz", compressed(tar_bytes(entries, build.time))),
+    ]
+    data = b"!<arch>\n"
+    for name, content in members:
+        data += f"{name:<16}{build.time:<12}{0:<6}{0:<6}{'100644':<8}{len(content):<10}`\n".encode() + content + b"\n" * (len(content) % 2)
+    path = os.path.join(output, f"b2c-harness_{build.version}_{architecture}.deb")
+    write(path, data)
+    return path
+
+
+def make_wheel(build, output):
+    """`pip install` gives both programs. With auditwheel the libraries come along, so that any Linux of that glibc will do."""
+    package = os.path.join(HERE, "python", "b2c_harness")
+    tag = f"py3-none-linux_{build.machine}"
+    info = f"b2c_harness-{build.version}.dist-info"
+    metadata = (
+        f"Metadata-Version: 2.1\nName: b2c-harness\nVersion: {build.version}\nSummary: {SUMMARY}\nLicense: Apache-2.0\n"
+        f"License-File: LICENSE\nRequires-Python: >=3.9\nDescription-Content-Type: text/plain\n\n{ABOUT}\n")
+    entries = [(f"b2c_harness/{name}", read(os.path.join(package, name)), 0o644) for name in sorted(os.listdir(package)) if name.endswith((".py", ".typed"))]
+    entries += [(f"b2c_harness/bin/{name}", read(path), 0o755) for name, path in build.binaries.items()]
+    entries += [
+        (f"{info}/METADATA", metadata.encode(), 0o644),
+        (f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: packaging/dist.py\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(), 0o644),
+        (f"{info}/entry_points.txt", b"[console_scripts]\nb2c = b2c_harness:b2c\nmock-server = b2c_harness:mock_server\n", 0o644),
+        (f"{info}/LICENSE", read(os.path.join(ROOT, "LICENSE")), 0o644),
+    ]
+    record = "".join(
+        f"{name},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}\n" for name, data, _ in entries)
+    entries.append((f"{info}/RECORD", (record + f"{info}/RECORD,,\n").encode(), 0o644))
+    path = os.path.join(output, f"b2c_harness-{build.version}-{tag}.whl")
+    when = time.gmtime(max(build.time, 315_532_800))[:6]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data, mode in entries:
+            entry = zipfile.ZipInfo(name, when)
+            entry.external_attr, entry.compress_type = (stat.S_IFREG | mode) << 16, zipfile.ZIP_DEFLATED
+            archive.writestr(entry, data)
+    tool = shutil.which("auditwheel")
+    if not tool or not shutil.which("patchelf"):
+        print(f"auditwheel and patchelf are not installed: {os.path.basename(path)} needs the system's {', '.join(l for l in build.needed if l in DEBIAN)}")
+        return path
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([tool, "repair", "--wheel-dir", folder, path], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise Problem(f"auditwheel: {(done.stderr or done.stdout).strip().splitlines()[-1]}")
+        repaired = os.path.join(output, os.listdir(folder)[0])
+        shutil.move(os.path.join(folder, os.path.basename(repaired)), repaired)
+    os.unlink(path)
+    return repaired
+
+
+def make_npm(build, output):
+    """The programs for Node projects: `npm install --save-dev` gives `npx b2c` and `npx mock-server`."""
+    source = os.path.join(HERE, "npm")
+    manifest = json.loads(read(os.path.join(source, "package.json")))
+    manifest["version"] = build.version
+    manifest["os"], manifest["cpu"] = ["linux"], [{"x86_64": "x64", "aarch64": "arm64"}[build.machine]]
+    entries = [("package/package.json", (json.dumps(manifest, indent=2) + "\n").encode(), 0o644)]
+    for name in sorted(os.listdir(source)):
+        if name != "package.json" and not name.startswith(".") and os.path.isfile(os.path.join(source, name)):
+            entries.append((f"package/{name}", read(os.path.join(source, name)), 0o755 if name.endswith(".js") else 0o644))
+    entries += [(f"package/bin/{name}", read(path), 0o755) for name, path in build.binaries.items()]
+    entries.append(("package/LICENSE", read(os.path.join(ROOT, "LICENSE")), 0o644))
+    path = os.path.join(output, f"b2c-harness-{build.version}.tgz")
+    write(path, compressed(tar_bytes(entries, build.time)))
+    return path
+
+
+def write(path, data):
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+KINDS = {"tar": make_tar, "deb": make_deb, "wheel": make_wheel, "npm": make_npm}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Packages of the built programs.")
+    parser.add_argument("bin", metavar="BIN", help="the folder with b2c and mock-server")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"{', '.join(KINDS)} (default: all)")
+    parser.add_argument("--output", default="dist")
+    arguments = parser.parse_args()
+    wrong = [kind for kind in arguments.kinds if kind not in KINDS]
+    if wrong:
+        parser.error(f"unknown kind {wrong[0]}; kinds are {', '.join(KINDS)}")
+    if sys.platform != "linux":
+        parser.error("packages are made on Linux; on macOS use the Homebrew formula, packaging/homebrew")
+    os.makedirs(arguments.output, exist_ok=True)
+    try:
+        with tempfile.TemporaryDirectory() as work:
+            build = Build(arguments.bin, work)
+            made = [KINDS[kind](build, arguments.output) for kind in arguments.kinds or KINDS]
+    except (Problem, ValueError) as problem:
+        print(f"dist: {problem}", file=sys.stderr)
+        return 1
+    names = sorted(name for name in os.listdir(arguments.output) if name != "SHA256SUMS")
+    sums = "".join(f"{hashlib.sha256(read(os.path.join(arguments.output, name))).hexdigest()}  {name}\n" for name in names)
+    write(os.path.join(arguments.output, "SHA256SUMS"), sums.encode())
+    for path in made:
+        print(f"{os.path.getsize(path) / 1e6:7.1f} MB  {path}")
+    print(f"needs glibc {'.'.join(map(str, build.glibc))} and {', '.join(l for l in build.needed if l not in LIBC)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
