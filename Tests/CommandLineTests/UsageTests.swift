@@ -11,7 +11,7 @@ import Testing
 
     /// The command alone, as somebody has it who built only `--product b2c`.
     @Test(arguments: [
-        (["serve", "--help"], "b2c serve --tenant contoso.json"), (["record", "--help"], "b2c record --listen 9500"),
+        (["serve", "--help"], "b2c serve contoso.json"), (["record", "--help"], "b2c record --listen 9500"),
         (["certificate", "-h"], "b2c certificate create"),
     ])
     func `help needs no mock-server, and says how to build it`(_ arguments: [String], _ piece: String) throws {

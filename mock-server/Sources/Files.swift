@@ -35,6 +35,29 @@ enum Files {
             device: UInt64(truncatingIfNeeded: status.st_dev), node: UInt64(truncatingIfNeeded: status.st_ino))
     }
 
+    /// By which a changed file is recognised.
+    struct Stamp: Equatable {
+        var identity: Identity
+        var size: Int64
+        var seconds: Int
+        var nanoseconds: Int
+    }
+
+    /// The stamp of a file; `nil` where there is none.
+    static func stamp(_ path: String) -> Stamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return Stamp(
+            identity: Identity(
+                device: UInt64(truncatingIfNeeded: status.st_dev), node: UInt64(truncatingIfNeeded: status.st_ino)),
+            size: Int64(truncatingIfNeeded: status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+    }
+
     /// A path without links and dots; `nil` where nothing is.
     static func real(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }

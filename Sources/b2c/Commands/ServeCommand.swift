@@ -4,11 +4,12 @@ import ArgumentParser
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serves a tenant file on the network, for apps, SDKs and browsers: starts mock-server.",
+        abstract: "Serves a tenant on the network, for apps, SDKs and browsers: starts mock-server.",
         discussion: """
             It takes the options of mock-server and hands them over as they are:
 
-              b2c serve --tenant contoso.json          http://127.0.0.1:9400
+              b2c serve                                an embedded tenant at http://127.0.0.1:9400
+              b2c serve contoso.json                   the tenant of a file; a change of the file is loaded again
               b2c serve --tenant contoso.json --tls    https://127.0.0.1:9443 and the tenant's own host names
               b2c serve --help                         all options
             """,

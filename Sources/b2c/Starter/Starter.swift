@@ -1,24 +1,9 @@
+import AuthorityHosting
+
 /// The files that `b2c init` writes.
 enum Starter {
-    /// A small tenant: two flows, one app, two people.
-    static let tenant = """
-        {
-          "$schema": "../schemas/tenant.schema.json",
-          "name": "contoso",
-          "policies": {
-            "susi": { "id": "B2C_1_susi", "type": "signUpOrSignIn" },
-            "reset": { "id": "B2C_1_reset", "type": "passwordReset" }
-          },
-          "apps": {
-            "ios": { "client": { "kind": "msal-ios", "policy": "susi" }, "platform": { "bundleId": "com.contoso.app" } }
-          },
-          "users": {
-            "ada": { "email": "ada@example.test", "password": "Analytical-1843", "newPassword": "Difference-1822", "displayName": "Ada" },
-            "nina": { "registered": false, "email": "nina@example.test", "password": "Newcomer-2026", "displayName": "Nina" }
-          }
-        }
-
-        """
+    /// The tenant that `b2c serve` serves without a file, too.
+    static let tenant = StarterTenant.text
 
     /// A sign-in, and the silent call that an app makes afterwards.
     static let scenario = """

@@ -13,13 +13,19 @@ import UnixSignals
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serves the tenant of a file until it is stopped (SIGTERM or SIGINT).",
+        abstract: "Serves a tenant until it is stopped (SIGTERM or SIGINT).",
         discussion: """
-            One line on the standard output says that it is ready and where; requests are logged to the error output. \
+            Without a tenant file it serves an embedded tenant, the one that `b2c init` writes. A tenant or policy file that \
+            changes is loaded again. One line on the standard output says that it is ready and where; requests are logged to the error output. \
             Every option has a twin in the environment, such as B2C_PORT for --port.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("The tenant file. (B2C_TENANT)", valueName: "file"))
+    @Argument(help: ArgumentHelp("The tenant file, as --tenant has it.", valueName: "tenant file"))
+    var file: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The tenant file; without one an embedded tenant. (B2C_TENANT)", valueName: "file"))
     var tenant: String?
 
     @Option(
@@ -86,10 +92,10 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func options() throws -> ServerOptions {
-        guard let tenant = tenant ?? Machine.environment("B2C_TENANT") else {
-            throw Failure.usage("name a tenant file: mock-server --tenant contoso.json")
+        if let file, let tenant, file != tenant {
+            throw Failure.usage("two tenant files are named, \(file) and \(tenant): one server serves one tenant")
         }
-        var options = ServerOptions(tenant: tenant)
+        var options = ServerOptions(tenant: file ?? tenant ?? Machine.environment("B2C_TENANT"))
         options.policies = policies ?? Machine.environment("B2C_POLICIES")
         options.host = host ?? Machine.environment("B2C_HOST") ?? options.host
         options.usesTLS = listening.usesTLS

@@ -1,7 +1,7 @@
 /// What a server was asked to be.
 struct ServerOptions: Sendable {
-    /// Path of the tenant file.
-    var tenant: String
+    /// Path of the tenant file; nil: the embedded tenant is served.
+    var tenant: String?
     /// A folder of custom policies.
     var policies: String?
     var host = "127.0.0.1"
@@ -25,7 +25,7 @@ struct ServerOptions: Sendable {
     var controlToken: String?
     var limits = Limits()
 
-    init(tenant: String) {
+    init(tenant: String? = nil) {
         self.tenant = tenant
     }
 }

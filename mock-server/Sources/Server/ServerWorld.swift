@@ -30,8 +30,6 @@ final class ServerWorld: Sendable {
     let environment: HostedEnvironment
     private let network: VirtualNetwork
     private let state: Mutex<State>
-    /// The tenant as its file has it: what a new beginning begins with.
-    private let file: CompiledTenant
     /// Whether changes are kept in a file: nothing may be told before that has them.
     let keepsState: Bool
     /// The instant at which a world that a runner made began; `nil` for one on the system's clock.
@@ -39,10 +37,13 @@ final class ServerWorld: Sendable {
 
     private struct State {
         var tenant: CompiledTenant
+        /// The tenant as its file has it: what a new beginning begins with.
+        var file: CompiledTenant
         var authorityHosts: Set<String>
 
-        init(_ tenant: CompiledTenant) {
+        init(_ tenant: CompiledTenant, file: CompiledTenant) {
             self.tenant = tenant
+            self.file = file
             authorityHosts = Set(AuthorityHost.hosts(of: tenant.tenant).map { $0.lowercased() })
         }
     }
@@ -73,8 +74,7 @@ final class ServerWorld: Sendable {
         network = VirtualNetwork()
         exchanges = WorldExchanges(
             tenant: tenant, clock: time, journal: journal, random: seed.stream("faults"))
-        state = Mutex(State(tenant))
-        self.file = file ?? tenant
+        state = Mutex(State(tenant, file: file ?? tenant))
         keepsState = store.keepsState
         // What a state file keeps is on the system's clock, though somebody may have stopped it.
         begun = time.isFrozen && !store.keepsState ? time.now() : nil
@@ -90,6 +90,8 @@ final class ServerWorld: Sendable {
 
     /// The tenant as patched so far.
     var tenant: CompiledTenant { state.withLock { $0.tenant } }
+
+    private var file: CompiledTenant { state.withLock { $0.file } }
 
     /// Names endpoints and policies of requests.
     var classifier: ExchangeClassifier { exchanges.classifier }
@@ -134,12 +136,29 @@ final class ServerWorld: Sendable {
         return answer
     }
 
+    /// Goes on with the tenant file as it is by now. What was changed at run time stays changed, and so do accounts,
+    /// grants and sessions.
+    ///
+    /// - Throws: Everything that is wrong with the file once it has these changes; nothing has changed then.
+    func reload(_ file: CompiledTenant) async throws(InvalidInput) {
+        let (before, old) = state.withLock { ($0.tenant.json, $0.file.json) }
+        let changed: CompiledTenant
+        if let own = KeptTenant.difference(from: old, to: before) {
+            changed = try file.patched(own)
+        } else {
+            changed = file
+        }
+        state.withLock { $0.file = file }
+        await take(changed, patch: KeptTenant.difference(from: before, to: changed.json) ?? [:])
+        collect()
+    }
+
     @discardableResult
     private func take(
         _ changed: CompiledTenant, patch: JSONValue, further: [ControlCommand] = [], keeping rows: [RowChange] = []
     ) async -> ControlAnswer {
         let before = state.withLock { state in
-            defer { state = State(changed) }
+            defer { state = State(changed, file: state.file) }
             return state.tenant
         }
         exchanges.classify(by: changed)

@@ -78,6 +78,10 @@ struct Serving: Sendable {
         }
         var services: [any Service] = state.map { [StateWatch(state: $0)] } ?? []
         services.append(MemoryKeeper(front: front))
+        if let path = options.tenant, let world = front.worlds.world(named: nil) {
+            services.append(
+                TenantWatch(path: path, policies: options.policies, world: world) { Machine.error.write($0 + "\n") })
+        }
         for (index, port) in ports.enumerated() {
             services.append(
                 try edge.listener(host: options.host, port: port, tls: tls) { port in
@@ -112,7 +116,10 @@ struct Serving: Sendable {
                 "mock-server: warning: listening at \(options.host): others on the network can sign in here with the "
                     + "people of the tenant file, and its keys are public\n")
         }
-        for line in Welcome.lines(url: url, tenant: tenant, seed: seed) where !options.isQuiet {
+        for line in Welcome.lines(
+            url: url, tenant: tenant, seed: seed, isEmbedded: options.tenant == nil,
+            showsPasswords: Self.isLoopback(options.host)) where !options.isQuiet
+        {
             Machine.error.write(line + "\n")
         }
         if !options.isQuiet {

@@ -8,15 +8,24 @@ import TrustFramework
 enum TenantLoading {
     /// Reads and compiles a tenant file with its custom policies. Prints everything that is wrong with them.
     ///
-    /// - Parameter policies: A folder whose relying parties are served besides those of the file.
-    static func tenant(at path: String, policies: String? = nil) throws -> CompiledTenant {
+    /// - Parameters:
+    ///   - path: The tenant file; nil: the embedded tenant.
+    ///   - policies: A folder whose relying parties are served besides those of the file.
+    static func tenant(at path: String?, policies: String? = nil) throws -> CompiledTenant {
         let bytes: [UInt8]
-        do throws(Files.Problem) {
-            bytes = try Files.read(path)
-        } catch {
-            throw Failure.input("\(path) cannot be read: \(error.text)")
+        if let path {
+            do throws(Files.Problem) {
+                bytes = try Files.read(path)
+            } catch {
+                throw Failure.input(
+                    "\(path) cannot be read: \(error.text). Name a tenant file, such as one that `b2c init` writes; without "
+                        + "one an embedded tenant is served")
+            }
+        } else {
+            bytes = Array(StarterTenant.text.utf8)
         }
         do throws(InvalidInput) {
+            let path = path ?? StarterTenant.name
             let file = try TenantFile.read(file: path, bytes: bytes)
             var json = file.json
             if let policies {
@@ -32,7 +41,7 @@ enum TenantLoading {
 
     /// The folders that a tenant file names: its own and those of its policies. Settings that are changed while the server
     /// runs can name no file outside them.
-    private static func folders(of tenant: Tenant, in folder: String) throws(InvalidInput) -> [String] {
+    static func folders(of tenant: Tenant, in folder: String) throws(InvalidInput) -> [String] {
         let files = tenant.policies.compactMap(\.file) + [tenant.policySettingsFile].compactMap { $0 }
         return [folder] + tenant.policyFolders.map { Files.resolve($0, in: folder) }
             + files.map { Files.folder(Files.resolve($0, in: folder)) }

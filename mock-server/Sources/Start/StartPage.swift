@@ -98,18 +98,25 @@ struct StartPage {
 
     /// A link for each app that has somewhere to take the answer.
     private func signIns(_ base: String) -> String {
-        let links = tenant.tenant.apps.compactMap { app -> String? in
-            guard app.registration.enabled, let redirect = Self.redirectURI(of: app) else { return nil }
-            // The state tells the app that nobody there has asked for the answer.
-            let query: FormItems = [
-                "client_id": app.registration.clientId, "redirect_uri": redirect, "response_type": "code",
-                "scope": "openid", "state": "start-page", "nonce": "start-page", "code_challenge": Self.challenge,
-                "code_challenge_method": "S256",
-            ]
-            return Self.link("\(base)/oauth2/v2.0/authorize?\(query.encoded)", app.name)
+        let links = tenant.tenant.apps.compactMap { app in
+            Self.signIn(base, as: app).map { Self.link($0, app.name) }
         }
         return links.isEmpty
             ? "<span class=\"quiet\">no app has a redirect URI</span>" : links.joined(separator: "<br>")
+    }
+
+    /// The address at which a person signs in to an app; `nil` for one that has nowhere to take the answer.
+    ///
+    /// - Parameter base: The address of the policy.
+    static func signIn(_ base: String, as app: AppSettings) -> String? {
+        guard app.registration.enabled, let redirect = redirectURI(of: app) else { return nil }
+        // The state tells the app that nobody there has asked for the answer.
+        let query: FormItems = [
+            "client_id": app.registration.clientId, "redirect_uri": redirect, "response_type": "code",
+            "scope": "openid", "state": "start-page", "nonce": "start-page", "code_challenge": challenge,
+            "code_challenge_method": "S256",
+        ]
+        return "\(base)/oauth2/v2.0/authorize?\(query.encoded)"
     }
 
     /// The client's own URI, else the first that is registered; none that would run script.

@@ -1,0 +1,44 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+
+/// The tenant of somebody who has no tenant file yet: `b2c init` writes it, `b2c serve` serves it without one, and tests
+/// that need no tenant of their own run in it.
+///
+/// Three user flows, an app for phones and one for browsers, an API with one scope, and two people, of whom the second has
+/// no account yet.
+public enum StarterTenant {
+    /// The file, as `b2c init` writes it.
+    public static let text = """
+        {
+          "$schema": "../schemas/tenant.schema.json",
+          "name": "contoso",
+          "policies": {
+            "susi": { "id": "B2C_1_susi", "type": "signUpOrSignIn" },
+            "edit": { "id": "B2C_1_edit", "type": "profileEditing" },
+            "reset": { "id": "B2C_1_reset", "type": "passwordReset" }
+          },
+          "apis": {
+            "tasks": { "appIdUri": "https://contoso.onmicrosoft.com/tasks", "scopes": ["read"] }
+          },
+          "apps": {
+            "ios": { "client": { "kind": "msal-ios", "policy": "susi" }, "platform": { "bundleId": "com.contoso.app" } },
+            "spa": { "client": { "kind": "msal-browser", "policy": "susi" }, "platform": { "origin": "http://localhost:3000" } }
+          },
+          "users": {
+            "ada": { "email": "ada@example.test", "password": "Analytical-1843", "newPassword": "Difference-1822", "displayName": "Ada" },
+            "nina": { "registered": false, "email": "nina@example.test", "password": "Newcomer-2026", "displayName": "Nina" }
+          }
+        }
+
+        """
+
+    /// How messages name it in place of a file.
+    public static let name = "the embedded tenant"
+
+    /// The tenant, decoded and with its user flows compiled.
+    public static func compiled() throws(InvalidInput) -> CompiledTenant {
+        let file = try TenantFile.read(file: name, bytes: Array(text.utf8))
+        return try CompiledTenant.compile(file.json)
+    }
+}

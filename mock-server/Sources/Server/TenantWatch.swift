@@ -1,0 +1,92 @@
+import AuthorityHosting
+import B2CProtocol
+import Diagnostics
+import ServiceLifecycle
+
+/// Loads the tenant file again when it or a file of its policies has changed; a wrong one is refused with its findings,
+/// and the tenant of before serves on.
+struct TenantWatch: Service {
+    /// How often it looks.
+    static let pause = Duration.milliseconds(400)
+
+    /// The tenant file.
+    let path: String
+    /// A folder of policies besides.
+    let policies: String?
+    let world: ServerWorld
+    /// Prints a line.
+    let say: @Sendable (String) -> Void
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var watch = Look(stamps: stamps())
+            while !Task.isCancelled {
+                do { try await Task.sleep(for: Self.pause) } catch { return }
+                guard watch.hasChanged(stamps()) else { continue }
+                await load()
+            }
+        }
+    }
+
+    /// Reads the files and goes on with them, if they are good.
+    ///
+    /// - Returns: Whether they are.
+    @discardableResult
+    func load() async -> Bool {
+        do {
+            try await world.reload(try TenantLoading.tenant(at: path, policies: policies))
+        } catch {
+            if let failure = error as? Failure, let text = failure.text { say("mock-server: \(text)") }
+            if let findings = error as? InvalidInput {
+                _ = TenantLoading.failure(findings)
+                say("mock-server: what was changed at run time does not fit the file any more")
+            }
+            say("mock-server: \(path) has changed and cannot be served: the tenant of before stays until it is fixed")
+            return false
+        }
+        world.note("reload", ["file": .string(path)])
+        say("mock-server: \(path) has changed and was loaded again")
+        return true
+    }
+
+    /// Size and time of everything that the tenant is made of, by path.
+    func stamps() -> [String: Files.Stamp] {
+        var paths: Set = [path]
+        let tenant = world.tenant.tenant
+        var folders: [String] = []
+        if let policies { folders.append(Files.absolute(policies)) }
+        if tenant.policies.contains(where: { $0.file != nil }) || !tenant.policyFolders.isEmpty {
+            folders += (try? TenantLoading.folders(of: tenant, in: Files.folder(path))) ?? []
+        }
+        if let file = tenant.policySettingsFile { paths.insert(Files.resolve(file, in: Files.folder(path))) }
+        for folder in Set(folders) {
+            for name in Files.names(in: folder) ?? [] where name.lowercased().hasSuffix(".xml") {
+                paths.insert(folder + "/" + name)
+            }
+        }
+        var stamps: [String: Files.Stamp] = [:]
+        for path in paths { stamps[path] = Files.stamp(path) }
+        return stamps
+    }
+
+    /// What was there when it was last looked at.
+    ///
+    /// An editor writes a file in parts, so a change counts once two looks in a row find the same.
+    struct Look {
+        private var loaded: [String: Files.Stamp]
+        private var seen: [String: Files.Stamp]
+
+        init(stamps: [String: Files.Stamp]) {
+            loaded = stamps
+            seen = stamps
+        }
+
+        /// Whether there is something to load: new since the last time it was loaded, and no longer changing.
+        mutating func hasChanged(_ stamps: [String: Files.Stamp]) -> Bool {
+            defer { seen = stamps }
+            guard stamps != loaded, stamps == seen else { return false }
+            loaded = stamps
+            return true
+        }
+    }
+}
