@@ -149,7 +149,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["TestSupport", "JSON", "HTTPMessages"], swiftSettings: settings),
+            name: "CommandLineTests", dependencies: ["TestSupport", "JSON", "HTTPMessages", "JOSE"], swiftSettings: settings),
     ]
 )
 

@@ -20,7 +20,8 @@ struct B2C: AsyncParsableCommand {
             RunCommand.self, CompareCommand.self, CheckCommand.self, ValidateCommand.self, ExplainCommand.self,
             PolicyCommand.self,
             SchemaCommand.self,
-            InitCommand.self, ImportCommand.self, ServeCommand.self, RecordCommand.self, CertificateCommand.self,
+            InitCommand.self, ImportCommand.self, ServeCommand.self, ExecCommand.self, TokenCommand.self,
+            RecordCommand.self, CertificateCommand.self,
         ])
 
     @Flag(name: .long, help: "Print the version; with -v also who signs tokens.")

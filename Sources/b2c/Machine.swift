@@ -127,13 +127,16 @@ enum Machine {
     }
 
     /// Ends the process.
-    static func exit(_ status: Status) -> Never {
+    static func exit(_ status: Status) -> Never { exit(code: status.rawValue) }
+
+    /// Ends the process with the exit code of another.
+    static func exit(code: Int32) -> Never {
         #if canImport(Darwin)
-            Darwin.exit(status.rawValue)
+            Darwin.exit(code)
         #elseif canImport(Glibc)
-            Glibc.exit(status.rawValue)
+            Glibc.exit(code)
         #elseif canImport(Musl)
-            Musl.exit(status.rawValue)
+            Musl.exit(code)
         #endif
     }
 

@@ -10,6 +10,16 @@
 enum MockServerProgram {
     static let name = "mock-server"
 
+    /// Where it stands.
+    static func path() throws -> String {
+        guard let own = Machine.program else {
+            throw Failure(status: .machine, text: "b2c: the folder of this program is not known")
+        }
+        let path = FilePath.join(FilePath.folder(own), name)
+        guard FileSystem.kind(path) == .file else { throw Failure(status: .machine, text: "b2c: \(missing(path))") }
+        return path
+    }
+
     /// Becomes that program, with these arguments.
     static func become(_ arguments: [String]) throws -> Never {
         guard let own = Machine.program else {

@@ -14,7 +14,7 @@ import Testing
 @Suite(.blocking) struct ReadmeTests {
     static let pages = [
         "README.md", "docs/test-sign-in.md", "docs/validate-before-release.md", "docs/protect-an-api.md",
-        "docs/reproduce-a-bug.md", "docs/custom-policies.md",
+        "docs/reproduce-a-bug.md", "docs/custom-policies.md", "docs/tokens.md",
     ]
 
     /// What a page asks for, in its order.

@@ -1,0 +1,317 @@
+import ArgumentParser
+import AuthorityHosting
+import B2CProtocol
+import Determinism
+import Diagnostics
+import HTTPMessages
+import JOSE
+import JSON
+import ScenarioRunner
+import Scenarios
+import TrustFramework
+
+/// `b2c token`.
+struct TokenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Signs a person in and prints one token on one line; changed or broken, if you ask for that.",
+        discussion: """
+            Alone it signs in within this process, with the keys of the tenant file. With --server a running server signs, \
+            and the token has its issuer and its clock.
+
+              b2c token --as ada                                       an access token of the embedded tenant
+              b2c token --as ada --tenant contoso.json --id            an ID token
+              b2c token --as ada --server http://127.0.0.1:9400 --expired
+              curl -H "Authorization: Bearer $(b2c token --as ada --wrong-key)" http://localhost:5000/tasks
+            """)
+
+    @Option(
+        name: .customLong("as"), help: ArgumentHelp("Who signs in. (default: the first person)", valueName: "person"))
+    var person: String?
+
+    @Option(name: .long, help: ArgumentHelp("The app that asks. (default: the first app)", valueName: "app"))
+    var app: String?
+
+    @Option(name: .long, help: ArgumentHelp("The policy, by name or id. (default: the app's)", valueName: "policy"))
+    var policy: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A scope to ask for. Repeatable. (default: the app's, else those of the first API)", valueName: "scope"))
+    var scope: [String] = []
+
+    @Flag(name: .long, help: "Print the ID token. (default: the access token)")
+    var id = false
+
+    @Option(name: .long, help: ArgumentHelp("The tenant file; without one an embedded tenant.", valueName: "file"))
+    var tenant: String?
+
+    @Option(
+        name: .long, help: ArgumentHelp("A running server, which signs with its keys. (B2C_URL)", valueName: "url"))
+    var server: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The PEM file by which an https server is trusted. (B2C_CA_FILE)", valueName: "file"))
+    var ca: String?
+
+    @OptionGroup(title: "What is wrong with it") var changes: TokenChanges
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        try changes.check()
+        let control = try (server ?? Machine.environment("B2C_URL")).map {
+            try ServerControl($0, authorityFile: ca ?? Machine.environment("B2C_CA_FILE"))
+        }
+        let source = try await source(control)
+        let names = try names(source)
+        let now: Timestamp
+        if let control {
+            let clock = try await control.call("GET", "/clock")
+            now = clock["now"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } ?? Machine.now
+        } else {
+            now = Machine.now
+        }
+        let token = try await signedIn(source, names, now)
+        guard let control else {
+            Machine.out.write(token + "\n")
+            return
+        }
+        Machine.out.write(try await minted(token, by: control, source, names, now) + "\n")
+    }
+
+    // MARK: What there is
+
+    /// A tenant, and how messages name it.
+    private struct Source {
+        var json: JSONValue
+        var tenant: Tenant
+        var shown: String
+        /// Where the tenant file stands: paths in it are relative to that.
+        var folder: String
+    }
+
+    private func source(_ control: ServerControl?) async throws -> Source {
+        if let tenant {
+            let file = try TenantArgument.read(tenant, common)
+            return Source(json: file.json, tenant: file.outline, shown: tenant, folder: FilePath.folder(tenant))
+        }
+        let json: JSONValue
+        let shown: String
+        if let control {
+            json = try await control.call("GET", "/tenant?secrets=show")["written"] ?? [:]
+            shown = control.origin
+        } else {
+            json = try JSONParser.parse(Array(StarterTenant.text.utf8))
+            shown = StarterTenant.name
+        }
+        do throws(InvalidInput) {
+            return Source(json: json, tenant: try Tenant(json: json), shown: shown, folder: ".")
+        } catch {
+            throw Failure(
+                status: .input, text: "b2c: \(shown): \(error.diagnostics.map(\.message).joined(separator: "; "))")
+                as any Error
+        }
+    }
+
+    private struct Names {
+        var person: UserRecord
+        var app: AppSettings
+        var policy: PolicySettings?
+        var scopes: [String]
+    }
+
+    private func names(_ source: Source) throws -> Names {
+        let tenant = source.tenant
+        guard let person = person.map({ tenant.user(named: $0) }) ?? tenant.users.first else {
+            throw unknown("person", person, tenant.users.map(\.name), source)
+        }
+        guard let app = app.map({ tenant.app(named: $0) }) ?? tenant.apps.first else {
+            throw unknown("app", app, tenant.apps.map(\.name), source)
+        }
+        var chosen: PolicySettings?
+        if tenant.kind == .b2c {
+            let name = policy ?? app.client.policy ?? tenant.policies.first?.name ?? ""
+            guard let found = tenant.policy(named: name) ?? tenant.policy(id: name) else {
+                throw unknown("policy", name, tenant.policies.map(\.name), source)
+            }
+            if found.type == .custom, self.tenant == nil, server != nil {
+                throw Failure.usage(
+                    "\(found.id) is a custom policy: name the tenant file of the server with --tenant, too")
+            }
+            chosen = found
+        }
+        var scopes = scope.isEmpty ? app.client.scopes : scope
+        if scopes.isEmpty, let api = tenant.apis.first { scopes = api.scopes.map { api.scopeName($0) } }
+        // An app may ask for a token for itself (Microsoft docs: access-tokens).
+        if scopes.isEmpty { scopes = [app.registration.clientId] }
+        return Names(person: person, app: app, policy: chosen, scopes: scopes)
+    }
+
+    private func unknown(_ what: String, _ name: String?, _ known: [String], _ source: Source) -> Failure {
+        guard let name, !name.isEmpty else { return Failure.usage("\(source.shown) has no \(what)") }
+        return Failure.usage("\(source.shown) has no \(what) \(name). \(ServedFacts.hint(name, known))")
+    }
+
+    // MARK: The token
+
+    /// A token of a sign-in in this process: as it was issued where a server changes it, else changed.
+    private func signedIn(_ source: Source, _ names: Names, _ now: Timestamp) async throws -> String {
+        let member = id ? "idToken" : "accessToken"
+        var steps: [JSONValue] = []
+        var from = "{{signIn/result/\(member)}}"
+        if names.policy?.type == .ropc {
+            from = "{{signIn/result/json/\(id ? "id_token" : "access_token")}}"
+            let scope = (["openid"] + names.scopes).joined(separator: " ")
+            steps.append([
+                "id": "signIn",
+                "http": [
+                    "endpoint": "token", "policy": .string(names.policy?.name ?? ""),
+                    "form": [
+                        "grant_type": "password", "response_type": "token id_token", "scope": .string(scope),
+                        "username": .string(names.person.email ?? names.person.username ?? ""),
+                        "password": .string(names.person.password ?? ""),
+                    ],
+                ],
+            ])
+        } else {
+            var request: JSONObject = ["scopes": .array(names.scopes.map { .string($0) })]
+            request["policy"] = names.policy.map { .string($0.name) }
+            var acts: [JSONValue] = [.string(names.person.name)]
+            if !names.person.registered, names.policy?.type == .signUpOrSignIn {
+                acts.insert(["press": "signUp"], at: 0)
+            }
+            steps.append(["id": "signIn", "acquireToken": .object(request), "user": .array(acts)])
+        }
+        if server == nil, Machine.environment("B2C_URL") == nil, var order = changes.order(at: now) {
+            order["from"] = .string(from)
+            steps.append(["id": "made", "mintToken": .object(order)])
+        }
+        let script: JSONValue = [
+            "name": "token", "tenant": source.json, "app": .string(names.app.name), "clock": .string(now.rfc3339),
+            "steps": .array(steps),
+        ]
+        let file = FilePath.join(source.folder, "token.json")
+        let scenario: Scenario
+        do throws(InvalidInput) {
+            scenario = try ScenarioReader.read(file: file, bytes: Array(JSONWriter.pretty(script).utf8)) {
+                try? FileSystem.read($0)
+            }
+        } catch {
+            let text = error.diagnostics.filter { $0.severity == .error }.map(\.message).joined(separator: "; ")
+            throw Failure(status: .input, text: "b2c: \(text)") as any Error
+        }
+        let options = RunOptions(
+            seed: try Twin.number("B2C_SEED", as: UInt64.self) ?? 1, keepOutcomes: true,
+            readFile: { try? FileSystem.read($0) }, policies: PolicyShelf(files: .disk))
+        let report = await Runner.run([RunItem(scenario: scenario)], options: options)
+        let outcomes = report.scenarios.first?.steps.compactMap { $0.outcome } ?? []
+        if outcomes.count > 1 {
+            if let token = outcomes[1]["result", "token"]?.stringValue { return token }
+        } else if let result = outcomes.first?["result"] {
+            let text: String? = result[member, "raw"]?.stringValue ?? result[member]?.stringValue
+            let granted: String? = result["json", id ? "id_token" : "access_token"]?.stringValue
+            if let token = text ?? granted { return token }
+        }
+        throw Failure(
+            status: .expectation,
+            text: "b2c: \(names.person.name) gets no \(id ? "ID" : "access") token: \(reason(outcomes, report))")
+    }
+
+    private func reason(_ outcomes: [JSONValue], _ report: RunReport) -> String {
+        if let error = outcomes.first?["error"] {
+            return error["description"]?.stringValue?.replacing("+", with: " ") ?? error["kind"]?.stringValue
+                ?? "the sign-in failed"
+        }
+        if let page = outcomes.first?["pending", "page"] {
+            let text = page["error"]?.stringValue.map { ", which says \"\($0)\"" } ?? ""
+            return "the sign-in stops at the page \(page["name"]?.stringValue ?? "")\(text)"
+        }
+        return report.scenarios.first?.failedStep?.problems.first ?? "the answer has none"
+    }
+
+    /// The same token, with a server's issuer and its id of the person, signed by the server.
+    private func minted(
+        _ token: String, by control: ServerControl, _ source: Source, _ names: Names, _ now: Timestamp
+    ) async throws -> String {
+        guard let jws = JWS(compact: token), let claims = jws.claims else {
+            throw Failure(status: .machine, text: "b2c: the token cannot be read")
+        }
+        var patch = JSONObject()
+        let path = names.policy.map { "\(source.tenant.domain)/\($0.id)" } ?? "\(source.tenant.id)"
+        let metadata = try await control.fetch(
+            "GET", "\(control.origin)/\(path)/v2.0/.well-known/openid-configuration")
+        patch["iss"] = metadata["issuer"]
+        // The account that signs in there has an id of its own.
+        let row = try await control.call(
+            "GET", "/users/\(PercentCoding.encodeComponent(names.person.name))?secrets=show")
+        if let own = row["objectId"]?.stringValue, let ours = claims["oid"] ?? claims["sub"] {
+            for name in ["oid", "sub"] where claims[name] == ours { patch[name] = .string(own) }
+        }
+        var order = changes.order(at: now) ?? JSONObject()
+        order["from"] = .string(token)
+        order["claims"] = JSONValue.object(patch).merging(patch: order["claims"] ?? [:])
+        let answer = try await control.call("POST", "/tokens", .object(order))
+        return answer["token"]?.stringValue ?? ""
+    }
+}
+
+/// What is changed of a token.
+struct TokenChanges: ParsableArguments {
+    @Flag(name: .long, help: "It ended ten minutes ago.")
+    var expired = false
+
+    @Flag(name: .customLong("not-yet"), help: "It begins in an hour (nbf).")
+    var notYet = false
+
+    @Flag(name: .customLong("wrong-key"), help: "A key has signed it that nobody publishes.")
+    var wrongKey = false
+
+    @Flag(name: .customLong("alg-none"), help: "It is unsigned: alg is none.")
+    var algNone = false
+
+    @Option(name: .long, help: ArgumentHelp("Another audience (aud).", valueName: "id"))
+    var audience: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Another claim: JSON or text; null removes it. Repeatable.", valueName: "name=value"))
+    var claim: [String] = []
+
+    /// Refuses what contradicts itself.
+    func check() throws {
+        if expired, notYet { throw Failure.usage("--expired and --not-yet exclude each other") }
+        if wrongKey, algNone {
+            throw Failure.usage("--wrong-key and --alg-none exclude each other: one signs, one does not")
+        }
+        for text in claim where !text.contains("=") || text.hasPrefix("=") {
+            throw Failure.usage("--claim \(text): expected a name and a value, such as --claim scp=write")
+        }
+    }
+
+    /// The order to make such a token, without the one it is made from; `nil`: nothing is changed.
+    func order(at now: Timestamp) -> JSONObject? {
+        var order = JSONObject()
+        var claims = JSONObject()
+        // A token that was good for an hour, as B2C issues them.
+        func span(from begin: TimeSpan, to end: TimeSpan) {
+            claims["iat"] = .integer((now + begin).secondsSinceEpoch)
+            claims["nbf"] = .integer((now + begin).secondsSinceEpoch)
+            claims["exp"] = .integer((now + end).secondsSinceEpoch)
+        }
+        if expired { span(from: .minutes(-70), to: .minutes(-10)) }
+        if notYet { span(from: .hours(1), to: .hours(2)) }
+        if let audience { claims["aud"] = .string(audience) }
+        for text in claim {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else { continue }
+            claims[parts[0]] = (try? JSONParser.parse(Array(parts[1].utf8))) ?? .string(parts[1])
+        }
+        if !claims.isEmpty { order["claims"] = .object(claims) }
+        if wrongKey { order["key"] = "a key that nobody publishes" }
+        if algNone { order["alg"] = "none" }
+        return order.isEmpty ? nil : order
+    }
+}
