@@ -71,6 +71,13 @@ let modules: [[Target]] = [
         ],
         // The errors of the shipped scripts are explained.
         testsAlsoUse: ["ScenarioRunner", "TrustFramework"]),
+    // What other packages use in their own tests.
+    module(
+        "B2CTesting",
+        [
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
+            "MockAuthority", "AuthorityHosting", "Browser", "Scenarios",
+        ]),
 ]
 
 let serverDependencies: [Target.Dependency] = [
@@ -95,6 +102,7 @@ let package = Package(
     products: [
         .executable(name: "b2c", targets: ["b2c"]),
         .executable(name: "mock-server", targets: ["MockServer"]),
+        .library(name: "B2CTesting", targets: ["B2CTesting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -149,7 +157,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["TestSupport", "JSON", "HTTPMessages", "JOSE"], swiftSettings: settings),
+            name: "CommandLineTests", dependencies: ["TestSupport", "JSON", "HTTPMessages", "JOSE"],
+            swiftSettings: settings),
     ]
 )
 

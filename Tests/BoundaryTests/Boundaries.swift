@@ -50,12 +50,12 @@ struct Boundaries {
         (library: "_CryptoExtras", home: ["JOSE"]),
         (library: "FoundationXML", home: ["TrustFramework"]),
         (library: "ArgumentParser", home: ["b2c"]),
-        (library: "MockAuthority", home: ["AuthorityHosting", "ScenarioRunner", "b2c"]),
+        (library: "MockAuthority", home: ["AuthorityHosting", "ScenarioRunner", "B2CTesting", "b2c"]),
         (library: "Journeys", home: ["MockAuthority", "AuthorityHosting", "Validation", "ScenarioRunner", "b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
         (library: "Bundles", home: ["b2c"]),
         (library: "Diagnosis", home: ["b2c"]),
-        (library: "Browser", home: ["Clients", "Scenarios", "Capture", "ScenarioRunner", "b2c"]),
+        (library: "Browser", home: ["Clients", "Scenarios", "Capture", "ScenarioRunner", "B2CTesting", "b2c"]),
         (library: "Capture", home: ["b2c"]),
     ])
     func `a module is imported only where it belongs`(_ rule: (library: String, home: [String])) {

@@ -1,0 +1,101 @@
+import Foundation
+import JOSE
+import JSON
+import Testing
+
+@testable import B2CTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("A tenant inside a test")
+struct TestTenantTests {
+    private func json(_ data: Data) throws -> JSONValue { try JSONParser.parse(Array(data)) }
+
+    @Test("A session of the app reaches it at its own host names")
+    func session() async throws {
+        let tenant = try await TestTenant()
+        let (data, response) = try await tenant.session.data(from: tenant.metadataURL())
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        let document = try json(data)
+        #expect(document["issuer"]?.stringValue?.hasPrefix("https://contoso.b2clogin.com/") == true)
+        let keys = try #require(document["jwks_uri"]?.stringValue.flatMap { URL(string: $0) })
+        let published = try json(try await tenant.session.data(from: keys).0)["keys"]?.arrayValue ?? []
+        let token = try #require(JWS(compact: try await tenant.token(as: "ada")))
+        #expect(published.contains { $0["kid"] == token.header["kid"] })
+    }
+
+    @Test("People sign in; somebody without an account signs up with the code of the inbox")
+    func people() async throws {
+        let tenant = try await TestTenant()
+        #expect(JWS(compact: try await tenant.token(as: "ada"))?.claims?["scp"] == "read")
+        #expect(JWS(compact: try await tenant.token(as: "ada", app: "spa", kind: .id))?.claims?["name"] == "Ada")
+        #expect(tenant.inbox(of: "nina").isEmpty)
+        #expect(JWS(compact: try await tenant.token(as: "nina", kind: .id))?.claims?["name"] == "Nina")
+        #expect(tenant.inbox(of: "nina").last?.code != nil)
+        #expect(tenant.inbox(of: "ada").isEmpty)
+    }
+
+    @Test("What is not there is named, with what is")
+    func unknown() async throws {
+        let tenant = try await TestTenant()
+        func text(_ body: () async throws -> Void) async -> String {
+            do {
+                try await body()
+                return ""
+            } catch { return "\(error)" }
+        }
+        #expect(await text { _ = try await tenant.token(as: "adda") }.contains("Did you mean ada?"))
+        #expect(await text { _ = try await tenant.token(as: "ada", app: "iso") }.contains("ios"))
+        #expect(await text { _ = try tenant.authority(policy: "sussi") }.contains("susi"))
+        #expect(
+            await text { _ = try await TestTenant(.json(#"{"name":"contoso","polices":{}}"#)) }.contains("polices"))
+    }
+
+    @Test("Two tenants share nothing, at the same time")
+    func apart() async throws {
+        async let first = TestTenant(seed: 1)
+        async let second = TestTenant(seed: 2)
+        let (one, two) = try await (first, second)
+        one.faults.fail(at: "/openid-configuration", with: .status(503))
+        one.advance(by: 3600)
+        let failed = try await one.session.data(from: one.metadataURL()).1 as? HTTPURLResponse
+        let good = try await two.session.data(from: two.metadataURL()).1 as? HTTPURLResponse
+        #expect(failed?.statusCode == 503 && good?.statusCode == 200)
+        #expect(one.now.timeIntervalSince(two.now) > 3500)
+        _ = try await one.token(as: "nina")
+        #expect(!one.inbox(of: "nina").isEmpty && two.inbox().isEmpty)
+    }
+
+    @Test("Faults strike as often as they are asked to, as the system reports them")
+    func faults() async throws {
+        let tenant = try await TestTenant()
+        tenant.faults.fail(with: .offline)
+        await #expect(throws: URLError.self) { _ = try await tenant.session.data(from: tenant.metadataURL()) }
+        let answer = try await tenant.session.data(from: tenant.metadataURL()).1 as? HTTPURLResponse
+        #expect(answer?.statusCode == 200)
+    }
+
+    @Test("Changed tokens are what an API must refuse")
+    func changed() async throws {
+        let tenant = try await TestTenant()
+        let good = try await tenant.token(as: "ada")
+        func claims(_ token: String) -> JSONObject { JWS(compact: token)?.claims ?? [:] }
+        let expired = claims(try await tenant.changed(good, expiresIn: -600))
+        #expect(Double(expired["exp"]?.intValue ?? .max) < tenant.now.timeIntervalSince1970)
+        #expect(claims(try await tenant.changed(good, claims: #"{"scp":"x"}"#))["scp"] == "x")
+        let kid = JWS(compact: good)?.header["kid"]
+        #expect(JWS(compact: try await tenant.changed(good, signedBy: .unknown))?.header["kid"] != kid)
+        #expect(JWS(compact: try await tenant.changed(good, signedBy: .none))?.header["alg"] == "none")
+    }
+
+    @Test("A session of a tenant that is gone reaches nothing")
+    func gone() async throws {
+        var tenant: TestTenant? = try await TestTenant()
+        let session = try #require(tenant?.session)
+        let url = try #require(try tenant?.metadataURL())
+        tenant = nil
+        await #expect(throws: URLError.self) { _ = try await session.data(from: url) }
+    }
+}
