@@ -48,6 +48,12 @@ let modules: [[Target]] = [
     module(
         "Validation",
         ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"]),
+    module(
+        "Exploration",
+        [
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
+            "Validation",
+        ]),
     module("Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
     module("Bundles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "Scenarios"]),
     module("Capture", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
@@ -132,7 +138,7 @@ let package = Package(
             dependencies: [
                 "CLibcurl", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
                 "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients",
-                "Validation", "Scenarios", "Capture", "ScenarioRunner", "Reports", "Bundles", "Diagnosis",
+                "Validation", "Exploration", "Scenarios", "Capture", "ScenarioRunner", "Reports", "Bundles", "Diagnosis",
                 argumentParser,
             ],
             swiftSettings: settings),

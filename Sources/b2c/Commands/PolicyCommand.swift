@@ -19,7 +19,7 @@ struct PolicyCommand: AsyncParsableCommand {
             """,
         subcommands: [
             PolicyListCommand.self, PolicyShowCommand.self, PolicyRunCommand.self, PolicyTraceCommand.self,
-            PolicyGraphCommand.self, PolicyTenantCommand.self,
+            PolicyGraphCommand.self, PolicyTenantCommand.self, PolicyExploreCommand.self,
         ])
 }
 

@@ -1,0 +1,99 @@
+import Diagnostics
+import JSON
+import Journeys
+import TrustFramework
+
+/// What of a policy an exploration has reached.
+struct Coverage {
+    /// An orchestration step.
+    struct StepKey: Hashable, Comparable {
+        var journey: JourneyHandle
+        var order: Int
+
+        static func < (a: StepKey, b: StepKey) -> Bool { (a.journey, a.order) < (b.journey, b.order) }
+    }
+
+    let policy: ResolvedPolicy
+    private(set) var ran: Set<StepKey> = []
+    /// Preconditions that held when they were asked, by place; and those that did not.
+    private(set) var held: [StepKey: Set<Int>] = [:]
+    private(set) var passed: Set<StepKey> = []
+    private(set) var profiles: Set<ProfileHandle> = []
+    private(set) var transformations: Set<TransformationHandle> = []
+
+    init(_ policy: ResolvedPolicy) { self.policy = policy }
+
+    mutating func take(_ trace: [TraceEntry], _ journey: Journey) {
+        for (handle, step) in journey.steps(in: policy) { mark(StepKey(journey: handle, order: step.order)) }
+        profiles.formUnion(journey.profiles)
+        for entry in trace {
+            switch entry {
+            case .step(let step): take(step)
+            case .profile(let profile):
+                if let handle = policy.profile(profile.profile), profile.skipped != "disabled" { profiles.insert(handle) }
+            case .transformation(let transformation):
+                if let handle = policy.transformation(transformation.transformation) { transformations.insert(handle) }
+            }
+        }
+    }
+
+    private mutating func mark(_ key: StepKey) {
+        ran.insert(key)
+        passed.insert(key)
+    }
+
+    private mutating func take(_ trace: TraceEntry.StepTrace) {
+        guard
+            let handle = policy.journeys.first(where: { journey in
+                sameID(journey.id, trace.journey) && journey.steps.contains { $0.order == trace.step && $0.type.rawValue == trace.stepType }
+            })?.handle,
+            let step = policy[handle].steps.first(where: { $0.order == trace.step })
+        else { return }
+        let key = StepKey(journey: handle, order: step.order)
+        guard !trace.ran else { return mark(key) }
+        let known = held[key]?.count ?? 0
+        guard known < step.preconditions.count else { return }
+        let claims = trace.claims.json
+        for (place, precondition) in step.preconditions.enumerated() where holds(precondition, claims) {
+            held[key, default: []].insert(place)
+        }
+    }
+
+    private func holds(_ precondition: Precondition, _ claims: JSONObject) -> Bool {
+        switch precondition.type {
+        case .claimsExist:
+            let all = precondition.claims.allSatisfy { claims[policy[$0].id] != nil }
+            return all == precondition.executeActionsIf
+        case .claimEquals:
+            guard let claim = precondition.claims.first, let value = claims[policy[claim].id] else { return false }
+            let text: String? =
+                switch value {
+                case .bool(let flag): flag ? "True" : "False"
+                case .string(let text): text
+                case .integer(let number): String(number)
+                default: nil
+                }
+            return (text == precondition.value) == precondition.executeActionsIf
+        }
+    }
+
+    /// The journeys that the relying party's default journey leads to, itself first.
+    func journeys() -> [JourneyHandle] {
+        var found: [JourneyHandle] = []
+        var next = [policy.relyingParty.defaultJourney]
+        while let journey = next.popLast() {
+            guard !found.contains(journey) else { continue }
+            found.append(journey)
+            for step in policy[journey].steps { next += step.subJourneys }
+        }
+        return found.sorted()
+    }
+
+    /// How much was reached, in a line.
+    var summary: String {
+        let all = journeys().flatMap { journey in
+            policy[journey].steps.map { StepKey(journey: journey, order: $0.order) }
+        }
+        return "\(all.count { ran.contains($0) }) of \(all.count) orchestration steps, \(profiles.count) technical profiles"
+    }
+}

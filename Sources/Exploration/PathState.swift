@@ -1,0 +1,79 @@
+import HTTPMessages
+import Journeys
+import TrustFramework
+
+/// What is known of a path beside the journey itself. Part of a state: two paths that reach the same place are one only
+/// where they agree in this too.
+struct PathFacts: Hashable, Sendable {
+    /// Profiles that prove a second factor and have run.
+    var factors: Set<String> = []
+    /// Addresses and numbers that a code has proved, that the directory knew, or that a provider gave.
+    var proved: Set<String> = []
+    /// A service failed, answered with an error, or a provider refused.
+    var isFaulted = false
+    /// A field that may be empty was.
+    var hasGap = false
+    /// The sign-up link was pressed.
+    var signsUp = false
+    /// An account was written.
+    var hasWritten = false
+    /// Which of the page's own actions have been done; empty again on the next page.
+    var done: Set<String> = []
+}
+
+/// What the person waits for after a post.
+enum Pending: Hashable, Sendable {
+    case nothing
+    /// The page itself: it is left when the answer is good.
+    case leave(proves: String?, forged: String?)
+    /// A code was asked for.
+    case sent
+    /// A code was handed in.
+    case verified(String, forged: Bool)
+}
+
+/// Something that can happen at a stop.
+struct Act: Sendable {
+    var event: JourneyEvent
+    /// For a path, in words: `fills in email, password`.
+    var words: String
+    var pending = Pending.nothing
+    var change: @Sendable (inout PathFacts) -> Void = { _ in }
+    /// The same as a script's act, where a script can do it.
+    var script: [ScriptAct] = []
+}
+
+/// What a script does for an act.
+enum ScriptAct: Sendable, Hashable {
+    case press(String)
+    case fill([String: String])
+    case cancel
+    /// A stub's answer: technical profile and what it says.
+    case rest(profile: String, String)
+}
+
+/// One state that people can reach.
+struct Place: Sendable {
+    var journey: Journey
+    var tenancy: Tenancy
+    var stop: JourneyStop
+    var facts: PathFacts
+    var pending: Pending
+    /// The page that is open, when the stop is that of a post.
+    var page: Page?
+    /// Where it came from in the trail.
+    var trail: Int
+    /// Which of the starts it comes from.
+    var start: Int
+}
+
+/// A state up to what is drawn at random.
+struct PlaceKey: Hashable, Sendable {
+    var journey: Journey
+    var accounts: [Account]
+    var facts: PathFacts
+    var pending: Pending
+    var start: Int
+    /// What the journey asked of a service, since two services may be asked from one frame.
+    var asked: String
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Determinism
+import Diagnostics
+import Exploration
+import JSON
+import Reports
+import TrustFramework
+import Validation
+
+/// `b2c policy explore`.
+struct PolicyExploreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explore",
+        abstract: "Walks every way through a policy and reports what no sign-in should do.",
+        discussion: """
+            People of every kind come, fill in each page rightly and wrongly, press every button, and services answer in \
+            every way. Each finding has the shortest path that shows it.
+
+              b2c policy explore policies --policy B2C_1A_signup_signin
+              b2c policy explore signin --tenant tenant.json --format sarif --output explore.sarif
+
+            Ends with 0 when there is no error, 4 when there is one, 2 when a file cannot be read.
+            """)
+
+    @OptionGroup var place: PolicyPlace
+
+    @Option(name: .long, help: ArgumentHelp("Acts of a path at most.", valueName: "n"))
+    var depth: Int = 40
+
+    @Option(name: .long, help: ArgumentHelp("States at most.", valueName: "n"))
+    var states: Int = 50_000
+
+    @Option(name: .long, help: ArgumentHelp("Seconds at most.", valueName: "seconds"))
+    var time: Int = 60
+
+    @Option(name: .long, help: ArgumentHelp("Where randomness comes from. (B2C_SEED; default: 1)", valueName: "n"))
+    var seed: UInt64?
+
+    @Option(name: .long, help: "How findings are written. (B2C_FORMAT)")
+    var format: FindingsFormat = .text
+
+    @Option(name: .long, help: ArgumentHelp("Write them there instead of printing.", valueName: "file"))
+    var output: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        for (name, number) in [("--depth", depth), ("--states", states), ("--time", time)] where number < 1 {
+            throw Failure.usage("\(name) is \(number); it must be at least 1")
+        }
+        let found = try place.read(common)
+        let policy = try found.linked(try found.settings(), common)
+        let seed = try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
+        let limits = ExplorationLimits(depth: depth, states: states, seed: seed)
+        let start = Machine.now
+        let (end, tooFar) = start.secondsSinceEpoch.addingReportingOverflow(Int64(time))
+        let exploration: Exploration
+        do throws(InvalidInput) {
+            exploration = try Explorer.explore(
+                policy, tenant: found.tenant.name, switches: found.tenant.authority.defaults, limits: limits,
+                isOutOfTime: { !tooFar && Machine.now.secondsSinceEpoch >= end })
+        } catch {
+            PlacedPolicies.report(error.diagnostics, common)
+            throw Failure.silent(.input) as any Error
+        }
+        let result = ValidationResult(findings: exploration.findings)
+        let report = FindingsReport(
+            result, sources: Scripts.sources(of: result.diagnostics, known: []), version: Version.text)
+        let color = output == nil && common.style(for: Machine.out).usesColor
+        let chosen = Machine.environment("B2C_FORMAT").flatMap { FindingsFormat(rawValue: $0.lowercased()) }
+        let format = format == .text ? chosen ?? .text : format
+        let text = report.text(format, color: color)
+        if let output { try OutputFile.save(text, to: output) } else { Machine.out.write(text) }
+        Machine.error.write(
+            (exploration.summary + ["limits: depth \(depth), states \(states), time \(time) s, seed \(seed)"])
+                .joined(separator: "\n") + "\n")
+        if result.hasErrors { throw Failure.silent(.expectation) }
+    }
+}
