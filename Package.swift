@@ -48,13 +48,13 @@ let modules: [[Target]] = [
     module(
         "Validation",
         ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"]),
+    module("Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
     module(
         "Exploration",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
-            "Validation",
+            "Validation", "Scenarios",
         ]),
-    module("Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
     module("Bundles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "Scenarios"]),
     module("Capture", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
     module(
@@ -138,7 +138,8 @@ let package = Package(
             dependencies: [
                 "CLibcurl", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
                 "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients",
-                "Validation", "Exploration", "Scenarios", "Capture", "ScenarioRunner", "Reports", "Bundles", "Diagnosis",
+                "Validation", "Exploration", "Scenarios", "Capture", "ScenarioRunner", "Reports", "Bundles",
+                "Diagnosis",
                 argumentParser,
             ],
             swiftSettings: settings),
@@ -159,7 +160,7 @@ let package = Package(
             name: "CorpusTests",
             dependencies: [
                 "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
-                "Journeys", "Validation",
+                "Journeys", "Validation", "Exploration",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -30,7 +30,9 @@ struct Coverage {
             switch entry {
             case .step(let step): take(step)
             case .profile(let profile):
-                if let handle = policy.profile(profile.profile), profile.skipped != "disabled" { profiles.insert(handle) }
+                if let handle = policy.profile(profile.profile), profile.skipped != "disabled" {
+                    profiles.insert(handle)
+                }
             case .transformation(let transformation):
                 if let handle = policy.transformation(transformation.transformation) { transformations.insert(handle) }
             }
@@ -45,7 +47,8 @@ struct Coverage {
     private mutating func take(_ trace: TraceEntry.StepTrace) {
         guard
             let handle = policy.journeys.first(where: { journey in
-                sameID(journey.id, trace.journey) && journey.steps.contains { $0.order == trace.step && $0.type.rawValue == trace.stepType }
+                sameID(journey.id, trace.journey)
+                    && journey.steps.contains { $0.order == trace.step && $0.type.rawValue == trace.stepType }
             })?.handle,
             let step = policy[handle].steps.first(where: { $0.order == trace.step })
         else { return }
@@ -94,6 +97,7 @@ struct Coverage {
         let all = journeys().flatMap { journey in
             policy[journey].steps.map { StepKey(journey: journey, order: $0.order) }
         }
-        return "\(all.count { ran.contains($0) }) of \(all.count) orchestration steps, \(profiles.count) technical profiles"
+        return
+            "\(all.count { ran.contains($0) }) of \(all.count) orchestration steps, \(profiles.count) technical profiles"
     }
 }

@@ -31,7 +31,7 @@ public struct Exploration: Sendable {
     struct Notice: Sendable {
         enum Kind: Sendable, Hashable, CaseIterable {
             case overwritten, forged, unverified, disabled, exception, writtenThoughFailed, writtenThoughRefused
-            case notSimulated
+            case notSimulated, disabledSocial, unproved, factorForgotten, madeAgain
         }
         var kind: Kind
         var subject: String
@@ -53,6 +53,8 @@ public struct Exploration: Sendable {
     var issues: [Issue] = []
     var notices: [Notice] = []
     var pages: [Shown] = []
+    var asked: [Asked] = []
+    var invariants = Invariants()
     var coverage: Coverage
     /// How many events the journeys were told.
     public internal(set) var moves = 0

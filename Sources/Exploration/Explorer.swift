@@ -41,6 +41,8 @@ public struct Explorer {
     var result: Exploration
     var queue: [Place] = []
     var next = 0
+    /// Whether the last event wrote to the directory.
+    var written = false
 
     /// Who comes, and to what.
     struct Start: Sendable {
@@ -61,7 +63,8 @@ public struct Explorer {
     ///   - isOutOfTime: Asked between two states.
     public init(
         _ policy: ResolvedPolicy, tenant: String = "contoso", switches: EngineSwitches = EngineSwitches(),
-        limits: ExplorationLimits = ExplorationLimits(), isOutOfTime: @escaping () -> Bool = { false }
+        limits: ExplorationLimits = ExplorationLimits(), invariants: Invariants = Invariants(),
+        isOutOfTime: @escaping () -> Bool = { false }
     ) {
         self.policy = policy
         self.limits = limits
@@ -73,14 +76,18 @@ public struct Explorer {
             switches: switches)
         coverage = Coverage(policy)
         result = Exploration(policy: policy)
+        result.invariants = invariants
     }
 
     /// Explores, and returns what was found.
     public static func explore(
         _ policy: ResolvedPolicy, tenant: String = "contoso", switches: EngineSwitches = EngineSwitches(),
-        limits: ExplorationLimits = ExplorationLimits(), isOutOfTime: @escaping () -> Bool = { false }
+        limits: ExplorationLimits = ExplorationLimits(), invariants: Invariants = Invariants(),
+        isOutOfTime: @escaping () -> Bool = { false }
     ) throws(InvalidInput) -> Exploration {
-        var explorer = Explorer(policy, tenant: tenant, switches: switches, limits: limits, isOutOfTime: isOutOfTime)
+        var explorer = Explorer(
+            policy, tenant: tenant, switches: switches, limits: limits, invariants: invariants,
+            isOutOfTime: isOutOfTime)
         try explorer.begin()
         explorer.run()
         explorer.comeAgain()
@@ -93,7 +100,9 @@ public struct Explorer {
     private mutating func begin() throws(InvalidInput) {
         let tenant = try Tenant(json: roster.tenant)
         for person in roster.people {
-            let alone = roster.tenant.merging(patch: ["users": .object(JSONObject([(person.name, .object(person.record))]))])
+            let alone = roster.tenant.merging(patch: [
+                "users": .object(JSONObject([(person.name, .object(person.record))]))
+            ])
             let whole = try Tenant(json: alone)
             var directory = Directory(tenant: tenant, at: now)
             for user in whole.users { directory.add(user, tenant: whole, at: now) }
@@ -102,7 +111,8 @@ public struct Explorer {
             enter(
                 Start(
                     person: person, tenancy: Tenancy(directory: directory), session: nil, after: nil,
-                    words: "\(person.name), \(person.words), comes", password: ids.first.flatMap { directory[$0]?.password },
+                    words: "\(person.name), \(person.words), comes",
+                    password: ids.first.flatMap { directory[$0]?.password },
                     objectIDs: ids))
         }
     }
@@ -134,7 +144,8 @@ public struct Explorer {
                 again.objectIDs = tenancy.directory.objectIDs
                 if let password = accounts.first?.password { again.person.record["password"] = .string(password) }
                 again.password = accounts.first?.password
-                again.words = "\(start.person.name) comes again, " + (session == nil ? "without the session" : "with the session")
+                again.words =
+                    "\(start.person.name) comes again, " + (session == nil ? "without the session" : "with the session")
                 enter(again)
             }
         }
@@ -208,12 +219,17 @@ public struct Explorer {
         var place = from
         act.change(&place.facts)
         if case .callout = from.stop {
-            if case .finished(.failed) = act.event { place.facts.done.insert("late") } else { place.facts.done.remove("late") }
+            if case .finished(.failed) = act.event {
+                place.facts.done.insert("late")
+            } else {
+                place.facts.done.remove("late")
+            }
         } else {
             place.pending = act.pending
         }
         if case .page(let page) = from.stop { place.page = page }
         let passwords = from.tenancy.directory.objectIDs.map { from.tenancy.directory[$0]?.password }
+        written = false
         place.stop = advance(&place, act.event)
         if !act.words.isEmpty {
             let at = place.page.map { "at page \(name(of: $0)): " } ?? ""
@@ -226,18 +242,43 @@ public struct Explorer {
         }
         let start = starts[place.start]
         // A sign-up must not change the password of an account that is there already.
-        if place.facts.signsUp, zip(start.objectIDs, passwords).contains(where: { id, old in
-            old != nil && place.tenancy.directory[id]?.password != old
-        }) {
+        if place.facts.signsUp,
+            zip(start.objectIDs, passwords).contains(where: { id, old in
+                old != nil && place.tenancy.directory[id]?.password != old
+            })
+        {
             result.note(.overwritten, "", place.trail)
         }
+        if written { hold(.write, place) }
         settle(&place, from, act)
+    }
+
+    /// Holds an event of a path against the invariants.
+    private mutating func hold(
+        _ event: Invariants.Event, _ place: Place, _ more: JSONObject = JSONObject()
+    ) {
+        guard !result.invariants.all.isEmpty else { return }
+        let start = starts[place.start]
+        var record = more
+        var person = start.person.record
+        person["name"] = .string(start.person.name)
+        person["hasAccount"] = .bool(start.person.hasAccount)
+        if person["accountEnabled"] == nil { person["accountEnabled"] = true }
+        record["person"] = .object(person)
+        record["session"] = .bool(start.session != nil)
+        record["profiles"] = .array(place.facts.ran.sorted().map { .string($0) })
+        record["proved"] = .bool(place.facts.isProved)
+        record["written"] = .bool(place.facts.hasWritten)
+        record["faulted"] = .bool(place.facts.isFaulted)
+        result.hold(result.invariants, event, record, place.trail)
     }
 
     private mutating func advance(_ place: inout Place, _ event: JourneyEvent) -> JourneyStop {
         var request = RequestFacts(
-            correlationID: GUID.derived(from: "exploration"), host: "\(environment.tenantDomain.prefix { $0 != "." }).b2clogin.com",
-            tenantSegment: environment.tenantDomain, policyID: policy.id, clientID: GUID.derived(from: "app").description,
+            correlationID: GUID.derived(from: "exploration"),
+            host: "\(environment.tenantDomain.prefix { $0 != "." }).b2clogin.com",
+            tenantSegment: environment.tenantDomain, policyID: policy.id,
+            clientID: GUID.derived(from: "app").description,
             redirectURI: "https://app.example.test/")
         request.ssoCookieSession = starts[place.start].session
         let call = JourneyCall(policy: policy, request: request, now: now, environment: environment)
@@ -248,12 +289,19 @@ public struct Explorer {
         let stop = place.journey.advance(event, in: &place.tenancy, call, trace: &trace)
         result.moves += 1
         coverage.take(trace, place.journey)
-        if !place.tenancy.directory.takeTouched().isEmpty { place.facts.hasWritten = true }
         for entry in trace {
-            guard case .profile(let profile) = entry, profile.error == nil, profile.skipped == nil,
-                let handle = policy.profile(profile.profile), provesFactor(policy[handle])
+            guard case .profile(let trace) = entry, trace.error == nil, trace.skipped == nil,
+                let handle = policy.profile(trace.profile)
             else { continue }
-            place.facts.factors.insert(policy[handle].id)
+            let profile = policy[handle]
+            if provesFactor(profile) { place.facts.factors.insert(profile.id) }
+            if profile.handler.isFederation { place.facts.providers.insert(profile.id) }
+            if profile.handler == .passwordSignIn || profile.handler.isFederation { place.facts.isProved = true }
+            if result.invariants.watched.contains(profile.id.lowercased()) { place.facts.ran.insert(profile.id) }
+        }
+        if !place.tenancy.directory.takeTouched().isEmpty {
+            place.facts.hasWritten = true
+            written = true
         }
         return stop
     }
@@ -273,6 +321,9 @@ public struct Explorer {
             guard let page = place.page else { return }
             guard answer.status == "200" else {
                 result.refuse(name(of: page), answer.message ?? answer.code?.id ?? answer.status)
+                if answer.code == .c90037, !place.facts.isFaulted {
+                    result.note(.exception, answer.message ?? "AADB2C90037", place.trail)
+                }
                 let isWritten = place.facts.hasWritten && !from.facts.hasWritten
                 if isWritten { result.note(.writtenThoughRefused, name(of: page), place.trail) }
                 // Nothing but counters has changed: the person is where they were.
@@ -289,6 +340,7 @@ public struct Explorer {
             case .verified(let address, let isForged):
                 if isForged { return result.note(.forged, "a wrong code", place.trail) }
                 place.facts.proved.insert(address.lowercased())
+                place.facts.isProved = true
                 place.stop = .page(page)
             case .leave(let proves, let forged):
                 if let forged { return result.note(.forged, "\(forged) at page \(name(of: page))", place.trail) }
@@ -303,17 +355,41 @@ public struct Explorer {
         if case .page(let page) = from.stop, case .signUp = act.event { result.leave(name(of: page)) }
         switch place.stop {
         case .page(let page):
-            if case .page(let old) = from.stop, name(of: old) == name(of: page), old.step == page.step {} else {
+            if case .page(let old) = from.stop, name(of: old) == name(of: page), old.step == page.step {
+            } else {
                 place.facts.done = []
+            }
+            hold(.page, place, ["page": .string(name(of: page))])
+            // Somebody whose only account was made with a number is asked for one again.
+            if page.api == .phoneFactor, page.phones.isEmpty, let after = starts[place.start].after,
+                starts[place.start].session == nil, starts[place.start].objectIDs.count == 1,
+                isOf(place, starts[place.start].objectIDs[0]),
+                !result.issues[after].facts.factors.isEmpty
+            {
+                result.note(.factorForgotten, name(of: page), place.trail)
             }
             result.show(name(of: page), policy.profile(page.technicalProfile).map { policy[$0].location }, place.trail)
         case .issue(let issuance): return issue(issuance, place)
         case .failed(let failure): return fail(failure, place, act)
         case .refused: return
         case .answer: return
-        case .callout, .provider: break
+        case .callout(let request, _):
+            let call: JSONObject = [
+                "method": .string(request.method), "url": .string(request.url.description),
+                "profile": .string(request.profile ?? ""),
+            ]
+            hold(.call, place, ["call": .object(call)])
+        case .provider: break
         }
         visit(place)
+    }
+
+    /// Whether the journey is that of an account.
+    private func isOf(_ place: Place, _ objectID: GUID) -> Bool {
+        guard let claim = policy.claimType("objectId"), let text = place.journey.claims[claim]?.text else {
+            return false
+        }
+        return sameID(text, objectID.description)
     }
 
     private mutating func visit(_ place: Place) {
@@ -339,18 +415,31 @@ public struct Explorer {
             trail: place.trail, start: place.start, claims: claims, facts: place.facts, tenancy: place.tenancy,
             session: issuance.session?.id, isAgain: start.after != nil, hasSession: start.session != nil)
         issue.hasSubject = issuance.subject != nil
+        hold(.token, place, ["claims": .object(claims)])
         if result.issues.contains(where: {
             $0.start == issue.start && $0.facts == issue.facts && $0.claims == issue.claims
-        }) { return }
+        }) {
+            return
+        }
         result.issues.append(issue)
         for claim in issuance.claims where Self.isAddress(claim.id) {
-            for text in [claim.value.stringValue].compactMap(\.self) + (claim.value.arrayValue ?? []).compactMap(\.stringValue)
+            for text in [claim.value.stringValue].compactMap(\.self)
+                + (claim.value.arrayValue ?? []).compactMap(\.stringValue)
             where text.contains("@") && !place.facts.proved.contains(text.lowercased()) {
                 result.note(.unverified, claim.name, place.trail)
             }
         }
-        if start.person.record["accountEnabled"] == false, start.after == nil {
-            result.note(.disabled, start.person.words, place.trail)
+        let isOwn = issuance.objectID.map { start.objectIDs.contains($0) } ?? false
+        if start.person.record["accountEnabled"] == false, start.after == nil, isOwn {
+            let isSocial = start.person.record["providers"] != nil
+            result.note(isSocial ? .disabledSocial : .disabled, start.person.words, place.trail)
+        }
+        if isOwn, !place.facts.isProved, start.session == nil { result.note(.unproved, "", place.trail) }
+        if let after = start.after, start.session == nil, !place.facts.providers.isEmpty,
+            result.issues[after].facts.providers == place.facts.providers,
+            place.tenancy.directory.count > start.objectIDs.count
+        {
+            result.note(.madeAgain, place.facts.providers.sorted().joined(separator: ", "), place.trail)
         }
     }
 
@@ -361,6 +450,9 @@ public struct Explorer {
 
     private mutating func fail(_ failure: JourneyFailure, _ place: Place, _ act: Act) {
         result.failures += 1
+        var error: JSONObject = ["text": .string(failure.text)]
+        if let code = failure.code { error["code"] = .string(code.id) }
+        hold(.failure, place, ["error": .object(error)])
         if case .notSimulated = failure.kind {
             result.note(.notSimulated, failure.text, place.trail)
             return
@@ -377,6 +469,8 @@ public struct Explorer {
             case .page: true
             case .notSimulated: false
             }
+        // Somebody whom the directory does not know, or knows already, is what the policy asked to be told.
+        if failure.code == .c99001 || failure.code == .c99002 { return }
         if isException, !place.facts.isFaulted { result.note(.exception, failure.text, place.trail) }
     }
 

@@ -7,12 +7,12 @@ extension Exploration {
     /// What is wrong with the policy as far as was seen, by place. Each finding has the shortest path that shows it.
     public var findings: [Finding] {
         let diagnostics = unreached() + stuck() + noticed() + skippedFactor() + lostClaims() + neverIssued()
-        return diagnostics.inSourceOrder.map { Finding($0) }
+        return (diagnostics + invariantFindings(invariants)).inSourceOrder.map { Finding($0) }
     }
 
     private var party: SourceLocation { policy.relyingParty.location }
 
-    private func told(_ trail: Int) -> String { path(trail).filter { !$0.isEmpty }.joined(separator: "; ") }
+    func told(_ trail: Int) -> String { path(trail).filter { !$0.isEmpty }.joined(separator: "; ") }
 
     private func diagnostic(
         _ severity: Severity, _ rule: String, _ message: String, path trail: Int? = nil, remedy: String? = nil,
@@ -48,7 +48,9 @@ extension Exploration {
                             at: precondition.location))
                 }
                 for exchange in step.exchanges where !coverage.profiles.contains(exchange.profile) {
-                    guard !silent.contains(exchange.profile), policy[exchange.profile].enabled == .always else { continue }
+                    guard !silent.contains(exchange.profile), policy[exchange.profile].enabled == .always else {
+                        continue
+                    }
                     silent.insert(exchange.profile)
                     found.append(
                         diagnostic(
@@ -99,12 +101,33 @@ extension Exploration {
                     remedy: "Check it in a validation technical profile.", at: party)
             case .unverified:
                 diagnostic(
-                    .error, "B2C-EXP-007", "claim \(notice.subject) of a token holds an e-mail address that nobody verified",
+                    .error, "B2C-EXP-007",
+                    "claim \(notice.subject) of a token holds an e-mail address that nobody verified",
                     path: notice.trail, remedy: "Verify the address, or issue another claim.", at: party)
             case .disabled:
                 diagnostic(
                     .error, "B2C-EXP-008", "\(notice.subject) gets a token", path: notice.trail,
                     remedy: "Read accountEnabled and assert that it is true.", at: party)
+            case .disabledSocial:
+                diagnostic(
+                    .warning, "B2C-EXP-018", "\(notice.subject) gets a token", path: notice.trail,
+                    remedy: "Read accountEnabled with the account and assert that it is true.", at: party)
+            case .unproved:
+                diagnostic(
+                    .error, "B2C-EXP-019", "somebody who has proved nothing gets a token of an account that exists",
+                    path: notice.trail, remedy: "Ask for the password, or for a code sent to the address.", at: party)
+            case .factorForgotten:
+                diagnostic(
+                    .warning, "B2C-EXP-022",
+                    "page \(notice.subject) asks for a number again that was proved when the account was made",
+                    path: notice.trail, remedy: "Write the number to the directory and read it at the next sign-in.",
+                    at: party)
+            case .madeAgain:
+                diagnostic(
+                    .error, "B2C-EXP-023",
+                    "somebody who comes again from \(notice.subject) gets a further account", path: notice.trail,
+                    remedy: "Write the identity (alternativeSecurityId, userIdentities) and read the account by it.",
+                    at: party)
             case .overwritten:
                 diagnostic(
                     .error, "B2C-EXP-009", "a sign-up changes the password of an account that exists already",
@@ -121,7 +144,8 @@ extension Exploration {
             case .writtenThoughRefused:
                 diagnostic(
                     .warning, "B2C-EXP-012", "page \(notice.subject) refuses after the directory has been written",
-                    path: notice.trail, remedy: "Write the account in the last validation technical profile.", at: party)
+                    path: notice.trail, remedy: "Write the account in the last validation technical profile.", at: party
+                )
             case .notSimulated:
                 diagnostic(
                     .advice, "B2C-EXP-013", "not explored further: \(notice.subject)", path: notice.trail, at: party)
@@ -148,6 +172,7 @@ extension Exploration {
         var known: Set<String> = []
         for issue in issues where issue.isAgain && !issue.hasSession && !issue.facts.isFaulted && !issue.facts.hasGap {
             guard let after = starts[issue.start].after else { continue }
+            guard issues[after].facts.providers == issue.facts.providers else { continue }
             for name in issues[after].claims.keys where issue.claims[name] == nil && known.insert(name).inserted {
                 found.append(
                     diagnostic(
@@ -162,13 +187,17 @@ extension Exploration {
     private func neverIssued() -> [Diagnostic] {
         guard cut == nil, !issues.isEmpty else { return cut == nil ? nobody() : [] }
         let names = Set(issues.flatMap(\.claims.keys))
-        return policy.relyingParty.outputClaims.filter { !names.contains($0.wireName) && $0.defaultValue == nil }.compactMap {
-            claim in
-            if let subject = policy.relyingParty.subjectNaming, sameID(subject.claimType, claim.wireName) { return nil }
-            return diagnostic(
-                .warning, "B2C-EXP-016", "no path issues claim \(claim.wireName)",
-                remedy: "No technical profile that runs gives \(policy[claim.claim].id) a value.", at: claim.location)
-        }
+        return policy.relyingParty.outputClaims.filter { !names.contains($0.wireName) && $0.defaultValue == nil }
+            .compactMap {
+                claim in
+                if let subject = policy.relyingParty.subjectNaming, sameID(subject.claimType, claim.wireName) {
+                    return nil
+                }
+                return diagnostic(
+                    .warning, "B2C-EXP-016", "no path issues claim \(claim.wireName)",
+                    remedy: "No technical profile that runs gives \(policy[claim.claim].id) a value.",
+                    at: claim.location)
+            }
     }
 
     private func nobody() -> [Diagnostic] {

@@ -65,7 +65,8 @@ struct PageActs {
                 return form
             }
             // A wrong password must not be taken.
-            if page.api == .combined || sameID(field.id, "oldPassword"), field.inputType == .password, person.hasAccount {
+            if page.api == .combined || sameID(field.id, "oldPassword"), field.inputType == .password, person.hasAccount
+            {
                 acts.append(
                     post(with("Wrong-Password-1"), "fills in a wrong \(field.id)", forged: "a wrong \(field.id)"))
             }
@@ -177,7 +178,8 @@ struct PageActs {
             let ways = ["onewaysms", "dialphone"]
             return ways.map { way in
                 Act(
-                    event: .submitted(FormItems(form + [("auth_type", way), ("request_type", "VERIFICATION_REQUEST")])),
+                    event: .submitted(
+                        FormItems(form + [("auth_type", way), ("request_type", "VERIFICATION_REQUEST")])),
                     words: way == "dialphone" ? "asks to be called" : "asks for a code by SMS", pending: .sent,
                     change: { $0.done = ["sent phone", way] })
             }
@@ -215,7 +217,8 @@ struct PageActs {
     private static func candidates(_ person: Roster.Person) -> [String] {
         [
             person.text("email"), person.text("username"), person.text("givenName"), person.text("phone"), "2079460000",
-            "1234", "12345", "123456", "12345678", "123456789", "12345678901", "AB123456", "A1", "ABC", "abcdefgh", "GB",
+            "1234", "12345", "123456", "12345678", "123456789", "12345678901", "AB123456", "A1", "ABC", "abcdefgh",
+            "GB",
             "SW1A 1AA", "1990-05-17", "17/05/1990", "true", "Password-1843", "https://example.test",
         ].compactMap(\.self)
     }

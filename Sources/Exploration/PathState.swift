@@ -9,6 +9,12 @@ struct PathFacts: Hashable, Sendable {
     var factors: Set<String> = []
     /// Addresses and numbers that a code has proved, that the directory knew, or that a provider gave.
     var proved: Set<String> = []
+    /// Identity providers that the person signed in at.
+    var providers: Set<String> = []
+    /// The person has shown who they are: by the password, a code sent to the address, or at a provider.
+    var isProved = false
+    /// Profiles that have run and that invariants name.
+    var ran: Set<String> = []
     /// A service failed, answered with an error, or a provider refused.
     var isFaulted = false
     /// A field that may be empty was.

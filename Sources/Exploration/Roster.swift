@@ -41,7 +41,8 @@ struct Roster {
             Self.person("ada", "a local account without a phone number", ["phone": nil]),
             Self.person("bob", "a local account with a phone number", [:]),
             Self.person("dan", "a disabled local account", ["accountEnabled": false, "phone": nil]),
-            Self.person("rex", "an account that must change its password", ["forcePasswordChange": true, "phone": nil]),
+            Self.person(
+                "rex", "an account that must change its password", ["forcePasswordChange": true, "phone": nil]),
         ]
         if !providers.isEmpty {
             people.append(
@@ -106,7 +107,9 @@ struct ClaimClasses {
             }
         }
         for journey in policy.journeys { for step in journey.steps { take(step.preconditions) } }
-        for profile in policy.profiles { for validation in profile.validationProfiles { take(validation.preconditions) } }
+        for profile in policy.profiles {
+            for validation in profile.validationProfiles { take(validation.preconditions) }
+        }
         for transformation in policy.transformations {
             guard let value = transformation.parameter("compareTo") ?? transformation.parameter("matchTo") else {
                 continue
@@ -127,7 +130,9 @@ struct ClaimClasses {
         }
     }
 
-    private static let plain: Set<String> = ["jobtitle", "city", "country", "usagelocation", "department", "companyname"]
+    private static let plain: Set<String> = [
+        "jobtitle", "city", "country", "usagelocation", "department", "companyname",
+    ]
 
     private mutating func add(_ value: String, to claim: String) {
         let key = claim.lowercased()

@@ -66,7 +66,9 @@ struct ServiceActs {
         for output in profile.outputClaims where output.defaultValue == nil && claims[output.wireName] == nil {
             let name = output.wireName
             let type = policy[output.claim]
-            if absent.contains(where: { name.lowercased().contains($0) || type.id.lowercased().contains($0) }) { continue }
+            if absent.contains(where: { name.lowercased().contains($0) || type.id.lowercased().contains($0) }) {
+                continue
+            }
             claims[name] = value(name, type)
         }
         return claims
@@ -78,7 +80,8 @@ struct ServiceActs {
             return type.dataType == .int || type.dataType == .long ? 1843 : .string(Roster.subject)
         }
         if key.contains("mail") || name.lowercased().contains("mail") { return person.record["email"] }
-        for field in ["displayName", "givenName", "surname", "city", "country", "phone"] where key.contains(field.lowercased()) {
+        for field in ["displayName", "givenName", "surname", "city", "country", "phone"]
+        where key.contains(field.lowercased()) {
             return person.record[field]
         }
         if name.hasPrefix("{") { return nil }
@@ -113,7 +116,8 @@ struct ServiceActs {
         acts.append(answer(name, 200, .object(whole), "answers"))
         for output in outputs {
             let type = policy[output.claim]
-            for literal in classes.values(of: type).dropFirst() + (classes.values(of: type).count == 1 ? ["other"] : []) {
+            for literal in classes.values(of: type).dropFirst() + (classes.values(of: type).count == 1 ? ["other"] : [])
+            {
                 var other = whole
                 other[output.wireName] = type.dataType == .boolean ? .bool(literal == "true") : .string(literal)
                 acts.append(answer(name, 200, .object(other), "answers with \(output.wireName) \(literal)"))
@@ -144,7 +148,8 @@ struct ServiceActs {
         }
         let form = request.form
         let address = request.url.description
-        if let metadata = profile.metadata["METADATA"], address == metadata || address.hasSuffix("openid-configuration") {
+        if let metadata = profile.metadata["METADATA"], address == metadata || address.hasSuffix("openid-configuration")
+        {
             return good([
                 "issuer": .string(Self.issuer), "authorization_endpoint": .string(Self.issuer + "/authorize"),
                 "token_endpoint": .string(Self.issuer + "/token"), "jwks_uri": .string(Self.issuer + "/keys"),
@@ -155,7 +160,9 @@ struct ServiceActs {
             let absent = code.hasPrefix("bare ") ? ["email"] : []
             let nonce = String(code.dropFirst(5))
             let audience = form?["client_id"] ?? profile.metadata["client_id"] ?? ""
-            var answer: JSONObject = ["access_token": .string(absent.isEmpty ? "full" : "bare"), "token_type": "Bearer"]
+            var answer: JSONObject = [
+                "access_token": .string(absent.isEmpty ? "full" : "bare"), "token_type": "Bearer",
+            ]
             if profile.handler == .openIdConnectProvider {
                 answer["id_token"] = .string(idToken(profile.id, nonce, absent, audience))
             }

@@ -11,7 +11,9 @@ struct ExplorerTests {
     static func flow(_ settings: JSONValue) throws -> ResolvedPolicy {
         let tenant = try Tenant(json: [
             "name": "contoso", "providers": ["facebook": [:]],
-            "apps": ["app": ["client": ["kind": "msal-ios", "policy": "flow"], "platform": ["bundleId": "com.contoso"]]],
+            "apps": [
+                "app": ["client": ["kind": "msal-ios", "policy": "flow"], "platform": ["bundleId": "com.contoso"]]
+            ],
             "policies": ["flow": settings.merging(patch: ["id": "B2C_1_flow"])],
         ])
         return try UserFlowCompiler.compile(try #require(tenant.policies.first), tenant: tenant)
@@ -26,7 +28,7 @@ struct ExplorerTests {
         return try PolicyLinker.link(PolicyInheritance.merge([document]), personality: policy.personality)
     }
 
-    @Test(arguments: ["signIn", "signUpOrSignIn", "passwordReset", "profileEdit"])
+    @Test(arguments: ["signIn", "signUpOrSignIn", "passwordReset", "profileEditing"])
     func `a user flow has no finding that is an error, and every path ends`(_ type: String) throws {
         let exploration = try Explorer.explore(try Self.flow(["type": .string(type)]))
         #expect(exploration.cut == nil)
@@ -51,5 +53,91 @@ struct ExplorerTests {
         #expect(exploration.unvisited > 0)
         #expect(exploration.findings.filter { $0.diagnostic.rule == "B2C-EXP-001" } == [])
         #expect(exploration.summary.contains { $0.contains("not complete") })
+    }
+
+    /// Defects that link and upload, each with the rule that finds it.
+    @Test(arguments: [
+        (
+            name: "the password is not checked",
+            old: "<ValidationTechnicalProfile ReferenceId=\"login-NonInteractive-Email\" />", new: "",
+            rule: "B2C-EXP-006"
+        ),
+        (
+            name: "a sign-up takes over an account",
+            old: "<Item Key=\"RaiseErrorIfClaimsPrincipalAlreadyExists\">true</Item>",
+            new: "<Item Key=\"RaiseErrorIfClaimsPrincipalAlreadyExists\">false</Item>", rule: "B2C-EXP-009"
+        ),
+    ])
+    func `a planted defect is found with a path`(_ defect: (name: String, old: String, new: String, rule: String))
+        throws
+    {
+        let policy = try Self.flow(["type": "signUpOrSignIn"])
+        let before = try Explorer.explore(policy).findings.map(\.diagnostic.rule)
+        #expect(!before.contains(defect.rule))
+        let after = try Explorer.explore(try Self.planted(policy, defect.old, defect.new)).findings
+        let found = after.first { $0.diagnostic.rule == defect.rule }
+        #expect(found?.diagnostic.remedy?.contains("Path: ") == true, "\(defect.name): \(after.map(\.diagnostic.rule))")
+    }
+
+    // MARK: Invariants
+
+    private func invariants(_ json: JSONValue, _ policy: ResolvedPolicy) throws(InvalidInput) -> Invariants {
+        try Invariants(file: "explore.json", bytes: Array(JSONWriter.pretty(json).utf8), policy: policy)
+    }
+
+    private func findings(_ invariant: JSONValue) throws -> [String] {
+        let policy = try Self.flow(["type": "signUpOrSignIn"])
+        let invariants = try invariants(["invariants": [invariant]], policy)
+        return try Explorer.explore(policy, invariants: invariants).findings.map(\.diagnostic.rule)
+    }
+
+    @Test func `an invariant that holds is silent`() throws {
+        #expect(
+            try findings([
+                "name": "a disabled account never gets a token", "never": ["person": ["name": "dan"]],
+            ]) == [])
+        #expect(
+            try findings([
+                "name": "accounts are written after a code", "at": "write", "when": ["session": false],
+                "always": ["proved": true],
+            ]) == [])
+    }
+
+    @Test func `a broken invariant has the shortest path`() throws {
+        let policy = try Self.flow(["type": "signUpOrSignIn"])
+        let invariants = try invariants(
+            ["invariants": [["name": "nobody new", "never": ["person": ["name": "nina"]]]]], policy)
+        let findings = try Explorer.explore(policy, invariants: invariants).findings.map(\.diagnostic)
+        let found = try #require(findings.first { $0.rule == "B2C-EXP-020" })
+        #expect(found.location?.file == "explore.json")
+        #expect(found.remedy?.contains("presses the sign-up link") == true)
+    }
+
+    @Test func `an invariant that never applies is an error`() throws {
+        #expect(
+            try findings(["name": "n", "when": ["person": ["name": "zoe"]], "never": ["session": true]])
+                == ["B2C-EXP-021"])
+    }
+
+    private static let wrong: [(text: String, rule: String)] = [
+        (#"{"invariants": [{"never": {"session": true}}]}"#, "B2C-EXP-103"),
+        (#"{"invariants": [{"name": "n"}]}"#, "B2C-EXP-105"),
+        (#"{"invariants": [{"name": "n", "never": {}, "always": {}}]}"#, "B2C-EXP-105"),
+        (#"{"invariants": [{"name": "n", "at": "tokn", "never": {}}]}"#, "B2C-EXP-104"),
+        (#"{"invariants": [{"name": "n", "nver": {}}]}"#, "B2C-EXP-102"),
+        (#"{"invariants": [{"name": "n", "never": {"clams": {}}}]}"#, "B2C-EXP-102"),
+        (#"{"invariants": [{"name": "n", "never": {"profiles": {"$contains": "AAD-Nothing"}}}]}"#, "B2C-EXP-106"),
+        (#"{"invariant": []}"#, "B2C-EXP-101"),
+        ("[]", "B2C-EXP-101"),
+    ]
+
+    @Test(arguments: wrong)
+    func `a wrong invariant is one clear error`(_ file: (text: String, rule: String)) throws {
+        let policy = try Self.flow(["type": "signUpOrSignIn"])
+        let error = #expect(throws: InvalidInput.self) {
+            try Invariants(file: "explore.json", bytes: Array(file.text.utf8), policy: policy)
+        }
+        #expect(error?.diagnostics.first?.rule == file.rule)
+        #expect(error?.diagnostics.first?.location != nil)
     }
 }

@@ -36,6 +36,10 @@ struct PolicyExploreCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Where randomness comes from. (B2C_SEED; default: 1)", valueName: "n"))
     var seed: UInt64?
 
+    @Option(
+        name: .long, help: ArgumentHelp("What must hold of every path: an explore.json.", valueName: "file"))
+    var invariants: String?
+
     @Option(name: .long, help: "How findings are written. (B2C_FORMAT)")
     var format: FindingsFormat = .text
 
@@ -58,12 +62,13 @@ struct PolicyExploreCommand: AsyncParsableCommand {
         do throws(InvalidInput) {
             exploration = try Explorer.explore(
                 policy, tenant: found.tenant.name, switches: found.tenant.authority.defaults, limits: limits,
+                invariants: try readInvariants(policy),
                 isOutOfTime: { !tooFar && Machine.now.secondsSinceEpoch >= end })
         } catch {
             PlacedPolicies.report(error.diagnostics, common)
             throw Failure.silent(.input) as any Error
         }
-        let result = ValidationResult(findings: exploration.findings)
+        let result = ValidationResult(findings: exploration.findings, judged: [(.policy, 1)])
         let report = FindingsReport(
             result, sources: Scripts.sources(of: result.diagnostics, known: []), version: Version.text)
         let color = output == nil && common.style(for: Machine.out).usesColor
@@ -75,5 +80,17 @@ struct PolicyExploreCommand: AsyncParsableCommand {
             (exploration.summary + ["limits: depth \(depth), states \(states), time \(time) s, seed \(seed)"])
                 .joined(separator: "\n") + "\n")
         if result.hasErrors { throw Failure.silent(.expectation) }
+    }
+
+    private func readInvariants(_ policy: ResolvedPolicy) throws(InvalidInput) -> Invariants {
+        guard let invariants else { return Invariants() }
+        let path = FilePath.relative(invariants, to: Machine.currentFolder)
+        guard let bytes = try? FileSystem.read(path) else {
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-EXP-100", "\(path) cannot be read", remedy: "Name a file with invariants.",
+                    at: SourceLocation(file: path)))
+        }
+        return try Invariants(file: path, bytes: bytes, policy: policy)
     }
 }
