@@ -51,7 +51,10 @@ struct Boundaries {
         (library: "FoundationXML", home: ["TrustFramework"]),
         (library: "ArgumentParser", home: ["b2c"]),
         (library: "MockAuthority", home: ["AuthorityHosting", "ScenarioRunner", "B2CTesting", "b2c"]),
-        (library: "Journeys", home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "b2c"]),
+        (
+            library: "Journeys",
+            home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "b2c"]
+        ),
         (library: "Exploration", home: ["b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
         (library: "Bundles", home: ["b2c"]),
