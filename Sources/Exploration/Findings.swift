@@ -6,7 +6,8 @@ import Validation
 extension Exploration {
     /// What is wrong with the policy as far as was seen, by place. Each finding has the shortest path that shows it.
     public var findings: [Finding] {
-        let diagnostics = unreached() + stuck() + noticed() + skippedFactor() + lostClaims() + neverIssued()
+        let diagnostics =
+            incomplete() + unreached() + stuck() + noticed() + skippedFactor() + lostClaims() + neverIssued()
         return (diagnostics + invariantFindings(invariants)).inSourceOrder.map { Finding($0) }
     }
 
@@ -21,6 +22,16 @@ extension Exploration {
         let path = trail.map { "Path: \(told($0))." }
         let text = [remedy, path].compactMap(\.self).joined(separator: " ")
         return Diagnostic(severity, rule: rule, message, remedy: text.isEmpty ? nil : text, at: location)
+    }
+
+    /// That an exploration was cut: what it does not report may still be there.
+    private func incomplete() -> [Diagnostic] {
+        guard let cut else { return [] }
+        return [
+            diagnostic(
+                .advice, "B2C-EXP-024", "not everything was explored: cut by \(cut), \(unvisited) states are left",
+                remedy: "Raise --states, --depth or --time.", at: party)
+        ]
     }
 
     /// Steps, precondition sides and profiles that no path reaches. An exploration that was cut has not seen everything,

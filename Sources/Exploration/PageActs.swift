@@ -253,7 +253,7 @@ struct PageActs {
         }
     }
 
-    /// Further values that the policy tells apart.
+    /// Further values that the policy distinguishes.
     private func others(_ field: PageField, than value: String) -> [String] {
         let known = policy.claimType(field.id).map { classes.values(of: policy[$0]) } ?? []
         let options = field.options.map(\.value).filter { !$0.isEmpty }

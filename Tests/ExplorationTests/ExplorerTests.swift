@@ -51,6 +51,7 @@ struct ExplorerTests {
         let exploration = try Explorer.explore(try Self.flow(["type": "signUpOrSignIn"]), limits: limits)
         #expect(exploration.cut == "3 states")
         #expect(exploration.unvisited > 0)
+        #expect(exploration.findings.map(\.diagnostic.rule).contains("B2C-EXP-024"))
         #expect(exploration.findings.filter { $0.diagnostic.rule == "B2C-EXP-001" } == [])
         #expect(exploration.summary.contains { $0.contains("not complete") })
     }

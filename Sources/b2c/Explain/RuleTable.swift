@@ -1,3 +1,4 @@
+import Exploration
 import Scenarios
 import Validation
 
@@ -70,6 +71,7 @@ enum RuleTable {
         case "VAL": "rule of the validation itself"
         case "CACHE": "rule of token cache files"
         case "RUN": "rule of a run"
+        case "EXP": "rule of explored policies"
         default: "rule of the command line"
         }
     }
@@ -78,6 +80,7 @@ enum RuleTable {
         json + shapes("B2C-SCN") + ScenarioRule.allCases.map { ($0.rawValue, $0.doc) } + shapes("B2C-TEN")
             + shapes("B2C-TGT")
             + rest.filter { Rules.named($0.id) == nil } + Rules.all.map { ($0.id, $0.demand) }
+            + ExplorationRules.all.map { ($0.id, $0.demand) }
     }
 
     private static let json: [(id: String, doc: String)] = [

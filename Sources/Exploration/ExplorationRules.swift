@@ -1,0 +1,37 @@
+/// The rules of an exploration and of its invariants, each with what it demands.
+public enum ExplorationRules {
+    /// Every rule by its id.
+    public static let all: [(id: String, demand: String)] = [
+        ("B2C-EXP-001", "Every orchestration step runs on some path."),
+        ("B2C-EXP-002", "Every precondition skips its step on some path."),
+        ("B2C-EXP-003", "Every technical profile of a step runs on some path."),
+        ("B2C-EXP-004", "Every validation technical profile of a page that is shown runs on some path."),
+        ("B2C-EXP-005", "Somebody can leave every page."),
+        ("B2C-EXP-006", "A wrong password or code is refused."),
+        ("B2C-EXP-007", "An e-mail address in a token was verified, or came from the directory or a provider."),
+        ("B2C-EXP-008", "A disabled local account gets no token."),
+        ("B2C-EXP-009", "A sign-up leaves the password of an account that exists alone."),
+        ("B2C-EXP-010", "Ordinary input ends in no exception."),
+        ("B2C-EXP-011", "No account is written on a path that then fails."),
+        ("B2C-EXP-012", "A page that refuses has written nothing."),
+        ("B2C-EXP-013", "What a path needs is simulated; the path ends there otherwise."),
+        ("B2C-EXP-014", "A second factor that some paths prove is proved on all paths without a session."),
+        ("B2C-EXP-015", "A claim of an account's first token is in its next one."),
+        ("B2C-EXP-016", "Every output claim of the relying party is issued on some path."),
+        ("B2C-EXP-017", "Some path reaches a token."),
+        ("B2C-EXP-018", "A disabled account of an identity provider gets no token."),
+        ("B2C-EXP-019", "Whoever gets a token of an account that exists has proved that it is theirs."),
+        ("B2C-EXP-020", "An invariant holds on every path."),
+        ("B2C-EXP-021", "An invariant applies on some path."),
+        ("B2C-EXP-022", "A number that was proved when an account was made is on file afterwards."),
+        ("B2C-EXP-023", "Somebody who comes again from an identity provider gets the same account."),
+        ("B2C-EXP-024", "An exploration visits everything that it reaches."),
+        ("B2C-EXP-100", "A file of invariants can be read."),
+        ("B2C-EXP-101", "A file of invariants has a list of objects."),
+        ("B2C-EXP-102", "Every key of a file of invariants is known at its place."),
+        ("B2C-EXP-103", "An invariant has a name."),
+        ("B2C-EXP-104", "An invariant is asked at an event that there is."),
+        ("B2C-EXP-105", "An invariant has either always or never."),
+        ("B2C-EXP-106", "A technical profile that an invariant names is in the policy."),
+    ]
+}
