@@ -260,7 +260,7 @@ struct ScenarioRun: Sendable {
             report.status = .notRun
             report.reason = "left by hand before its end"
         }
-        if options.keepLog { report.log = await world.hub.log() }
+        if options.keepLog || options.keepLogOfFailures && failed { report.log = await world.hub.log() }
         let pause = await world.hub.throttle()
         if failed, let reason = await world.hub.blocked {
             report.status = .blocked

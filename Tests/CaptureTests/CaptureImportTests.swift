@@ -333,7 +333,8 @@ struct CaptureImportTests {
         #expect(short.scenario["steps"]?.arrayValue?.contains { $0["acquireTokenSilent"] != nil } == false)
         #expect(
             short.notes.contains {
-                $0.hasPrefix("entry 7: the request for tokens is not in the script") && $0.contains("(it is never sent)")
+                $0.hasPrefix("entry 7: the request for tokens is not in the script")
+                    && $0.contains("(it is never sent)")
             })
         let pointer = JSONPointer(tokens: ["expect", "requests", "0", "response"])
         let unmet = CaptureImport.Unmet(pointer: pointer, why: "it is answered with 200")

@@ -192,6 +192,7 @@ import Testing
         for (option, start) in [
             ("--coverage-text", "policies:"), ("--coverage-json", "{"), ("--coverage-cobertura", "<?xml"),
             ("--report-junit", "<?xml"), ("--report-json", "{"), ("--trace-json", "{"), ("--trace-har", "{"),
+            ("--report-html", "<!DOCTYPE html>"),
         ] {
             let filed = try tool.run(["run", scenarios, "--seed", "1", option, "report"])
             let piped = try tool.run(["run", scenarios, "--seed", "1", option, "-"])

@@ -22,13 +22,14 @@ import Testing
         let run = try tool.run(
             [
                 "run", "-v", "--seed", "7", "--report-junit", "j.xml", "--report-json", "r.json", "--trace-json",
-                "t.json", "--trace-har", "t.har",
+                "t.json", "--trace-har", "t.har", "--report-html", "r.html",
             ]
                 + more + paths + [try failing(root)])
         #expect(run.status == 4, "\(run.error)")
         return [
             ("console", run.out), ("errors", run.error), ("junit", try tool.read("j.xml")),
-            ("json", try tool.read("r.json")), ("archive", try tool.read("t.har")), ("trace", try tool.read("t.json")),
+            ("json", try tool.read("r.json")), ("page", try tool.read("r.html")), ("archive", try tool.read("t.har")),
+            ("trace", try tool.read("t.json")),
         ]
     }
 

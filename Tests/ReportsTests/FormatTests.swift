@@ -70,6 +70,27 @@ struct FormatTests {
         #expect(counts.members.dropFirst().reduce(0) { $0 + ($1.value.intValue ?? 0) } == counts["total"]?.intValue)
     }
 
+    @Test func `the HTML report holds the requests and the failure of what failed, and nothing more of what passed`()
+        throws
+    {
+        let data = HTMLReport.json(redacted, version: "1.2.3")
+        let details = try #require(data["details"]?.arrayValue)
+        #expect(details.count == redacted.scenarios.count && data["version"] == "1.2.3")
+        for (scenario, detail) in zip(redacted.scenarios, details) {
+            let isBad = !scenario.status.isGood && scenario.status != .notRun
+            #expect((detail != .null) == isBad, "\(scenario.title)")
+            if isBad { #expect(detail["failure"]?.stringValue?.contains("b2c run") == true) }
+        }
+        let page = HTMLReport.text(redacted, version: "1.2.3")
+        for secret in Sample.secrets { #expect(!page.contains(secret)) }
+    }
+
+    @Test func `a text in the HTML report cannot end its script`() {
+        let scenario = Sample.scenario("a.json", "</script><script>alert(1)\u{2028}", status: .passed)
+        let page = HTMLReport.text(RunReport(seed: 1, target: "in-process", scenarios: [scenario]), version: "1")
+        #expect(!page.contains("<script>alert") && !page.contains("\u{2028}"))
+    }
+
     @Test func `a text that could break XML or a terminal does neither`() {
         let scenario = Sample.scenario(
             "a/b.json", "a\u{1b}[31m<]]>&\"'\u{0}\u{202e}", status: .skipped, reason: "line\nfeed\u{7}")

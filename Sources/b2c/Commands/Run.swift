@@ -35,6 +35,7 @@ struct Run {
     private let printsJSON: Bool
     private let showsSecrets: Bool
     private let junitFile: String?
+    private let htmlFile: String?
     private let jsonFile: String?
     private let traceFile: String?
     private let archiveFile: String?
@@ -126,6 +127,7 @@ struct Run {
         printsJSON = command.reports.json || Twin.isOn("B2C_JSON")
         showsSecrets = command.reports.showSecrets || Twin.isOn("B2C_SHOW_SECRETS")
         junitFile = command.reports.reportJunit ?? Machine.environment("B2C_REPORT_JUNIT")
+        htmlFile = command.reports.reportHtml ?? Machine.environment("B2C_REPORT_HTML")
         jsonFile = command.reports.reportJson ?? Machine.environment("B2C_REPORT_JSON")
         (traceFile, archiveFile) = try command.reports.traceFiles()
         let services = command.reports.services
@@ -147,7 +149,7 @@ struct Run {
             ("--report-junit", junitFile), ("--report-json", jsonFile), ("--report-gitlab", gitLabFile),
             ("--report-markdown", markdownFile), ("--report-tap", tapFile), ("--trace-json", traceFile),
             ("--trace-har", archiveFile), ("--coverage-text", coverageText), ("--coverage-json", coverageJSON),
-            ("--coverage-cobertura", coverageCobertura),
+            ("--coverage-cobertura", coverageCobertura), ("--report-html", htmlFile),
         ]
         pipes = try Self.pipes(printsJSON, files, bundle?.path)
     }
@@ -259,6 +261,7 @@ struct Run {
         var options = options(for: scenarios, targetFile)
         options.keepOutcomes = keepOutcomes
         options.keepLog = archiveFile != nil
+        options.keepLogOfFailures = htmlFile != nil
         let program = try await startDriver(targetFile)
         defer { program?.stop() }
         if let targetFile { options.target = try await open(targetFile, options, program?.address) }
@@ -646,6 +649,7 @@ struct Run {
                 problems.append("b2c: \(LastFailed.file) cannot be written: \(error.text)")
             }
         }
+        save(htmlFile) { HTMLReport.text(report, version: Version.text) }
         save(jsonFile) { JSONReport.text(report) }
         save(traceFile) { JSONReport.text(report, outcomes: .all) }
         save(archiveFile) { HARReport.text(report, version: Version.text) }

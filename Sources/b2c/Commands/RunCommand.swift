@@ -198,6 +198,13 @@ struct ReportOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
+            "Also write a report as one HTML page that opens offline, see docs/report.md. (B2C_REPORT_HTML)",
+            valueName: "file"))
+    var reportHtml: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
             "Also write a JSON report with every step's outcome: all requests, pages, messages, events and what each "
                 + "policy did. (B2C_TRACE_JSON)", valueName: "file"))
     var traceJson: String?
