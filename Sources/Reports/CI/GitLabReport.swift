@@ -10,15 +10,15 @@ public enum GitLabReport {
     public static func text(_ report: RunReport, path: (String) -> String = { $0 }) -> String {
         var seen: [UInt64: Int] = [:]
         let issues = RunFailure.all(in: report, path: path).map { failure -> JSONValue in
-            let key = fingerprint("\(failure.place.file)\n\(failure.title)\n\(failure.place.pointer ?? "")")
+            let key = hash("\(failure.place.file)\n\(failure.title)\n\(failure.place.pointer ?? "")")
             // GitLab drops issues of one fingerprint.
             let count = seen[key, default: 0]
             seen[key] = count + 1
-            let digits = String(key &+ UInt64(count), radix: 16)
+            let fingerprint = "000000000000000" + String(key &+ UInt64(count), radix: 16)
             return .object([
                 "description": .string("\(failure.title): \(failure.headline)"),
                 "check_name": .string("b2c/\(failure.status.rawValue)"),
-                "fingerprint": .string(String(repeating: "0", count: 16 - digits.count) + digits),
+                "fingerprint": .string(String(fingerprint.suffix(16))),
                 "severity": "major",
                 "location": .object([
                     "path": .string(failure.place.file),
@@ -30,7 +30,7 @@ public enum GitLabReport {
     }
 
     /// FNV-1a: it only tells issues apart from each other and from those of the last run.
-    private static func fingerprint(_ text: String) -> UInt64 {
+    private static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }
