@@ -31,7 +31,9 @@ public enum JSONReport {
         object["seed"] = .string(String(report.seed))
         if report.drawsOrder { object["order"] = "drawn" }
         if let seeds = report.seeds {
-            object["seeds"] = ["given": .integer(Int64(seeds.given)), "passed": .integer(Int64(seeds.passed))]
+            var numbers: JSONObject = ["given": .integer(Int64(seeds.given)), "passed": .integer(Int64(seeds.passed))]
+            if !seeds.failed.isEmpty { numbers["failed"] = .array(seeds.failed.map { .string(String($0)) }) }
+            object["seeds"] = .object(numbers)
         }
         object["result"] = .string(report.isGood ? "passed" : "failed")
         object["counts"] = .object(counts(report))

@@ -103,12 +103,15 @@ public struct RunReport: Sendable {
     public struct Seeds: Hashable, Sendable {
         /// How many were asked for.
         public var given: Int
-        /// How many of them passed before one failed.
+        /// How many of them passed; the rest failed or did not run.
         public var passed: Int
+        /// Seeds that failed, where all of them ran.
+        public var failed: [UInt64]
 
-        public init(given: Int, passed: Int) {
+        public init(given: Int, passed: Int, failed: [UInt64] = []) {
             self.given = given
             self.passed = passed
+            self.failed = failed
         }
     }
 

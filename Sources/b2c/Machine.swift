@@ -16,9 +16,14 @@ enum Machine {
     /// The arguments without the program's name.
     static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
+    /// What holds where the environment has no such variable: what a project file says.
+    static let defaults = Mutex<[String: String]>([:])
+
     /// A variable of the environment; an empty one counts as absent.
     static func environment(_ name: String) -> String? {
-        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else {
+            return defaults.withLock { $0[name] }
+        }
         return value
     }
 

@@ -101,7 +101,7 @@ import Testing
         (["run", "--seed", "x"], "--seed"),
         (["run", "--variable", "x"], "--variable takes NAME=VALUE"),
         (["run", "--report-json", "no/such/folder.json"], "there is no folder no/such"),
-        (["run", "--bundle", "-"], "--bundle -: a bundle is kept to be run again; name a file"),
+        (["run", "--bundle", "-"], "--bundle -: this file is kept for another run; name a file"),
         (["run", "--coverage-text", "-", "--report-json", "-"], "--report-json - and --coverage-text - both go to"),
         (["run", "--json", "--report-junit", "-"], "--json and --report-junit - both go to the standard output"),
         (["run", "."], "there are no scenarios to run here"),

@@ -27,6 +27,22 @@ public final class RunTimes: Sendable {
         start = now()
     }
 
+    /// Times of a run that is over.
+    ///
+    /// - Parameter total: Wall time of the whole run.
+    public convenience init(_ scenarios: [(scenario: ScenarioReport, time: TimeSpan)], total: TimeSpan) {
+        let clock = Mutex(TimeSpan.zero)
+        // The first call is the start, all others are the end.
+        self.init(now: {
+            clock.withLock { time in
+                defer { time = total }; return time
+            }
+        })
+        state.withLock { state in
+            for (scenario, time) in scenarios { state.elapsed[Key(file: scenario.file, title: scenario.title)] = time }
+        }
+    }
+
     /// Takes an event of the runner.
     public func take(_ event: RunEvent) {
         let time = now()

@@ -32,6 +32,9 @@ public struct ConsoleReport: Sendable {
             blocks.append(
                 skipped.map { line($0) }.joined(separator: "\n"))
         }
+        // With `isVerbose` each of them had its line already.
+        let flaky = report.scenarios.filter { $0.status == .flaky }
+        if !isVerbose, !isQuiet, !flaky.isEmpty { blocks.append(flaky.map { line($0) }.joined(separator: "\n")) }
         if !isQuiet { blocks.append((folders(report) + [summary(report, wall: wall)]).joined(separator: "\n")) }
         if blocks.isEmpty { return "" }
         return blocks.joined(separator: "\n\n") + "\n"
@@ -144,7 +147,10 @@ public struct ConsoleReport: Sendable {
         guard let seeds = report.seeds else { return "" }
         let passed = "\n\(seeds.passed) of \(seeds.given) \(seeds.given == 1 ? "seed" : "seeds") passed"
         if report.isGood { return style.green(passed) }
-        return "\(passed), " + style.red("seed \(report.seed) failed")
+        guard seeds.failed.count > 1 else { return "\(passed), " + style.red("seed \(report.seed) failed") }
+        let shown = seeds.failed.prefix(10).map(String.init).joined(separator: ", ")
+        let more = seeds.failed.count > 10 ? " and \(seeds.failed.count - 10) more" : ""
+        return "\(passed), " + style.red("seeds \(shown)\(more) failed") + "; shown is the first of them"
     }
 }
 

@@ -25,7 +25,8 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         var finder = FileFinder()
-        for path in paths.isEmpty ? FileFinder.usualPaths : paths { finder.add(path) }
+        let project = FileSystem.kind(ProjectSettings.name) == .file ? [ProjectSettings.name] : []
+        for path in paths.isEmpty ? FileFinder.usualPaths + project : paths { finder.add(path) }
         var findings = finder.findings
         let scripts = Scripts(finder.files)
         findings += scripts.findings
@@ -34,6 +35,14 @@ struct CheckCommand: AsyncParsableCommand {
         for file in finder.files where file.content == .tenant {
             compiled.insert(file.path)
             findings += Self.check(tenant: file, shelf)
+        }
+        let projects = finder.files.filter { $0.content == .project }
+        for file in projects {
+            do throws(InvalidInput) {
+                _ = try ProjectSettings(bytes: file.bytes, file: file.path, profile: nil)
+            } catch {
+                findings += error.diagnostics
+            }
         }
         for (scenario, step) in scripts.scenarios {
             if let step, scenario.ending(after: step) == nil {
@@ -61,9 +70,12 @@ struct CheckCommand: AsyncParsableCommand {
             throw Failure.silent(.input)
         }
         let tenants = finder.files.count { $0.content == .tenant }
-        guard tenants + scripts.scenarios.count > 0 else { throw Failure.usage("there is nothing to check here") }
+        guard tenants + scripts.scenarios.count + projects.count > 0 else {
+            throw Failure.usage("there is nothing to check here")
+        }
         Machine.out.write(
-            "\(Self.count(scripts.scenarios.count, "scenario file")) and \(Self.count(tenants, "tenant file")) are good\n"
+            "\(Self.count(scripts.scenarios.count, "scenario file")) and \(Self.count(tenants, "tenant file")) are good"
+                + (projects.isEmpty ? "\n" : ", b2c.json too\n")
         )
     }
 

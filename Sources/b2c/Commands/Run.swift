@@ -19,6 +19,11 @@ struct Run {
     private let seed: UInt64?
     /// The seeds of `--seeds`; `nil`: the run has one.
     private let seeds: SeedList?
+    /// How often everything runs, with a seed each; `nil`: that was not asked for.
+    private let repeats: Int?
+    /// How often what failed at a network target runs again.
+    private let retries: Int
+    private let failsOnFlaky: Bool
     private let maxFailures: Int?
     private let shard: Shard?
     /// What failed before, where it is used or kept.
@@ -32,28 +37,14 @@ struct Run {
     /// The WebDriver server for people's browsers, or the program that is one; nil: the stand-in.
     private let driver: String?
     private let showsBrowser: Bool
-    private let printsJSON: Bool
     private let showsSecrets: Bool
-    private let junitFile: String?
-    private let htmlFile: String?
-    private let jsonFile: String?
-    private let traceFile: String?
-    private let archiveFile: String?
-    private let gitLabFile: String?
-    private let markdownFile: String?
-    private let tapFile: String?
-    private let isForGitHub: Bool
-    private let isForAzure: Bool
-    private let isQuiet: Bool
     private let times = RunTimes(now: { Machine.uptime })
-    private let coverageText: String?
-    private let coverageJSON: String?
-    private let coverageCobertura: String?
     private let coverage: PolicyCoverage?
-    /// Options of reports with their files.
-    private let files: [(option: String, file: String?)]
-    /// A report goes to the standard output, and what people read to the other one.
-    private let pipes: Bool
+    private let outputs: RunReports
+    /// The file for `b2c merge`; `nil`: none.
+    private let partFile: String?
+    /// Wall times of former runs; `nil`: none are kept.
+    private let timingsFile: String?
     private let policies: PolicyShelf
     /// The bundle that is run again; `nil`: files are.
     private let replay: Replay?
@@ -99,16 +90,31 @@ struct Run {
             selection = Selection(tags: [], name: nil, cases: bundle.cases)
             seed = bundle.seed
             seeds = nil
+            repeats = nil
             maxFailures = bundle.bail ? 1 : nil
             variables = bundle.variables.map { ($0.name, $0.value) }
         } else {
             let tags = filter.tags.isEmpty ? Twin.list("B2C_TAGS") : filter.tags.flatMap(Twin.words)
             let cases = filter.cases.isEmpty ? [Machine.environment("B2C_CASE")].compactMap { $0 } : filter.cases
             selection = Selection(tags: tags, name: filter.name ?? Machine.environment("B2C_NAME"), cases: cases)
-            seeds = try Self.seeds(command)
+            repeats = try Self.repeats(command)
+            seeds =
+                try repeats.map {
+                    try SeedList(
+                        $0, from: running.seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? Machine.drawSeed())
+                } ?? Self.seeds(command)
             seed = seeds == nil ? try running.seed ?? Twin.number("B2C_SEED", as: UInt64.self) : nil
             maxFailures = try Self.maxFailures(command)
             variables = try running.variables()
+        }
+        failsOnFlaky = command.manner.failOnFlaky || Twin.isOn("B2C_FAIL_ON_FLAKY")
+        retries = replay == nil ? try command.manner.retries ?? Twin.number("B2C_RETRIES", as: Int.self) ?? 0 : 0
+        guard (0...100).contains(retries) else { throw Failure.usage("--retries \(retries): expected 0 to 100") }
+        // From the environment it may be meant for other runs.
+        if command.manner.retries != nil, retries > 0, targetName == nil {
+            throw Failure.usage(
+                "--retries needs --target: in this process the same seed gives the same result; --repeat tries other seeds"
+            )
         }
         let part = replay == nil ? filter.shard ?? Machine.environment("B2C_SHARD") : nil
         shard = try part.map { try Shard($0, option: filter.shard == nil ? "B2C_SHARD" : "--shard") }
@@ -124,45 +130,41 @@ struct Run {
             throw Failure.usage("--step follows one scenario at a time: leave --jobs \(asked) out")
         }
         secrets = try running.secrets()
-        printsJSON = command.reports.json || Twin.isOn("B2C_JSON")
-        showsSecrets = command.reports.showSecrets || Twin.isOn("B2C_SHOW_SECRETS")
-        junitFile = command.reports.reportJunit ?? Machine.environment("B2C_REPORT_JUNIT")
-        htmlFile = command.reports.reportHtml ?? Machine.environment("B2C_REPORT_HTML")
-        jsonFile = command.reports.reportJson ?? Machine.environment("B2C_REPORT_JSON")
-        (traceFile, archiveFile) = try command.reports.traceFiles()
-        let services = command.reports.services
-        gitLabFile = services.reportGitlab ?? Machine.environment("B2C_REPORT_GITLAB")
-        markdownFile = services.reportMarkdown ?? Machine.environment("B2C_REPORT_MARKDOWN")
-        tapFile = services.reportTap ?? Machine.environment("B2C_REPORT_TAP")
-        isForGitHub = !isSilent && services.isForGitHub
-        isForAzure = !isSilent && services.isForAzure
-        isQuiet = command.reports.quiet || Twin.isOn("B2C_QUIET")
-        if isQuiet, command.common.isVerbose {
-            throw Failure.usage("--quiet says less and --verbose more: use one of them")
-        }
-        coverageText = command.reports.coverageText ?? Machine.environment("B2C_COVERAGE_TEXT")
-        coverageJSON = command.reports.coverageJson ?? Machine.environment("B2C_COVERAGE_JSON")
-        coverageCobertura = command.reports.coverageCobertura ?? Machine.environment("B2C_COVERAGE_COBERTURA")
-        let isCounted = [coverageText, coverageJSON, coverageCobertura].contains { $0 != nil }
-        coverage = isCounted ? PolicyCoverage() : nil
-        files = [
-            ("--report-junit", junitFile), ("--report-json", jsonFile), ("--report-gitlab", gitLabFile),
-            ("--report-markdown", markdownFile), ("--report-tap", tapFile), ("--trace-json", traceFile),
-            ("--trace-har", archiveFile), ("--coverage-text", coverageText), ("--coverage-json", coverageJSON),
-            ("--coverage-cobertura", coverageCobertura), ("--report-html", htmlFile),
-        ]
-        pipes = try Self.pipes(printsJSON, files, bundle?.path)
+        showsSecrets = command.manner.showSecrets || Twin.isOn("B2C_SHOW_SECRETS")
+        timingsFile = replay == nil ? filter.timings ?? Machine.environment("B2C_TIMINGS") : nil
+        partFile = replay == nil ? filter.part ?? Machine.environment("B2C_PART") : nil
+        outputs = try RunReports(
+            command.reports, command.common, isSilent: isSilent,
+            others: [("--bundle", bundle?.path), ("--part", partFile), ("--timings", timingsFile)])
+        coverage = outputs.countsCoverage ? PolicyCoverage() : nil
     }
 
     /// How many failures end the run; `nil`: none does.
     private static func maxFailures(_ command: RunCommand) throws -> Int? {
-        let most = try command.manner.maxFailures ?? Twin.number("B2C_MAX_FAILURES", as: Int.self)
+        // An option on the command line counts before the environment, also before the twin of the other option.
+        let given = command.manner.maxFailures
+        let most = command.manner.bail ? given : try given ?? Twin.number("B2C_MAX_FAILURES", as: Int.self)
         if let most, most < 1 { throw Failure.usage("--max-failures \(most): the smallest number is 1") }
-        let bails = command.manner.bail || Twin.isOn("B2C_BAIL")
+        let bails = command.manner.bail || given == nil && Twin.isOn("B2C_BAIL")
         if bails, let most, most > 1 {
             throw Failure.usage("--bail stops after one failure, and --max-failures after \(most): use one of them")
         }
         return bails ? 1 : most
+    }
+
+    /// What `--repeat` or its twin asks for.
+    private static func repeats(_ command: RunCommand) throws -> Int? {
+        guard let count = try command.manner.repeat ?? Twin.number("B2C_REPEAT", as: Int.self) else { return nil }
+        guard (1...1_000_000).contains(count) else {
+            throw Failure.usage("--repeat \(count): expected a number from 1 to 1000000")
+        }
+        if command.manner.seeds != nil {
+            throw Failure.usage("--repeat and --seeds both say which seeds run: use one of them")
+        }
+        if command.manner.step {
+            throw Failure.usage("--repeat runs scenarios many times, and --step one by hand: use one of them")
+        }
+        return count
     }
 
     /// What `--seeds` or its twin asks for. What is said on the command line counts: `--seed` there has no part of the
@@ -185,43 +187,37 @@ struct Run {
         return list
     }
 
-    /// Whether a report goes to the standard output, where one reader takes one report.
-    private static func pipes(
-        _ json: Bool, _ reports: [(option: String, file: String?)], _ bundle: String?
-    ) throws -> Bool {
-        if bundle == OutputFile.standardOutput {
-            throw Failure.usage("--bundle -: a bundle is kept to be run again; name a file, such as run.zip")
-        }
-        var piped = json ? ["--json"] : []
-        for report in reports where report.file == OutputFile.standardOutput { piped.append("\(report.option) -") }
-        guard piped.count < 2 else {
-            throw Failure.usage(
-                "\(piped[0]) and \(piped[1]) both go to the standard output: give one of them a file of its own")
-        }
-        return !piped.isEmpty
-    }
-
     func perform() async throws {
-        try checkFolders()
+        try outputs.checkFolders()
         try checkBundle()
         let targetFile = try targetName.map { try TargetArgument.read($0, common) }
+        if partFile != nil, seeds != nil {
+            throw Failure.usage("--part keeps one run, and --seeds and --repeat make several: leave one of them out")
+        }
         if seeds != nil, targetFile?.settings.kind == .live {
             throw Failure.usage(
                 "--seeds runs scenarios again and again from the start, and a real tenant keeps what happened: leave "
                     + "--target \(targetName ?? "") out, or name a mock-server")
         }
-        let scenarios = try chosenScenarios(targetFile)
+        try await outputs.gate?.check()
+        let suite = try chosenSuite(targetFile)
+        let scenarios = suite.scenarios
         if command.filter.list {
             list(scenarios)
             return
         }
-        let keepOutcomes = traceFile != nil || bundle != nil || replay != nil
+        let keepOutcomes = outputs.needsTrace || bundle != nil || replay != nil
         if isFollowed { try StepTerminal.check(human) }
-        let (result, masked, options) = try await results(of: scenarios, targetFile, keepOutcomes: keepOutcomes)
+        let (result, masked, options) = try await results(of: suite, targetFile, keepOutcomes: keepOutcomes)
         let console = options.follower as? StepConsole
         let wasLeft = await console?.hasLeft == true
         let wasChanged = await console?.hasChanged == true || wasLeft
-        try show(result)
+        let counted = coverage?.report
+        try outputs.show(
+            RunReports.Result(
+                report: result, times: times, coverage: counted, bundle: replay?.path,
+                isBelowLines: common.isVerbose || isFollowed)
+        ) { keep(result, suite, counted) }
         if let bundle {
             let made = bundle.made(scenarios, options, cases: selection.cases, report: masked)
             human.write(try await bundle.write(made, options, scenarios))
@@ -232,9 +228,12 @@ struct Run {
             human.write(verdict.text)
             if !verdict.isGood { throw Failure.silent(.expectation) }
         }
-        guard !result.isGood else { return }
+        let isCovered = try await outputs.checkGate(on: counted)
+        let isFlaky = failsOnFlaky && result.count(.flaky) > 0
+        guard !result.isGood || !isCovered || isFlaky else { return }
+        if result.isGood { throw Failure.silent(.expectation) }
         if wasLeft { throw Failure.silent(.machine) }
-        if bundle == nil, replay == nil, targetFile == nil, !isQuiet {
+        if bundle == nil, replay == nil, targetFile == nil, !outputs.isQuiet {
             let style = common.style(for: human)
             human.write(style.label("--bundle FILE.zip puts such a run into one file that repeats it elsewhere") + "\n")
         }
@@ -246,22 +245,25 @@ struct Run {
     /// written but what is wrong and how far it is.
     func report() async throws -> RunReport {
         let targetFile = try targetName.map { try TargetArgument.read($0, common) }
-        return try await results(of: try chosenScenarios(targetFile), targetFile, keepOutcomes: true).shown
+        return try await results(of: try chosenSuite(targetFile), targetFile, keepOutcomes: true).shown
     }
 
     /// The report without secrets, every step's outcome in it, where nothing is shown of the run.
     func masked() async throws -> RunReport {
-        try await results(of: try chosenScenarios(nil), nil, keepOutcomes: true).masked
+        try await results(of: try chosenSuite(nil), nil, keepOutcomes: true).masked
     }
 
     /// The report as it is shown, the same without any secret, and how it was run.
     private func results(
-        of scenarios: [Scenario], _ targetFile: TargetFile?, keepOutcomes: Bool
+        of suite: ChosenSuite, _ targetFile: TargetFile?, keepOutcomes: Bool
     ) async throws -> (shown: RunReport, masked: RunReport, options: RunOptions) {
+        let scenarios = suite.scenarios
         var options = options(for: scenarios, targetFile)
+        // All shards need one seed, and only the suite is the same everywhere.
+        if seed == nil, shard != nil { options.seed = suite.seed }
         options.keepOutcomes = keepOutcomes
-        options.keepLog = archiveFile != nil
-        options.keepLogOfFailures = htmlFile != nil
+        options.keepLog = outputs.needsRequests
+        options.keepLogOfFailures = outputs.needsRequestsOfFailures || partFile != nil
         let program = try await startDriver(targetFile)
         defer { program?.stop() }
         if let targetFile { options.target = try await open(targetFile, options, program?.address) }
@@ -290,7 +292,7 @@ struct Run {
             raw = await firstFailure(of: items, seeds, options, scenarios, redaction)
             options.seed = raw.seed
         } else {
-            raw = await reports(of: items, options, scenarios, redaction)
+            raw = await retried(await reports(of: items, options, scenarios, redaction), scenarios, options)
         }
         let shown = redaction.redacted(raw)
         let isMaskedToo = showsSecrets && (bundle != nil || replay != nil)
@@ -314,12 +316,50 @@ struct Run {
         return report
     }
 
-    /// The run of the first seed that fails, else that of the last one.
+    /// Runs again what failed at a network target, up to `--retries` times; what passes then is flaky.
+    private func retried(_ report: RunReport, _ scenarios: [Scenario], _ options: RunOptions) async -> RunReport {
+        struct Key: Hashable {
+            var file: String
+            var name: String?
+        }
+        var report = report
+        var attempt = 1
+        while attempt <= retries {
+            let failed = Set(
+                report.scenarios.filter { $0.status == .failed || $0.status == .blocked }
+                    .map { Key(file: $0.file, name: $0.caseName) })
+            guard !failed.isEmpty else { break }
+            if !isSilent, !outputs.isQuiet {
+                let what = failed.count == 1 ? "1 scenario" : "\(failed.count) scenarios"
+                human.write("attempt \(attempt + 1) of \(what) that failed\n")
+            }
+            let items = scenarios.keeping { failed.contains(Key(file: $0.file, name: $1)) }.map {
+                RunItem(scenario: $0)
+            }
+            for var again in await Runner.run(items, options: options).scenarios where again.status.isGood {
+                guard
+                    let place = report.scenarios.firstIndex(where: {
+                        $0.file == again.file && $0.caseName == again.caseName
+                    })
+                else { continue }
+                if again.status == .passed {
+                    again.status = .flaky
+                    again.reason = "failed, and passed at attempt \(attempt + 1)"
+                }
+                report.scenarios[place] = again
+            }
+            attempt += 1
+        }
+        return report
+    }
+
+    /// The run of the first seed that fails, else that of the last one. With `--repeat` all seeds run.
     private func firstFailure(
         of items: [RunItem], _ seeds: SeedList, _ options: RunOptions, _ scenarios: [Scenario], _ redaction: Redaction
     ) async -> RunReport {
         var options = options
         var passed = 0
+        var failed: [UInt64] = []
         var last: RunReport?
         let bar = common.isVerbose || !Machine.error.isTerminal ? nil : Machine.error
         for seed in seeds.seeds {
@@ -332,30 +372,23 @@ struct Run {
                 bar?.write("\r\u{1b}[K\(passed)/\(seeds.count) seeds passed, seed \(seed)")
                 report = await Runner.run(items, options: options)
             }
-            last = report
-            guard report.isGood else { break }
-            passed += 1
+            if report.isGood {
+                passed += 1
+                last = last ?? report
+                continue
+            }
+            if failed.isEmpty { last = report }
+            failed.append(seed)
+            if repeats == nil { break }
         }
         bar?.write("\r\u{1b}[K")
         // A list names one seed at least.
         var report = last ?? RunReport(seed: 0, target: "", scenarios: [])
-        report.seeds = RunReport.Seeds(given: seeds.count, passed: passed)
+        report.seeds = RunReport.Seeds(given: seeds.count, passed: passed, failed: repeats == nil ? [] : failed)
         return report
     }
 
     // MARK: Before
-
-    /// A run of an hour must not end in a report that has no folder to go to.
-    private func checkFolders() throws {
-        for (option, file) in files + [("--bundle", bundle?.path)] {
-            guard let file, file != OutputFile.standardOutput else { continue }
-            let folder = FilePath.folder(file)
-            if FileSystem.kind(folder) != .folder {
-                throw Failure.usage("\(option) \(file): there is no folder \(folder)")
-            }
-            if FileSystem.kind(file) == .folder { throw Failure.usage("\(option) \(file): this is a folder") }
-        }
-    }
 
     /// A bundle promises the same bytes again, so everything of the run must be in it.
     private func checkBundle() throws {
@@ -371,6 +404,9 @@ struct Run {
         if let maxFailures, maxFailures > 1 {
             throw Failure.usage(
                 "--bundle holds a whole run or one up to its first failure: use --bail, not --max-failures")
+        }
+        if repeats != nil {
+            throw Failure.usage("--bundle holds one run, and --repeat makes several: use one of them")
         }
         if shard != nil || choosesLastFailed {
             throw Failure.usage(
@@ -431,16 +467,18 @@ struct Run {
         return target
     }
 
-    private func chosenScenarios(_ target: TargetFile?) throws -> [Scenario] {
-        if let replay { return try scenarios(in: replay) }
+    private func chosenSuite(_ target: TargetFile?) throws -> ChosenSuite {
+        if let replay { return ChosenSuite(try scenarios(in: replay)) }
         var finder = FileFinder()
-        for path in command.paths.isEmpty ? FileFinder.usualPaths : command.paths { finder.add(path) }
+        let paths = command.paths.isEmpty ? command.project?.paths ?? [] : command.paths
+        for path in paths.isEmpty ? FileFinder.usualPaths : paths { finder.add(path) }
         var findings = finder.findings
         for path in command.paths {
-            for file in finder.files where file.content == .tenant && file.path == FilePath.normalised(path) {
+            for file in finder.files where file.content != .scenario && file.path == FilePath.normalised(path) {
+                let kind = file.content == .tenant ? "a tenant file" : "the project file"
                 findings.append(
                     Diagnostic(
-                        rule: "B2C-CLI-002", "this is a tenant file, not a scenario",
+                        rule: "B2C-CLI-002", "this is \(kind), not a scenario",
                         remedy: "`b2c check \(path)` checks it.", at: SourceLocation(file: file.path)))
             }
         }
@@ -455,16 +493,49 @@ struct Run {
         if choosesLastFailed, let lastFailed {
             let (some, count) = lastFailed.choose(chosen)
             chosen = some
-            if !isQuiet, !command.filter.list {
+            if !outputs.isQuiet, !command.filter.list {
                 human.write(
                     count == 0
                         ? "nothing failed in the last run: everything runs\n"
                         : "\(count) \(count == 1 ? "scenario" : "scenarios") failed in the last run\n")
             }
         }
-        if let shard { chosen = shard.part(of: chosen) }
-        bundle?.keep(chosen)
-        return chosen
+        var suite = ChosenSuite(chosen)
+        if let shard {
+            suite.keep(shard, of: try timingsFile.map { try Timings(file: $0) })
+        }
+        bundle?.keep(suite.scenarios)
+        return suite
+    }
+
+    /// Writes what later runs read; returns what could not be written.
+    private func keep(_ report: RunReport, _ suite: ChosenSuite, _ coverage: CoverageReport?) -> [String] {
+        var problems: [String] = []
+        func save(_ file: String, _ write: () throws(FileSystem.Problem) -> Void) {
+            do throws(FileSystem.Problem) {
+                try write()
+            } catch {
+                problems.append("b2c: \(file) cannot be written: \(error.text)")
+            }
+        }
+        if let lastFailed {
+            save(LastFailed.file) { () throws(FileSystem.Problem) in try lastFailed.update(report) }
+        }
+        if let partFile {
+            let part = RunPart(
+                tool: Version.text, index: shard?.index ?? 1, count: shard?.count ?? 1, suite: suite.digest,
+                total: suite.total, places: suite.places, times: report.scenarios.map { times.time(of: $0) },
+                wall: times.total, report: report, hasTrace: outputs.needsTrace && outputs.needsRequests,
+                coverage: coverage)
+            save(partFile) { () throws(FileSystem.Problem) in try FileSystem.write(Array(part.text.utf8), to: partFile)
+            }
+        }
+        if let timingsFile, shard == nil {
+            save(timingsFile) { () throws(FileSystem.Problem) in
+                try Timings.update(timingsFile, report.scenarios.map { ($0, times.time(of: $0)) })
+            }
+        }
+        return problems
     }
 
     private func scenarios(in replay: Replay) throws -> [Scenario] {
@@ -538,7 +609,7 @@ struct Run {
     }
 
     private func list(_ scenarios: [Scenario]) {
-        if printsJSON {
+        if outputs.printsJSON {
             let entries = scenarios.flatMap { CaseExpansion.variants(of: $0) }.map { ListLine.json($0) }
             Machine.out.write(JSONWriter.pretty(.array(entries)) + "\n")
             return
@@ -576,7 +647,7 @@ struct Run {
             environment: environment,
             readFile: readFile, policies: policies, coverage: coverage, writeFile: writeFile)
         options.services = services
-        options.drawsOrder = seeds != nil || replay?.bundle.drawsOrder ?? false
+        options.drawsOrder = seeds != nil && repeats == nil || replay?.bundle.drawsOrder ?? false
         return options
     }
 
@@ -601,7 +672,7 @@ struct Run {
         let manner: RunProgress.Manner =
             if common.isVerbose || isFollowed {
                 .lines(verbose: common.isVerbose)
-            } else if isQuiet || !Machine.error.isTerminal || !Machine.out.isTerminal {
+            } else if outputs.isQuiet || !Machine.error.isTerminal || !Machine.out.isTerminal {
                 .silent
             } else {
                 .terminal(columns: Machine.error.columns)
@@ -616,83 +687,5 @@ struct Run {
     // MARK: After
 
     /// Where people read.
-    private var human: Output { pipes ? Machine.error : Machine.out }
-
-    private func show(_ report: RunReport) throws {
-        let console = ConsoleReport(
-            style: common.style(for: human), isVerbose: common.isVerbose, isQuiet: isQuiet, bundle: replay?.path)
-        let wall = times.total
-        let text = console.text(report, wall: wall)
-        let isBelowLines = common.isVerbose || isFollowed
-        human.write((report.isGood || !isBelowLines ? "" : "\n") + text)
-        if isForGitHub { human.write(WorkflowCommands.gitHub(report, path: Self.path(in: "GITHUB_WORKSPACE"))) }
-        if isForAzure { human.write(WorkflowCommands.azure(report, path: Self.path(in: "BUILD_SOURCESDIRECTORY"))) }
-        if printsJSON { Machine.out.write(JSONReport.text(report)) }
-        var problems: [String] = []
-        func save(_ file: String?, _ text: () -> String) {
-            guard let file else { return }
-            do throws(FileSystem.Problem) {
-                try OutputFile.write(text(), to: file)
-            } catch {
-                problems.append("b2c: \(file) cannot be written: \(error.text)")
-            }
-        }
-        save(junitFile) { JUnitReport.text(report, times: times) }
-        save(gitLabFile) { GitLabReport.text(report, path: Self.path(in: "CI_PROJECT_DIR")) }
-        save(markdownFile) { MarkdownReport.text(report, wall: wall) }
-        save(tapFile) { TAPReport.text(report) }
-        problems += addSummaries(report, wall)
-        if let lastFailed {
-            do throws(FileSystem.Problem) {
-                try lastFailed.update(report)
-            } catch {
-                problems.append("b2c: \(LastFailed.file) cannot be written: \(error.text)")
-            }
-        }
-        save(htmlFile) { HTMLReport.text(report, version: Version.text) }
-        save(jsonFile) { JSONReport.text(report) }
-        save(traceFile) { JSONReport.text(report, outcomes: .all) }
-        save(archiveFile) { HARReport.text(report, version: Version.text) }
-        if let coverage = coverage?.report {
-            save(coverageText) { CoverageText.text(coverage) }
-            save(coverageJSON) { CoverageJSON.text(coverage) }
-            save(coverageCobertura) { CoberturaReport.text(coverage) }
-        }
-        if !problems.isEmpty { throw Failure(status: .machine, text: problems.joined(separator: "\n")) }
-    }
-
-    /// Names files from the folder of the repository, which is where CI services look for them, if a variable names one
-    /// that contains the working folder.
-    private static func path(in variable: String) -> (String) -> String {
-        guard let root = Machine.environment(variable), root.hasPrefix("/") else { return { $0 } }
-        let here = FilePath.relative(Machine.currentFolder, to: root)
-        guard !here.hasPrefix("..") else { return { $0 } }
-        return { $0.hasPrefix("/") ? FilePath.relative($0, to: root) : FilePath.normalised(FilePath.join(here, $0)) }
-    }
-
-    /// Puts the Markdown report where the CI service shows it, and says what went wrong.
-    private func addSummaries(_ report: RunReport, _ wall: TimeSpan) -> [String] {
-        var problems: [String] = []
-        if isForGitHub, let file = Machine.environment("GITHUB_STEP_SUMMARY") {
-            do throws(FileSystem.Problem) {
-                let before = FileSystem.kind(file) == .file ? try FileSystem.read(file) : []
-                try FileSystem.write(before + Array(MarkdownReport.text(report, wall: wall).utf8), to: file)
-            } catch {
-                problems.append("b2c: GITHUB_STEP_SUMMARY: \(file) cannot be written: \(error.text)")
-            }
-        }
-        guard isForAzure else { return problems }
-        let own = markdownFile.flatMap { $0 == OutputFile.standardOutput ? nil : $0 }
-        guard let file = own ?? Machine.environment("AGENT_TEMPDIRECTORY").map({ FilePath.join($0, "b2c-summary.md") })
-        else { return problems }
-        do throws(FileSystem.Problem) {
-            if own == nil { try FileSystem.write(Array(MarkdownReport.text(report, wall: wall).utf8), to: file) }
-            human.write(
-                WorkflowCommands.azureSummary(
-                    path: file.hasPrefix("/") ? file : FilePath.join(Machine.currentFolder, file)))
-        } catch {
-            problems.append("b2c: \(file) cannot be written: \(error.text)")
-        }
-        return problems
-    }
+    private var human: Output { outputs.human }
 }

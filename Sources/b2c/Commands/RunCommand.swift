@@ -29,7 +29,15 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reports") var reports: ReportOptions
     @OptionGroup(title: "Output") var common: CommonOptions
 
-    func run() async throws {
+    /// The file `b2c.json` of this folder; `nil`: there is none.
+    var project: ProjectSettings?
+
+    private enum CodingKeys: CodingKey {
+        case paths, filter, manner, reports, common
+    }
+
+    mutating func run() async throws {
+        project = try ProjectSettings.use(profile: manner.profile, common)
         try await Run(self).perform()
     }
 }
@@ -61,6 +69,19 @@ struct FilterOptions: ParsableArguments {
             valueName: "index/count"))
     var shard: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write what `b2c merge` needs to put all shards together. (B2C_PART)", valueName: "file"))
+    var part: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Wall times of scenarios, by which --shard divides them evenly. A run without --shard and `b2c merge` write the "
+                + "file. (B2C_TIMINGS)", valueName: "file"))
+    var timings: String?
+
     @Flag(
         name: .long,
         help: "Only what failed in the last run, else everything; kept in .b2c/last-failed.json. (B2C_LAST_FAILED)")
@@ -78,6 +99,12 @@ struct MannerOptions: ParsableArguments {
             "Where scenarios run: a target file, or the name of one in scenarios/targets. (B2C_TARGET; default: in this "
                 + "process)", valueName: "file|name"))
     var target: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Run as this profile of b2c.json says, see docs/run-in-ci.md. (B2C_PROFILE)", valueName: "name"))
+    var profile: String?
 
     @Flag(name: .long, help: "Run nothing when a script has a warning; see `b2c check`. (B2C_STRICT)")
     var strict = false
@@ -97,10 +124,32 @@ struct MannerOptions: ParsableArguments {
                 + "fails: 1..1000, or 3,8. (B2C_SEEDS)", valueName: "list"))
     var seeds: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Run so many times, with a seed each, and count the runs that pass. (B2C_REPEAT)", valueName: "number"))
+    var `repeat`: Int?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Run what failed at a network target again, up to so many times; what passes then is flaky. (B2C_RETRIES)",
+            valueName: "number"))
+    var retries: Int?
+
+    @Flag(name: .long, help: "Fail when a scenario is flaky. (B2C_FAIL_ON_FLAKY)")
+    var failOnFlaky = false
+
     @Flag(
         name: .long,
         help: "Pause before each step, at a terminal: look around, repeat, change values. One job. (B2C_STEP)")
     var step = false
+
+    @Flag(
+        name: .long,
+        help: "Show tokens, codes, passwords and cookies as they are. Never where others read along. (B2C_SHOW_SECRETS)"
+    )
+    var showSecrets = false
 
     @OptionGroup var bundling: BundleOptions
 
@@ -240,6 +289,19 @@ struct ReportOptions: ParsableArguments {
             "The same as Cobertura XML, with lines of the policy files. (B2C_COVERAGE_COBERTURA)", valueName: "file"))
     var coverageCobertura: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Fail when scenarios run less of the custom policies than this. (B2C_COVERAGE_MIN)", valueName: "percent"))
+    var coverageMin: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "--coverage-min counts only what changed since this git revision. (B2C_COVERAGE_CHANGED; default of the minimum "
+                + "then: 100)", valueName: "revision"))
+    var coverageChanged: String?
+
     /// The files of `--trace-json` and `--trace-har`, as they are meant: `--trace` stands for one of them.
     func traceFiles() throws -> (json: String?, har: String?) {
         var json = traceJson ?? Machine.environment("B2C_TRACE_JSON")
@@ -265,10 +327,4 @@ struct ReportOptions: ParsableArguments {
 
     @Flag(name: .long, help: "Print the JSON report instead of text; the text goes to the error output. (B2C_JSON)")
     var json = false
-
-    @Flag(
-        name: .long,
-        help: "Show tokens, codes, passwords and cookies as they are. Never where others read along. (B2C_SHOW_SECRETS)"
-    )
-    var showSecrets = false
 }

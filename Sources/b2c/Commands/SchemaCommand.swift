@@ -6,18 +6,18 @@ import Scenarios
 struct SchemaCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Prints the JSON Schema of scenario, tenant or target files, for editors.",
+        abstract: "Prints the JSON Schema of scenario, tenant, target or project files, for editors.",
         discussion: """
             With --tenant the names of that file (policies, apps, people, APIs, providers) are filled in, so that an \
             editor completes them too.
             """)
 
-    /// The two kinds of files.
+    /// The kinds of files.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
-        case scenario, tenant, target
+        case scenario, tenant, target, project
     }
 
-    @Argument(help: "scenario, tenant or target.")
+    @Argument(help: "scenario, tenant, target or project (b2c.json).")
     var kind: Kind
 
     @Option(name: .long, help: ArgumentHelp("A tenant file whose names are filled in.", valueName: "file"))
@@ -39,6 +39,7 @@ struct SchemaCommand: AsyncParsableCommand {
             case .scenario: SchemaText.scenario(namesOf: names)
             case .tenant: SchemaText.tenant(namesOf: names)
             case .target: SchemaText.target()
+            case .project: ProjectSettings.schema
             }
         Machine.out.write(SchemaText.text(of: schema))
     }
@@ -74,6 +75,15 @@ struct SchemaCommand: AsyncParsableCommand {
                     file.
                     """,
                 catalog: ShapeCatalog(root: TargetShapes.root, named: TargetShapes.named))
+        case .project:
+            ReferenceText(
+                title: "b2c.json, key by key",
+                lead: """
+                    Made by `b2c schema project --markdown` from the table that the reader and the schema come from. The file \
+                    stands in the folder where `b2c run` and `b2c merge` are called. An option counts before the \
+                    environment, and the environment before the file.
+                    """,
+                catalog: ShapeCatalog(root: ProjectSettings.shape, named: [:]))
         }
     }
 }

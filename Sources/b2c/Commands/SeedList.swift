@@ -38,6 +38,16 @@ struct SeedList {
         self.count = Int(count)
     }
 
+    /// So many seeds in a row.
+    init(_ count: Int, from first: UInt64) throws {
+        let (last, overflow) = first.addingReportingOverflow(UInt64(count - 1))
+        guard !overflow else {
+            throw Failure.usage("--repeat \(count) --seed \(first): the seeds end at \(UInt64.max)")
+        }
+        ranges = [first...last]
+        self.count = count
+    }
+
     /// First and last seed of a number or a range.
     private static func range(_ text: String) -> (first: UInt64, last: UInt64)? {
         let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)

@@ -51,13 +51,27 @@ struct Shard: Hashable {
                 + "on GitHub Actions from the matrix")
     }
 
-    /// The cases of this part. Neighbours, which take about as long as each other, go to different machines.
-    func part(of scenarios: [Scenario]) -> [Scenario] {
-        var number = -1
-        return scenarios.keeping { _, _ in
-            number += 1
-            return number % count == index - 1
+    /// The number of the shard that runs each case of a suite, from 1.
+    ///
+    /// Neighbours take about as long as each other, so that without times they go to different machines. With times the
+    /// longest go first, each to the machine that has least to do; a case without a time counts as the average.
+    ///
+    /// - Parameter times: Milliseconds of each case in the order of the report; `nil` where they are not known.
+    func owners(of times: [Int64?]) -> [Int] {
+        let known = times.compactMap { $0 }
+        guard !known.isEmpty else { return times.indices.map { $0 % count + 1 } }
+        let average = known.reduce(0, +) / Int64(known.count)
+        // What takes less than a millisecond still takes its share of starting up.
+        let weights = times.map { max($0 ?? average, 1) }
+        let order = weights.indices.sorted { weights[$0] == weights[$1] ? $0 < $1 : weights[$0] > weights[$1] }
+        var loads = [Int64](repeating: 0, count: min(count, weights.count))
+        var owners = [Int](repeating: 1, count: weights.count)
+        for place in order {
+            let least = loads.indices.min { loads[$0] < loads[$1] } ?? 0
+            loads[least] += weights[place]
+            owners[place] = least + 1
         }
+        return owners
     }
 }
 

@@ -7,6 +7,8 @@ import Scenarios
 struct FoundFile {
     enum Content {
         case scenario, tenant
+        /// `b2c.json`.
+        case project
     }
 
     /// The path from the current folder.
@@ -93,7 +95,7 @@ struct FileFinder {
             return
         }
         let content: FoundFile.Content
-        switch Self.told(bytes, isNamed: isNamed) {
+        switch Self.told(bytes, name: FilePath.name(path), isNamed: isNamed) {
         case .content(let told):
             content = told
         case .other:
@@ -116,7 +118,8 @@ struct FileFinder {
 
     /// What a file is, by its members. A file that somebody named is taken for a scenario when in doubt, one that was
     /// found is left alone; but a broken one that speaks of steps is not passed over.
-    private static func told(_ bytes: [UInt8], isNamed: Bool) -> Told {
+    private static func told(_ bytes: [UInt8], name: String, isNamed: Bool) -> Told {
+        if name == ProjectSettings.name, !contains(bytes.prefix(1 << 20), "\"steps\"") { return .content(.project) }
         guard bytes.count <= JSONLimits.bytes, let root = try? JSONParser.parse(bytes) else {
             let start = bytes.prefix(1 << 20)
             let speaksOfSteps = contains(start, "\"steps\"") || contains(start, "scenario.schema")

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Diagnostics
+import Reports
+import ScenarioRunner
+
+/// `b2c merge`.
+struct MergeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Puts the parts of a suite that ran on several machines together.",
+        discussion: """
+            Writes every report as one run of the whole suite would have. Each machine runs one shard and keeps its part:
+
+              b2c run --shard 1/5 --part part-1.jsonl
+              b2c merge part-*.jsonl --report-html report.html
+
+            A missing or doubled part, and parts of another version, seed or suite, are errors. Exit codes are those of run.
+            """)
+
+    @Argument(help: "The files that --part wrote, one for each shard.")
+    var parts: [String]
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write the wall times of scenarios, for --timings of the next run. (B2C_TIMINGS)", valueName: "file"))
+    var timings: String?
+
+    @Flag(name: .long, help: "Fail when a scenario is flaky. (B2C_FAIL_ON_FLAKY)")
+    var failOnFlaky = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Reports as this profile of b2c.json has them. (B2C_PROFILE)", valueName: "name"))
+    var profile: String?
+
+    @OptionGroup(title: "Reports") var reports: ReportOptions
+
+    @OptionGroup(title: "Output") var common: CommonOptions
+
+    func run() async throws {
+        _ = try ProjectSettings.use(profile: profile, common)
+        let timings = timings ?? Machine.environment("B2C_TIMINGS")
+        let outputs = try RunReports(reports, common, isSilent: false, others: [("--timings", timings)])
+        try outputs.checkFolders()
+        try await outputs.gate?.check()
+        let whole: RunPart.Whole
+        do throws(RunPart.Problem) {
+            var read: [(file: String, part: RunPart)] = []
+            for file in parts { read.append((file, try Self.part(file))) }
+            whole = try RunPart.merged(read)
+        } catch {
+            throw Failure(status: .input, text: "b2c: \(error.description)")
+        }
+        if outputs.needsTrace || outputs.needsRequests, !whole.hasTrace {
+            throw Failure.usage(
+                "the parts hold no trace: run every shard with --trace-json and --trace-har, or leave the option out here"
+            )
+        }
+        if outputs.countsCoverage, whole.coverage == nil {
+            throw Failure.usage(
+                "the parts hold no coverage: run every shard with a --coverage option too, such as --coverage-text, or leave the "
+                    + "option out here")
+        }
+        let times = Array(zip(whole.report.scenarios, whole.times))
+        try outputs.show(
+            RunReports.Result(
+                report: whole.report, times: RunTimes(times.map { (scenario: $0.0, time: $0.1) }, total: whole.wall),
+                coverage: whole.coverage)
+        ) {
+            guard let timings else { return [] }
+            do throws(FileSystem.Problem) {
+                try Timings.update(timings, times.map { (report: $0.0, time: $0.1) })
+                return []
+            } catch {
+                return ["b2c: \(timings) cannot be written: \(error.text)"]
+            }
+        }
+        let isCovered = try await outputs.checkGate(on: whole.coverage)
+        let isFlaky = (failOnFlaky || Twin.isOn("B2C_FAIL_ON_FLAKY")) && whole.report.count(.flaky) > 0
+        guard !whole.report.isGood || !isCovered || isFlaky else { return }
+        let couldNot =
+            !whole.report.isGood && whole.report.scenarios.allSatisfy { $0.status.isGood || $0.status == .blocked }
+        throw Failure.silent(couldNot ? .machine : .expectation)
+    }
+
+    private static func part(_ file: String) throws(RunPart.Problem) -> RunPart {
+        let bytes: [UInt8]
+        do throws(FileSystem.Problem) {
+            bytes = try FileSystem.read(file)
+        } catch {
+            throw RunPart.Problem("\(file) cannot be read: \(error.text)")
+        }
+        return try RunPart(bytes, file: file)
+    }
+}
