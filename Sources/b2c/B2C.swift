@@ -17,7 +17,8 @@ struct B2C: AsyncParsableCommand {
             4 an expectation was not met. Every option of run can be set in the environment, such as B2C_SEED for --seed.
             """,
         subcommands: [
-            RunCommand.self, MergeCommand.self, CompareCommand.self, CheckCommand.self, ValidateCommand.self, ExplainCommand.self,
+            RunCommand.self, MergeCommand.self, CompareCommand.self, CheckCommand.self, ValidateCommand.self,
+            ExplainCommand.self,
             PolicyCommand.self,
             SchemaCommand.self,
             InitCommand.self, ImportCommand.self, ServeCommand.self, ExecCommand.self, TokenCommand.self,

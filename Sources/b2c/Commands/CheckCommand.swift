@@ -73,9 +73,12 @@ struct CheckCommand: AsyncParsableCommand {
         guard tenants + scripts.scenarios.count + projects.count > 0 else {
             throw Failure.usage("there is nothing to check here")
         }
+        guard tenants + scripts.scenarios.count > 0 else {
+            Machine.out.write("\(namesList(projects.map(\.path))) \(projects.count == 1 ? "is" : "are") good\n")
+            return
+        }
         Machine.out.write(
-            "\(Self.count(scripts.scenarios.count, "scenario file")) and \(Self.count(tenants, "tenant file")) are good"
-                + (projects.isEmpty ? "\n" : ", b2c.json too\n")
+            "\(Self.count(scripts.scenarios.count, "scenario file")) and \(Self.count(tenants, "tenant file")) are good\n"
         )
     }
 

@@ -5,18 +5,26 @@ import Scenarios
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Writes a tenant file and a first scenario that passes. Never overwrites a file.")
+        abstract: "Writes a tenant file, a first scenario that passes, and b2c.json. Never overwrites a file.",
+        discussion: """
+            With --ci also a pipeline that installs b2c, shares the scenarios between machines, merges their results, annotates \
+            failures and keeps the report.
+            """)
 
     @Argument(help: ArgumentHelp("The folder to write to; it is made when it does not exist.", valueName: "folder"))
     var folder = "."
 
+    @Option(name: .long, help: ArgumentHelp("Also write a pipeline: github, azure or gitlab.", valueName: "service"))
+    var ci: StarterPipeline?
+
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let scenarios = FilePath.join(FilePath.normalised(folder), "scenarios")
+        let folder = FilePath.normalised(folder)
+        let scenarios = FilePath.join(folder, "scenarios")
         var written = 0
-        for file in Self.files() {
-            let path = FilePath.join(scenarios, file.path)
+        for file in Self.files() + (ci.map { [($0.path, $0.text)] } ?? []) {
+            let path = FilePath.join(folder, file.path)
             if FileSystem.kind(path) != nil {
                 Machine.out.write("kept   \(path)\n")
                 continue
@@ -36,10 +44,12 @@ struct InitCommand: AsyncParsableCommand {
 
     private static func files() -> [(path: String, text: String)] {
         [
-            ("tenants/contoso.json", Starter.tenant),
-            ("first-sign-in.json", Starter.scenario),
-            ("schemas/scenario.schema.json", SchemaText.text(of: SchemaText.scenario())),
-            ("schemas/tenant.schema.json", SchemaText.text(of: SchemaText.tenant())),
+            ("scenarios/tenants/contoso.json", Starter.tenant),
+            ("scenarios/first-sign-in.json", Starter.scenario),
+            ("scenarios/schemas/scenario.schema.json", SchemaText.text(of: SchemaText.scenario())),
+            ("scenarios/schemas/tenant.schema.json", SchemaText.text(of: SchemaText.tenant())),
+            ("scenarios/schemas/project.schema.json", SchemaText.text(of: ProjectSettings.schema)),
+            (ProjectSettings.name, Starter.project),
         ]
     }
 }

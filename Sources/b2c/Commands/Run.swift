@@ -53,6 +53,9 @@ struct Run {
     /// Whether somebody follows the run step by step.
     private let isFollowed: Bool
 
+    /// Takes the report as it is shown, with what ran.
+    var observe: ((RunReport, ChosenSuite) -> Void)?
+
     /// Whether nothing is written: it only looks whether a bundle repeats.
     private let isSilent: Bool
 
@@ -212,6 +215,7 @@ struct Run {
         let console = options.follower as? StepConsole
         let wasLeft = await console?.hasLeft == true
         let wasChanged = await console?.hasChanged == true || wasLeft
+        observe?(result, suite)
         let counted = coverage?.report
         try outputs.show(
             RunReports.Result(

@@ -38,7 +38,8 @@ struct RunCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         project = try ProjectSettings.use(profile: manner.profile, common)
-        try await Run(self).perform()
+        guard manner.watch else { return try await Run(self).perform() }
+        try await Watch(self).perform()
     }
 }
 
@@ -150,6 +151,9 @@ struct MannerOptions: ParsableArguments {
         help: "Show tokens, codes, passwords and cookies as they are. Never where others read along. (B2C_SHOW_SECRETS)"
     )
     var showSecrets = false
+
+    @Flag(name: .long, help: "Keep watching: run what a change of scripts, tenants, policies or templates touches.")
+    var watch = false
 
     @OptionGroup var bundling: BundleOptions
 

@@ -59,6 +59,7 @@ enum RuleTable {
         case "SCN": "rule of scenario files"
         case "TEN": "rule of tenant files"
         case "TGT": "rule of target files"
+        case "PRJ": "rule of b2c.json"
         case "FLOW": "rule of user flows"
         case "POL": "rule of policy files"
         case "TXT": "rule of text packs"
@@ -78,7 +79,7 @@ enum RuleTable {
 
     private static var rules: [(id: String, doc: String)] {
         json + shapes("B2C-SCN") + ScenarioRule.allCases.map { ($0.rawValue, $0.doc) } + shapes("B2C-TEN")
-            + shapes("B2C-TGT")
+            + shapes("B2C-TGT") + shapes("B2C-PRJ")
             + rest.filter { Rules.named($0.id) == nil } + Rules.all.map { ($0.id, $0.demand) }
             + ExplorationRules.all.map { ($0.id, $0.demand) }
     }
@@ -139,6 +140,7 @@ enum RuleTable {
         ("B2C-TGT-021", "A setting of a target file exists."),
         ("B2C-TGT-030", "What a target file reads from the environment or from secrets is given."),
         ("B2C-TGT-031", "Passwords and secrets of a real tenant are not written in its tenant file."),
+        ("B2C-PRJ-010", "The profile that is chosen is in b2c.json."),
         ("B2C-CLI-001", "A path that is named exists and can be read."),
         ("B2C-CLI-002", "What is run is a scenario."),
         ("B2C-CLI-003", "A file in a folder that ends in .json holds JSON; one that does not is passed over."),

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -26,6 +28,45 @@ enum FileSystem {
         }
     }
 
+    /// Files and folders that were read since ``keepLog()``; `nil`: nobody keeps them.
+    private static let log = Mutex<Set<String>?>(nil)
+
+    /// Keeps the paths of everything that is read from now on, for `--watch`.
+    static func keepLog() { log.withLock { $0 = $0 ?? [] } }
+
+    /// What was read since ``keepLog()``.
+    static var logged: Set<String> { log.withLock { $0 ?? [] } }
+
+    private static func note(_ path: String) {
+        log.withLock { log in
+            guard log != nil else { return }
+            log?.insert(path)
+        }
+    }
+
+    /// A file as it is now: other numbers mean that it was changed.
+    struct Stamp: Hashable {
+        fileprivate var nanoseconds: Int64
+        fileprivate var size: Int64
+        fileprivate var inode: UInt64
+        /// Whether it is a folder.
+        fileprivate(set) var isFolder: Bool
+    }
+
+    /// `nil`: there is no such file.
+    static func stamp(_ path: String) -> Stamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return Stamp(
+            nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec), size: Int64(status.st_size),
+            inode: UInt64(status.st_ino), isFolder: status.st_mode & S_IFMT == S_IFDIR)
+    }
+
     /// What stands under a path; `nil` for nothing.
     static func kind(_ path: String) -> Kind? {
         var status = stat()
@@ -43,20 +84,9 @@ enum FileSystem {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// Size and time of the last change, which together tell whether a file has changed.
-    static func stamp(_ path: String) -> (size: Int64, changed: Int64)? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
-        return (Int64(status.st_size), Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    }
-
     /// The names in a folder, sorted by their bytes.
     static func names(in folder: String) throws(Problem) -> [String] {
+        note(folder)
         guard let directory = opendir(folder) else { throw Problem(errno: errno) }
         defer { closedir(directory) }
         var names: [String] = []
@@ -73,6 +103,7 @@ enum FileSystem {
     /// noticed and does not fill the memory. A pipe, a socket or a device is refused unless a shell gives it in place of a
     /// file, `<(...)` or the standard input: nobody may ever write to it, or it may never end.
     static func read(_ path: String, limit: Int = 64 << 20) throws(Problem) -> [UInt8] {
+        note(path)
         if kind(path) == .folder { throw Problem(errno: EISDIR) }
         let isGivenByShell = path.hasSuffix("/dev/stdin") || path.contains("/dev/fd/")
         // Another file may have the name by the time it is opened, so the file that was opened is looked at.

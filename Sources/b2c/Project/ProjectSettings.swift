@@ -151,9 +151,9 @@ struct ProjectSettings {
     }()
 
     private static let groups: [(name: String, title: String, doc: String)] = [
-        ("reports", "reports", "Reports to write: file names. Missing folders are made."),
-        ("trace", "trace", "Traces to write: file names."),
-        ("coverage", "coverage", "Coverage of custom policies: file names and the gate."),
+        ("reports", "reports section", "Reports to write: file names. Missing folders are made."),
+        ("trace", "trace section", "Traces to write: file names."),
+        ("coverage", "coverage section", "Coverage of custom policies: file names and the gate."),
     ]
 
     private static let fields: [Field] = {

@@ -30,6 +30,21 @@ enum Starter {
 
         """
 
+    /// How the folder's scenarios run.
+    static let project = """
+        {
+          "$schema": "scenarios/schemas/project.schema.json",
+          "paths": ["scenarios"],
+          "profiles": {
+            "ci": {
+              "strict": true,
+              "reports": { "junit": "reports/junit.xml", "html": "reports/report.html" }
+            }
+          }
+        }
+
+        """
+
     /// What to do now.
     static func next(scenarios: String) -> String {
         """

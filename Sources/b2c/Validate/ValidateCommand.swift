@@ -298,8 +298,7 @@ struct ValidateCommand: AsyncParsableCommand {
 /// What tells a changed file: its path, size and time of change.
 private struct Fingerprint: Equatable {
     var path: String
-    var size: Int64
-    var changed: Int64
+    let stamp: FileSystem.Stamp
 
     static func all(under paths: [String]) -> [Fingerprint] {
         var all: [Fingerprint] = []
@@ -321,7 +320,7 @@ private struct Fingerprint: Equatable {
                 }
             }
         } else if let stamp = FileSystem.stamp(path) {
-            all.append(Fingerprint(path: path, size: stamp.size, changed: stamp.changed))
+            all.append(Fingerprint(path: path, stamp: stamp))
         }
     }
 }
