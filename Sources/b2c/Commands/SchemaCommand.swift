@@ -80,7 +80,7 @@ struct SchemaCommand: AsyncParsableCommand {
                 title: "b2c.json, key by key",
                 lead: """
                     Made by `b2c schema project --markdown` from the table that the reader and the schema come from. The file \
-                    stands in the folder where `b2c run` and `b2c merge` are called. An option counts before the \
+                    is in the folder where `b2c run` and `b2c merge` are called. An option counts before the \
                     environment, and the environment before the file.
                     """,
                 catalog: ShapeCatalog(root: ProjectSettings.shape, named: [:]))
