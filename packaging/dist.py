@@ -82,10 +82,10 @@ class Build:
         self.manual = {}
         for path in self.binaries.values():
             self.manual.update(manual.pages(path, self.version, self.date))
-        self.completions = {
-            shell: run([self.binaries["b2c"], "--generate-completion-script", shell]) for shell in ("bash", "zsh", "fish")}
-        self.serverCompletions = {
-            shell: run([self.binaries["mock-server"], "--generate-completion-script", shell]) for shell in ("bash", "zsh", "fish")}
+        # With `=`, because b2c takes a word of its own for the name of a command.
+        self.completions, self.serverCompletions = (
+            {shell: run([self.binaries[name], f"--generate-completion-script={shell}"]) for shell in ("bash", "zsh", "fish")}
+            for name in PROGRAMS)
 
     def files(self, prefix=""):
         """Name and content of everything that is installed below a prefix such as `usr`, with its mode."""
