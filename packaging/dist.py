@@ -3,9 +3,9 @@
 
     packaging/dist.py BIN [--output dist] [KIND...]
 
-BIN is the folder with `b2c` and `mock-server`. Kinds: tar, deb, wheel, npm (default: all). The version is what `b2c --version`
-prints. Without further packages of Python; `strip`, `npm` and, for a wheel that runs on other systems, `auditwheel` and
-`patchelf` are used where they are, and it is said where they are not.
+BIN is the folder with `b2c` and `mock-server`. Kinds: tar, deb, wheel, npm, source, homebrew, image (default: all; on macOS
+tar). The version is what `b2c --version` prints. It needs no packages of Python. It uses `strip`, `git` for source and homebrew,
+`buildah` for image and, for a wheel that runs on other systems, `auditwheel` and `patchelf`; it says which of them are missing.
 
 The same inputs give the same bytes: times in archives are that of the last commit, or SOURCE_DATE_EPOCH.
 """
@@ -32,6 +32,7 @@ import manual
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
+APPLE = sys.platform == "darwin"
 PROGRAMS = ["b2c", "mock-server"]
 SUMMARY = "Azure AD B2C test harness and policy simulator"
 ABOUT = """\
@@ -53,6 +54,10 @@ class Problem(Exception):
     """A reason that a person can act on."""
 
 
+class Missing(Problem):
+    """A tool that is not here. Without a list of kinds the others are made all the same."""
+
+
 class Build:
     """The stripped programs and what belongs to them."""
 
@@ -64,7 +69,11 @@ class Build:
                 raise Problem(f"{path} is not a program: build it first, `make dist` does that")
             copy = os.path.join(work, name)
             shutil.copy2(path, copy)
-            if shutil.which("strip"):
+            if shutil.which("strip") and APPLE:
+                # Apple's processors start signed programs only, and strip breaks the linker's signature.
+                subprocess.run(["strip", "-x", copy], check=True)
+                subprocess.run(["codesign", "--force", "--sign", "-", copy], check=True)
+            elif shutil.which("strip"):
                 subprocess.run(["strip", copy], check=True)
             else:
                 print("strip is not installed: the programs keep their symbols and are larger")
@@ -73,12 +82,16 @@ class Build:
         self.version = said[-1]
         self.time = int(os.environ.get("SOURCE_DATE_EPOCH") or commit_time())
         self.date = time.strftime("%Y-%m-%d", time.gmtime(self.time))
-        self.needed = sorted({library for path in self.binaries.values() for library in elf.needed(path)})
+        self.needed = sorted({library for path in self.binaries.values() for library in libraries(path)})
+        self.glibc = None if APPLE else max(elf.versions(path, "GLIBC") or (2, 0) for path in self.binaries.values())
+        self.machine = {"arm64": "aarch64"}.get(platform.machine(), platform.machine())
+        self.describe()
+
+    def describe(self):
+        """Checks that nothing of Swift has to be installed, and writes manual pages and completions."""
         swift = [library for library in self.needed if "swift" in library.lower() or library.startswith("libFoundation")]
         if swift:
             raise Problem(f"the programs need {', '.join(swift)}: build them with --static-swift-stdlib, `make dist` does that")
-        self.glibc = max(elf.versions(path, "GLIBC") or (2, 0) for path in self.binaries.values())
-        self.machine = {"arm64": "aarch64"}.get(platform.machine(), platform.machine())
         self.manual = {}
         for path in self.binaries.values():
             self.manual.update(manual.pages(path, self.version, self.date))
@@ -98,6 +111,14 @@ class Build:
             yield f"{at}share/bash-completion/completions/{program}", scripts["bash"].encode(), 0o644
             yield f"{at}share/zsh/vendor-completions/_{program}", scripts["zsh"].encode(), 0o644
             yield f"{at}share/fish/vendor_completions.d/{program}.fish", scripts["fish"].encode(), 0o644
+
+
+def libraries(path):
+    """The shared libraries of a program that the system does not bring along. macOS has Swift's."""
+    if not APPLE:
+        return elf.needed(path)
+    lines = run(["otool", "-L", path]).splitlines()[1:]
+    return [line.split()[0] for line in lines if not line.split()[0].startswith(("/usr/lib/", "/System/"))]
 
 
 def run(words):
@@ -146,17 +167,25 @@ def described(name, when, mode, kind):
 
 
 def make_tar(build, output):
-    name = f"b2c-harness-{build.version}-linux-{build.machine}"
-    libraries = ", ".join(library for library in build.needed if library not in LIBC)
-    install = f"""{SUMMARY} {build.version}, Linux {build.machine}
+    system = "macos" if APPLE else "linux"
+    name = f"b2c-harness-{build.version}-{system}-{build.machine}"
+    needs = ", ".join(library for library in build.needed if library not in LIBC)
+    if APPLE:
+        # /opt/homebrew/opt/NAME/lib/FILE
+        formulas = sorted({library.split("/opt/")[-1].split("/")[0] for library in build.needed if "/opt/" in library})
+        packages = f"brew install {' '.join(formulas)}"
+    else:
+        needs = f"glibc {'.'.join(map(str, build.glibc))} or later and these libraries: {needs}"
+        packages = f"sudo apt-get install {' '.join(sorted({package.split(' | ')[0] for library, package in DEBIAN.items() if library in build.needed}))}"
+    install = f"""{SUMMARY} {build.version}, {"macOS" if APPLE else "Linux"} {build.machine}
 
 Install: copy bin and share to /usr/local, or put bin on the PATH.
 
     sudo cp -r bin share /usr/local/
 
-It needs glibc {'.'.join(map(str, build.glibc))} or later and these libraries: {libraries}.
+It needs {needs}.
 
-    sudo apt-get install {' '.join(sorted({package.split(' | ')[0] for library, package in DEBIAN.items() if library in build.needed}))}
+    {packages}
 
 First steps: b2c init demo; b2c run demo
 """
@@ -261,9 +290,54 @@ def make_npm(build, output):
             entries.append((f"package/{name}", read(os.path.join(source, name)), 0o755 if name.endswith(".js") else 0o644))
     entries += [(f"package/bin/{name}", read(path), 0o755) for name, path in build.binaries.items()]
     entries.append(("package/LICENSE", read(os.path.join(ROOT, "LICENSE")), 0o644))
-    path = os.path.join(output, f"b2c-harness-{build.version}.tgz")
+    # The machine is a part of the name: a release has one for each.
+    path = os.path.join(output, f"b2c-harness-npm-{build.version}-linux-{manifest['cpu'][0]}.tgz")
     write(path, compressed(tar_bytes(entries, build.time)))
     return path
+
+
+def make_source(build, output):
+    """The files of the last commit. The formula builds them: an archive that a forge makes on request may change its bytes."""
+    try:
+        data = subprocess.run(
+            ["git", "-C", ROOT, "archive", "--format=tar", f"--prefix=b2c-harness-{build.version}/", "HEAD"],
+            capture_output=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError) as problem:
+        raise Missing(f"no source: git archive fails here: {problem}") from None
+    path = os.path.join(output, f"b2c-harness-{build.version}-source.tar.gz")
+    write(path, compressed(data))
+    return path
+
+
+def make_homebrew(build, output):
+    """The formula of this version, for a tap: packaging/homebrew with the address and the checksum of the source."""
+    source = make_source(build, output)
+    repository = f"https://github.com/{os.environ.get('GITHUB_REPOSITORY') or 'OWNER/b2c-harness'}"
+    text = read(os.path.join(HERE, "homebrew", "b2c-harness.rb")).decode()
+    for name, value in {
+        "HOMEPAGE": repository, "DATE": build.date, "VERSION": build.version,
+        "URL": f"{repository}/releases/download/v{build.version}/{os.path.basename(source)}",
+        "SHA256": hashlib.sha256(read(source)).hexdigest(),
+    }.items():
+        text = text.replace(f"@{name}@", value)
+    path = os.path.join(output, "b2c-harness.rb")
+    write(path, text.encode())
+    return path
+
+
+def make_image(build, output):
+    """A container image of the .deb, where buildah is."""
+    if not shutil.which("buildah"):
+        raise Missing("no image: buildah is not installed")
+    with tempfile.TemporaryDirectory() as folder:
+        package = make_deb(build, folder)
+        done = subprocess.run(
+            [os.path.join(HERE, "image.sh"), "--output", os.path.abspath(output), package], capture_output=True, text=True,
+            env={**os.environ, "SOURCE_DATE_EPOCH": str(build.time)})
+    if done.returncode != 0:
+        kind = Missing if done.returncode == 3 else Problem
+        raise kind(f"no image: {(done.stderr or done.stdout).strip().splitlines()[-1]}")
+    return os.path.join(output, os.path.basename(done.stdout.split()[-1]))
 
 
 def write(path, data):
@@ -271,7 +345,10 @@ def write(path, data):
         file.write(data)
 
 
-KINDS = {"tar": make_tar, "deb": make_deb, "wheel": make_wheel, "npm": make_npm}
+KINDS = {
+    "tar": make_tar, "deb": make_deb, "wheel": make_wheel, "npm": make_npm, "source": make_source, "homebrew": make_homebrew,
+    "image": make_image,
+}
 
 
 def main():
@@ -283,13 +360,21 @@ def main():
     wrong = [kind for kind in arguments.kinds if kind not in KINDS]
     if wrong:
         parser.error(f"unknown kind {wrong[0]}; kinds are {', '.join(KINDS)}")
-    if sys.platform != "linux":
-        parser.error("packages are made on Linux; on macOS use the Homebrew formula, packaging/homebrew")
+    if APPLE and set(arguments.kinds) - {"tar"}:
+        parser.error("macOS has the kind tar; the other packages are made on Linux")
+    kinds = arguments.kinds or (["tar"] if APPLE else list(KINDS))
     os.makedirs(arguments.output, exist_ok=True)
     try:
         with tempfile.TemporaryDirectory() as work:
             build = Build(arguments.bin, work)
-            made = [KINDS[kind](build, arguments.output) for kind in arguments.kinds or KINDS]
+            made = []
+            for kind in kinds:
+                try:
+                    made.append(KINDS[kind](build, arguments.output))
+                except Missing as missing:
+                    if arguments.kinds:
+                        raise
+                    print(missing)
     except (Problem, ValueError) as problem:
         print(f"dist: {problem}", file=sys.stderr)
         return 1
@@ -298,7 +383,8 @@ def main():
     write(os.path.join(arguments.output, "SHA256SUMS"), sums.encode())
     for path in made:
         print(f"{os.path.getsize(path) / 1e6:7.1f} MB  {path}")
-    print(f"needs glibc {'.'.join(map(str, build.glibc))} and {', '.join(l for l in build.needed if l not in LIBC)}")
+    glibc = [] if build.glibc is None else ["glibc " + ".".join(map(str, build.glibc))]
+    print(f"needs {', '.join(glibc + [library for library in build.needed if library not in LIBC])}")
     return 0
 
 

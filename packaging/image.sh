@@ -84,7 +84,14 @@ bootstrap_base() {
   for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
     [ -s "$file" ] && sources+=("$file")
   done
-  echo "image: the base is $suite, made by mmdebstrap"
+  # Merged from the start, so that the package that merges stays out: it needs all of Perl, 60 MB.
+  local merged=/usr/share/mmdebstrap/hooks/merged-usr extra=()
+  if [ -d "$merged" ]; then
+    # shellcheck disable=SC2016 # mmdebstrap sets $1
+    extra=(--hook-dir="$merged" --setup-hook='printf "Package: usrmerge\nPin: version *\nPin-Priority: -1\n" >"$1"/etc/apt/preferences.d/usrmerge'
+      --customize-hook='rm "$1"/etc/apt/preferences.d/usrmerge')
+  fi
+  echo "image: the base is $suite, made by mmdebstrap" >&2
   # What Debian's slim images leave out, and what would name this machine: its sources, its name, its name servers.
   # shellcheck disable=SC2016 # mmdebstrap sets $1
   mmdebstrap --quiet --variant=essential --include="ca-certificates,curl,$dependencies" \
@@ -93,8 +100,9 @@ bootstrap_base() {
     --dpkgopt='path-exclude=/usr/share/info/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
     --dpkgopt='path-include=/usr/share/doc/*/copyright' \
     --customize-hook='rm -rf "$1"/etc/apt/sources.list "$1"/etc/apt/sources.list.d/* "$1"/etc/apt/apt.conf.d/99* "$1"/var/lib/apt/lists/*' \
-    --customize-hook=': >"$1"/etc/resolv.conf; echo localhost >"$1"/etc/hostname' \
-    "$suite" "$work/base.tar" "${sources[@]}"
+    --customize-hook=': >"$1"/etc/resolv.conf; echo localhost >"$1"/etc/hostname' ${extra[@]+"${extra[@]}"} \
+    "$suite" "$work/base.tar" "${sources[@]}" >"$work/bootstrap.log" 2>&1 ||
+    { tail -n 20 "$work/bootstrap.log" >&2; exit 1; }
   base=localhost/b2c-harness-base
   local container
   container=$(buildah "${store[@]}" from --quiet scratch)

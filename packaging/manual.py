@@ -1,7 +1,9 @@
 """Manual pages from what a program says about itself (`--experimental-dump-help` of Swift Argument Parser)."""
 
 import json
+import os
 import subprocess
+import sys
 
 
 def pages(program, version, date):
@@ -76,3 +78,13 @@ def page(command, words, children, version, date):
     if len(words) > 1:
         lines += [".SH SEE ALSO", f".BR {escape('-'.join(words[:-1]))} (1)"]
     return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    # packaging/manual.py FOLDER VERSION DATE PROGRAM...: writes the pages, for the Homebrew formula.
+    folder, version, date, *programs = sys.argv[1:]
+    os.makedirs(folder, exist_ok=True)
+    for program in programs:
+        for name, text in pages(program, version, date).items():
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
