@@ -108,9 +108,14 @@ class Build:
         for name, text in sorted(self.manual.items()):
             yield f"{at}share/man/man1/{name}.gz", compressed(text.encode()), 0o644
         for program, scripts in [("b2c", self.completions), ("mock-server", self.serverCompletions)]:
-            yield f"{at}share/bash-completion/completions/{program}", scripts["bash"].encode(), 0o644
+            yield f"{at}share/bash-completion/completions/{program}", sourced(scripts["bash"]).encode(), 0o644
             yield f"{at}share/zsh/vendor-completions/_{program}", scripts["zsh"].encode(), 0o644
             yield f"{at}share/fish/vendor_completions.d/{program}.fish", scripts["fish"].encode(), 0o644
+
+
+def sourced(script):
+    """A shell reads completions and never starts them: lintian warns of a first line that names an interpreter."""
+    return script.split("\n", 1)[1].lstrip("\n") if script.startswith("#!") else script
 
 
 def libraries(path):
@@ -206,7 +211,7 @@ def make_deb(build, output):
     entries = [("./" + part, data, mode) for part, data, mode in build.files("usr")]
     copyright = (
         "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"
-        "Upstream-Name: b2c-harness\n\nFiles: *\nCopyright: the authors of b2c-harness\nLicense: Apache-2.0\n"
+        f"Upstream-Name: b2c-harness\n\nFiles: *\nCopyright: {time.gmtime(build.time).tm_year} the authors of b2c-harness\nLicense: Apache-2.0\n"
         " On Debian systems the text of this license is in /usr/share/common-licenses/Apache-2.0.\n")
     stamp = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(build.time))
     maintainer = "b2c-harness maintainers <maintainers@b2c-harness.example>"

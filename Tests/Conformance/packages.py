@@ -277,7 +277,7 @@ def sums(folder):
             actual = hashlib.sha256(file.read()).hexdigest()
         assert actual == expected, f"{name}: expected {expected}, actual {actual}"
         count += 1
-    return f"{count} files"
+    return f"{count} file{'' if count == 1 else 's'}"
 
 
 def main():
