@@ -61,6 +61,8 @@ extension B2C {
     /// Says which command a mistyped one may be; the parser would only call it unexpected.
     private static func checkCommand(_ arguments: [String]) throws {
         let names = configuration.subcommands.map { $0._commandName } + ["help"]
+        // An option of the parser's own, with its value as the next argument.
+        if arguments.first == "--generate-completion-script" { return }
         guard let word = arguments.first(where: { !$0.hasPrefix("-") }), !names.contains(word) else { return }
         if FileSystem.kind(word) != nil {
             throw Failure.usage("there is no command \(word), which is a file or folder. Did you mean b2c run \(word)?")

@@ -211,4 +211,13 @@ import Testing
         let run = try tool.run(word)
         #expect(run.status == 1 && run.error.contains(words) && run.out.isEmpty, "\(run)")
     }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `completions are printed in both forms`(_ shell: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let apart = try tool.run("--generate-completion-script", shell)
+        #expect(apart.status == 0 && apart.out.contains("b2c"), "\(apart.error)")
+        #expect(try tool.run("--generate-completion-script=\(shell)").out == apart.out)
+    }
 }

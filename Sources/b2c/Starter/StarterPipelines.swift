@@ -32,7 +32,7 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
         return lines.map { String(repeating: " ", count: indent) + $0 }.joined(separator: "\n")
     }
 
-    private static let releases = "https://github.com/b2c-harness/b2c-harness/releases/download"
+    private static let releases = "https://github.com/OWNER/b2c-harness/releases/download"
 
     /// The file.
     var text: String {
@@ -46,6 +46,7 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
     private static var gitHubText: String {
         """
         # Written by `b2c init --ci github`: scenarios on \(shards) machines, then one report.
+        # OWNER is the account whose releases of b2c-harness you use.
         name: B2C scenarios
         on:
           push: { branches: [main] }
@@ -115,6 +116,7 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
     private static var azureText: String {
         """
         # Written by `b2c init --ci azure`: scenarios on \(shards) machines, then one report.
+        # OWNER is the account whose releases of b2c-harness you use.
         trigger: [main]
 
         variables:
@@ -173,6 +175,7 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
     private static var gitLabText: String {
         """
         # Written by `b2c init --ci gitlab`: scenarios on \(shards) machines, then one report.
+        # OWNER is the account whose releases of b2c-harness you use.
         variables:
           B2C_VERSION: "\(Version.text)"
           B2C_RELEASES: \(releases)
