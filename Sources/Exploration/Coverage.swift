@@ -23,6 +23,11 @@ struct Coverage {
 
     init(_ policy: ResolvedPolicy) { self.policy = policy }
 
+    /// How many parts have run, both ways of preconditions counted apart.
+    var count: Int {
+        ran.count + passed.count + held.values.reduce(0) { $0 + $1.count } + profiles.count + transformations.count
+    }
+
     mutating func take(_ trace: [TraceEntry], _ journey: Journey) {
         for (handle, step) in journey.steps(in: policy) { mark(StepKey(journey: handle, order: step.order)) }
         profiles.formUnion(journey.profiles)

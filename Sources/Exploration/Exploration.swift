@@ -12,6 +12,10 @@ public struct Exploration: Sendable {
         var words: String
         var depth = 0
         var script: [ScriptAct] = []
+        /// Somebody comes: which of the starts it is.
+        var start: Int?
+        /// How many parts of the policy ran here for the first time.
+        var news = 0
     }
 
     /// A token that was issued.
@@ -56,6 +60,8 @@ public struct Exploration: Sendable {
     var asked: [Asked] = []
     var invariants = Invariants()
     var coverage: Coverage
+    /// Where paths end without a token, the first of each text.
+    var ends: [(trail: Int, text: String)] = []
     /// How many events the journeys were told.
     public internal(set) var moves = 0
     /// How many different states were reached.

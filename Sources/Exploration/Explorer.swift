@@ -157,7 +157,8 @@ public struct Explorer {
         let journey = Journey(.signIn, policy: policy, random: SeededGenerator(seed: limits.seed))
         var facts = PathFacts()
         if start.person.hasAccount, let email = start.person.text("email") { facts.proved.insert(email.lowercased()) }
-        trail.append(Exploration.Step(parent: start.after.map { result.issues[$0].trail }, words: start.words))
+        trail.append(
+            Exploration.Step(parent: start.after.map { result.issues[$0].trail }, words: start.words, start: index))
         let place = Place(
             journey: journey, tenancy: start.tenancy, stop: .answer(.accepted), facts: facts, pending: .nothing,
             page: nil, trail: trail.count - 1, start: index)
@@ -230,6 +231,7 @@ public struct Explorer {
         if case .page(let page) = from.stop { place.page = page }
         let passwords = from.tenancy.directory.objectIDs.map { from.tenancy.directory[$0]?.password }
         written = false
+        let known = coverage.count
         place.stop = advance(&place, act.event)
         if !act.words.isEmpty {
             let at = place.page.map { "at page \(name(of: $0)): " } ?? ""
@@ -240,6 +242,7 @@ public struct Explorer {
                     script: act.script))
             place.trail = trail.count - 1
         }
+        trail[place.trail].news += coverage.count - known
         let start = starts[place.start]
         // A sign-up must not change the password of an account that is there already.
         if place.facts.signsUp,
@@ -450,6 +453,9 @@ public struct Explorer {
 
     private mutating func fail(_ failure: JourneyFailure, _ place: Place, _ act: Act) {
         result.failures += 1
+        if !result.ends.contains(where: { $0.text == failure.text }) {
+            result.ends.append((place.trail, failure.text))
+        }
         var error: JSONObject = ["text": .string(failure.text)]
         if let code = failure.code { error["code"] = .string(code.id) }
         hold(.failure, place, ["error": .object(error)])

@@ -164,35 +164,45 @@ extension Exploration {
         }
     }
 
-    /// Some paths prove a second factor, and others reach a token without.
-    private func skippedFactor() -> [Diagnostic] {
+    /// A second factor that some paths prove, and a path that reaches a token without.
+    var bareToken: (factor: String, trail: Int)? {
         let fresh = issues.filter { !$0.hasSession }
         guard let factor = fresh.lazy.flatMap({ $0.facts.factors.sorted() }).first,
             let bare = fresh.first(where: { $0.facts.factors.isEmpty })
-        else { return [] }
+        else { return nil }
+        return (factor, bare.trail)
+    }
+
+    private func skippedFactor() -> [Diagnostic] {
+        guard let (factor, trail) = bareToken else { return [] }
         return [
             diagnostic(
-                .error, "B2C-EXP-014", "a path reaches a token without \(factor), which other paths need",
-                path: bare.trail, at: party)
+                .error, "B2C-EXP-014", "a path reaches a token without \(factor), which other paths need", path: trail,
+                at: party)
         ]
     }
 
     /// Claims that the first token of an account has and the next one has not.
-    private func lostClaims() -> [Diagnostic] {
-        var found: [Diagnostic] = []
+    var claimsLost: [(name: String, trail: Int)] {
+        var found: [(name: String, trail: Int)] = []
         var known: Set<String> = []
         for issue in issues where issue.isAgain && !issue.hasSession && !issue.facts.isFaulted && !issue.facts.hasGap {
             guard let after = starts[issue.start].after else { continue }
             guard issues[after].facts.providers == issue.facts.providers else { continue }
             for name in issues[after].claims.keys where issue.claims[name] == nil && known.insert(name).inserted {
-                found.append(
-                    diagnostic(
-                        .warning, "B2C-EXP-015",
-                        "claim \(name) is in the first token of an account and not in the next one", path: issue.trail,
-                        remedy: "Write it to the directory and read it at the next sign-in.", at: party))
+                found.append((name, issue.trail))
             }
         }
         return found
+    }
+
+    private func lostClaims() -> [Diagnostic] {
+        claimsLost.map { lost in
+            diagnostic(
+                .warning, "B2C-EXP-015",
+                "claim \(lost.name) is in the first token of an account and not in the next one", path: lost.trail,
+                remedy: "Write it to the directory and read it at the next sign-in.", at: party)
+        }
     }
 
     private func neverIssued() -> [Diagnostic] {

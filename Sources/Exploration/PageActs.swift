@@ -27,25 +27,28 @@ struct PageActs {
             acts.append(
                 Act(
                     event: .chose(choice.id), words: "chooses \(choice.id)",
-                    change: { if isSignUp { $0.signsUp = true } }, script: [.press(choice.id)]))
+                    change: { if isSignUp { $0.signsUp = true } }, script: [press(choice.id)]))
         }
         if page.signUpExchange != nil {
             acts.append(
                 Act(
                     event: .signUp(hint: nil), words: "presses the sign-up link", change: { $0.signsUp = true },
-                    script: [.press("signUp")]))
+                    script: [press("signUp")]))
         }
         if page.forgotPassword != .absent {
             acts.append(
                 Act(
                     event: .forgotPassword, words: "presses the link for a forgotten password",
-                    script: [.press("forgotPassword")]))
+                    script: [press("forgotPassword")]))
         }
         if page.showsCancel {
-            acts.append(Act(event: .cancelled(code: nil, description: nil), words: "cancels", script: [.cancel]))
+            acts.append(
+                Act(event: .cancelled(code: nil, description: nil), words: "cancels", script: [press("cancel")]))
         }
         return acts
     }
+
+    private func press(_ name: String) -> ScriptAct { .page(PageMark(page), fill: [], press: name) }
 
     // MARK: Posts of the page
 
@@ -98,7 +101,7 @@ struct PageActs {
         items.append("request_type", "RESPONSE")
         return Act(
             event: .submitted(items), words: words, pending: .leave(proves: nil, forged: forged), change: change,
-            script: [.fill(Dictionary(form.map { ($0.name, $0.value) }) { first, _ in first })])
+            script: [.page(PageMark(page), fill: form, press: form.isEmpty ? "continue" : nil)])
     }
 
     static func isAddress(_ field: PageField) -> Bool {
@@ -119,7 +122,7 @@ struct PageActs {
             if field.verify {
                 let address = value(of: field)
                 let base: Form = [("claim_id", field.id), ("claim_value", address)]
-                acts += codes(of: field.id, address) { type, code in
+                acts += codes(of: field.id, address, field.isReadOnly ? [] : [(field.id, address)]) { type, code in
                     .submitted(FormItems(base + [("request_type", type)] + (code.map { [("user_input", $0)] } ?? [])))
                 }
             }
@@ -129,7 +132,8 @@ struct PageActs {
             let code = control.codeClaim.map { policy[$0].id }
             let base: Form = field.displayFields.filter { $0.id != code }.map { ($0.id, value(of: $0)) }
             let address = base.first?.value ?? ""
-            acts += codes(of: field.id, address) { type, entered in
+            let filled = field.displayFields.filter { $0.id != code && !$0.isReadOnly }.map { ($0.id, value(of: $0)) }
+            acts += codes(of: field.id, address, filled) { type, entered in
                 let name = type == "VERIFICATION_REQUEST" ? "SendCode" : "VerifyCode"
                 let entry: Form = entered.flatMap { text in code.map { [($0, text)] } } ?? []
                 return .action(control: control.id, name: name, FormItems(base + entry))
@@ -140,14 +144,15 @@ struct PageActs {
 
     /// Asking for a code, and handing in the right one and a wrong one.
     private func codes(
-        of id: String, _ address: String, _ event: (_ type: String, _ code: String?) -> JourneyEvent
+        of id: String, _ address: String, _ filled: Form, _ event: (_ type: String, _ code: String?) -> JourneyEvent
     ) -> [Act] {
         let sent = "sent \(id)"
         guard place.facts.done.contains(sent) else {
             return [
                 Act(
                     event: event("VERIFICATION_REQUEST", nil), words: "asks for a code for \(id)", pending: .sent,
-                    change: { $0.done.insert(sent) })
+                    change: { $0.done.insert(sent) },
+                    script: [.page(PageMark(page), fill: filled, press: "sendCode")])
             ]
         }
         let verified = "verified \(id)"
@@ -158,13 +163,18 @@ struct PageActs {
             acts.append(
                 Act(
                     event: event("VALIDATION_REQUEST", right), words: "hands in the code for \(id)",
-                    pending: .verified(address, forged: false), change: { $0.done.insert(verified) }))
+                    pending: .verified(address, forged: false), change: { $0.done.insert(verified) },
+                    script: [.code(PageMark(page))]))
         }
         acts.append(
             Act(
                 event: event("VALIDATION_REQUEST", Self.wrongCode(right)), words: "hands in a wrong code for \(id)",
-                pending: .verified(address, forged: true)))
+                pending: .verified(address, forged: true), script: [wrongCode(right)]))
         return acts
+    }
+
+    private func wrongCode(_ right: String?) -> ScriptAct {
+        .page(PageMark(page), fill: [("code", Self.wrongCode(right))], press: "verifyCode")
     }
 
     private static func wrongCode(_ right: String?) -> String { right == "000000" ? "111111" : "000000" }
@@ -181,19 +191,27 @@ struct PageActs {
                     event: .submitted(
                         FormItems(form + [("auth_type", way), ("request_type", "VERIFICATION_REQUEST")])),
                     words: way == "dialphone" ? "asks to be called" : "asks for a code by SMS", pending: .sent,
-                    change: { $0.done = ["sent phone", way] })
+                    change: { $0.done = ["sent phone", way] },
+                    script: [
+                        .page(
+                            PageMark(page), fill: page.phones.isEmpty ? [("phone", number)] : [],
+                            press: way == "dialphone" ? "call" : "sendCode")
+                    ])
             }
         }
         let right = place.journey.livingCodes(at: now).first?.code ?? ""
-        func hand(_ code: String, forged: String?) -> Act {
+        func hand(_ code: String, forged: String?, _ script: [ScriptAct]) -> Act {
             Act(
                 event: .submitted(FormItems([("request_type", "VALIDATION_REQUEST"), ("verification_code", code)])),
                 words: forged.map { "hands in \($0)" } ?? "hands in the code",
-                pending: .leave(proves: number, forged: forged))
+                pending: .leave(proves: number, forged: forged), script: script)
         }
         // A call is answered, whatever is handed in.
-        if place.facts.done.contains("dialphone") { return [hand("", forged: nil)] }
-        return [hand(right, forged: nil), hand(Self.wrongCode(right), forged: "a wrong code")]
+        if place.facts.done.contains("dialphone") { return [hand("", forged: nil, [])] }
+        return [
+            hand(right, forged: nil, [.code(PageMark(page))]),
+            hand(Self.wrongCode(right), forged: "a wrong code", [wrongCode(right)]),
+        ]
     }
 
     // MARK: Values

@@ -1,4 +1,5 @@
 import HTTPMessages
+import JSON
 import Journeys
 import TrustFramework
 
@@ -50,12 +51,39 @@ struct Act: Sendable {
 }
 
 /// What a script does for an act.
-enum ScriptAct: Sendable, Hashable {
-    case press(String)
-    case fill([String: String])
-    case cancel
-    /// A stub's answer: technical profile and what it says.
-    case rest(profile: String, String)
+enum ScriptAct: Sendable {
+    /// At a page: fields in their order, and what is pressed; `nil` presses the main button.
+    case page(PageMark, fill: [(name: String, value: String)], press: String?)
+    /// The code that was sent is entered at a page.
+    case code(PageMark)
+    /// The person is at an identity provider.
+    case provider(profile: String, ProviderAnswer)
+    /// A web API answers; without a status it does not.
+    case call(profile: String, url: String, status: Int?, json: JSONValue)
+
+    enum ProviderAnswer: Sendable, Hashable {
+        case full, withoutAddress, refused
+    }
+}
+
+/// How a script names a page.
+enum PageMark: Sendable, Hashable {
+    case technicalProfile(String)
+    case contentDefinition(String)
+
+    init(_ page: Page) {
+        self =
+            page.technicalProfile.isEmpty
+            ? .contentDefinition(page.contentDefinition) : .technicalProfile(page.technicalProfile)
+    }
+
+    /// For the key `on` of an action.
+    var json: JSONValue {
+        switch self {
+        case .technicalProfile(let id): ["technicalProfile": .string(id)]
+        case .contentDefinition(let id): ["contentDefinition": .string(id)]
+        }
+    }
 }
 
 /// One state that people can reach.

@@ -31,13 +31,16 @@ struct ServiceActs {
             (items["response_type"] ?? "code").contains("code")
             ? [("code", "bare \(nonce)")] : [("id_token", idToken(name, nonce, ["email"], items["client_id"] ?? ""))]
         return [
-            Act(event: back(full), words: "signs in at \(name)", change: { $0.proved.insert(email.lowercased()) }),
+            Act(
+                event: back(full), words: "signs in at \(name)", change: { $0.proved.insert(email.lowercased()) },
+                script: [.provider(profile: name, .full)]),
             Act(
                 event: back(bare), words: "signs in at \(name), which gives no e-mail address",
-                change: { $0.hasGap = true }),
+                change: { $0.hasGap = true }, script: [.provider(profile: name, .withoutAddress)]),
             Act(
                 event: back([("error", "access_denied"), ("error_description", "the person refused")]),
-                words: "refuses at \(name)", change: { $0.isFaulted = true }),
+                words: "refuses at \(name)", change: { $0.isFaulted = true },
+                script: [.provider(profile: name, .refused)]),
         ]
     }
 
@@ -106,39 +109,44 @@ struct ServiceActs {
         let name = profile.id
         let late = Act(
             event: .finished(.failed(.timeout)), words: "\(name) does not answer", change: { $0.isFaulted = true },
-            script: [.rest(profile: name, "timeout")])
+            script: again ? [] : [.call(profile: name, url: Self.address(request), status: nil, json: .null)])
         // The service calls again; whoever did not answer does not.
         if again { return [late] }
         var acts: [Act] = []
         let outputs = profile.outputClaims.filter { $0.defaultValue == nil || !$0.alwaysUseDefaultValue }
         var whole = JSONObject()
         for output in outputs { whole[output.wireName] = value(output.wireName, policy[output.claim]) }
-        acts.append(answer(name, 200, .object(whole), "answers"))
+        acts.append(answer(request, name, 200, .object(whole), "answers"))
         for output in outputs {
             let type = policy[output.claim]
             for literal in classes.values(of: type).dropFirst() + (classes.values(of: type).count == 1 ? ["other"] : [])
             {
                 var other = whole
                 other[output.wireName] = type.dataType == .boolean ? .bool(literal == "true") : .string(literal)
-                acts.append(answer(name, 200, .object(other), "answers with \(output.wireName) \(literal)"))
+                acts.append(answer(request, name, 200, .object(other), "answers with \(output.wireName) \(literal)"))
             }
         }
         if !outputs.isEmpty {
-            acts.append(answer(name, 200, [:], "answers without claims") { $0.hasGap = true })
+            acts.append(answer(request, name, 200, [:], "answers without claims") { $0.hasGap = true })
         }
         let refusal: JSONValue = ["version": "1.0.0", "status": 409, "userMessage": "Refused by the service."]
-        acts.append(answer(name, 409, refusal, "refuses") { $0.isFaulted = true })
-        acts.append(answer(name, 500, [:], "fails with 500") { $0.isFaulted = true })
+        acts.append(answer(request, name, 409, refusal, "refuses") { $0.isFaulted = true })
+        acts.append(answer(request, name, 500, [:], "fails with 500") { $0.isFaulted = true })
         return acts + [late]
     }
 
+    /// The address without its query, which may hold what is drawn at random.
+    private static func address(_ request: RequestMessage) -> String {
+        String(request.url.description.prefix { $0 != "?" })
+    }
+
     private func answer(
-        _ name: String, _ status: Int, _ json: JSONValue, _ words: String,
+        _ request: RequestMessage, _ name: String, _ status: Int, _ json: JSONValue, _ words: String,
         change: @escaping @Sendable (inout PathFacts) -> Void = { _ in }
     ) -> Act {
         Act(
             event: .finished(.answered(.json(status, json))), words: "\(name) \(words)", change: change,
-            script: [.rest(profile: name, words)])
+            script: [.call(profile: name, url: Self.address(request), status: status, json: json)])
     }
 
     /// What a provider's back channel says: it follows from the code.

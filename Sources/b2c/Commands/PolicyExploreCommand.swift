@@ -46,6 +46,20 @@ struct PolicyExploreCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Write them there instead of printing.", valueName: "file"))
     var output: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write each finding as a scenario there, which fails now and passes once the policy is fixed.",
+            valueName: "folder"))
+    var write: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write few scenarios there that run everything that can be reached, expecting what the policy does now.",
+            valueName: "folder"))
+    var suite: String?
+
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
@@ -53,7 +67,8 @@ struct PolicyExploreCommand: AsyncParsableCommand {
             throw Failure.usage("\(name) is \(number); it must be at least 1")
         }
         let found = try place.read(common)
-        let policy = try found.linked(try found.settings(), common)
+        let settings = try found.settings()
+        let policy = try found.linked(settings, common)
         let seed = try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
         let limits = ExplorationLimits(depth: depth, states: states, seed: seed)
         let start = Machine.now
@@ -79,6 +94,16 @@ struct PolicyExploreCommand: AsyncParsableCommand {
         Machine.error.write(
             (exploration.summary + ["limits: depth \(depth), states \(states), time \(time) s, seed \(seed)"])
                 .joined(separator: "\n") + "\n")
+        var lines: [String] = []
+        if let write {
+            let folder = try ExplorationFolder(write, found, settings, policy, seed: seed)
+            lines += try await folder.write(exploration.counterExamples(policy: settings.name))
+        }
+        if let suite {
+            let folder = try ExplorationFolder(suite, found, settings, policy, seed: seed)
+            lines += try await folder.write(exploration.suite(policy: settings.name))
+        }
+        if !lines.isEmpty { Machine.error.write(lines.joined(separator: "\n") + "\n") }
         if result.hasErrors { throw Failure.silent(.expectation) }
     }
 

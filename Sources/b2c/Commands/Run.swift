@@ -378,7 +378,7 @@ struct Run {
             }
             if report.isGood {
                 passed += 1
-                last = last ?? report
+                if failed.isEmpty { last = report }
                 continue
             }
             if failed.isEmpty { last = report }

@@ -140,6 +140,9 @@ enum FileSystem {
         }
     }
 
+    /// Removes a file; nothing happens where there is none.
+    static func remove(_ path: String) { unlink(path) }
+
     /// Makes a folder and those above it.
     static func makeFolder(_ path: String) throws(Problem) {
         var made = path.hasPrefix("/") ? "/" : ""
