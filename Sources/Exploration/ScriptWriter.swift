@@ -281,6 +281,11 @@ private struct ScriptBuilder {
     private var calls: [(profile: String, url: String, replies: [JSONValue], isLate: Bool)] = []
     /// The name of the person in the script.
     private static let name = "visitor"
+    /// Somebody whose phone rings when the person gives a number that is on no record of theirs.
+    private static let phone = "phone"
+    private var number: String?
+    /// Whose inbox has the code that was asked for last.
+    private var owner = Self.name
 
     init(policy: String, isOptional: Bool) {
         self.policy = policy
@@ -319,10 +324,15 @@ private struct ScriptBuilder {
                 for (name, value) in fill { fields[name] = .string(value) }
                 action["fill"] = .object(fields)
             }
+            if press == "sendCode" { owner = Self.name }
+            if let given = fill.first(where: { $0.name == "phone" })?.value, given != person?.text("phone") {
+                number = given
+                owner = Self.phone
+            }
             action["press"] = press.map { .string($0) }
         case .code(let mark):
             action["on"] = mark.json
-            action["fill"] = ["code": .string("{{inbox/\(Self.name)/code}}")]
+            action["fill"] = ["code": .string("{{inbox/\(owner)/code}}")]
             action["press"] = "verifyCode"
         case .provider(let profile, let answer):
             guard answer != .withoutAddress else {
@@ -353,7 +363,11 @@ private struct ScriptBuilder {
         guard let person else { throw Unscriptable(reason: "nobody comes") }
         var record = person.record
         record["providers"] = nil
-        var configure: JSONObject = ["users": .object(JSONObject([(Self.name, .object(record))]))]
+        var users = JSONObject([(Self.name, .object(record))])
+        if let number {
+            users[Self.phone] = ["registered": false, "email": "phone@example.test", "phone": .string(number)]
+        }
+        var configure: JSONObject = ["users": .object(users)]
         var rest = JSONObject()
         var faults: [JSONValue] = []
         for call in calls {

@@ -1,0 +1,107 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// Scenarios that `b2c policy explore` writes.
+@Suite(.blocking) struct ExplorationScriptTests {
+    private func project() throws -> Tool {
+        let tool = try Tool()
+        for name in ["Base", "Loyalty"] {
+            let text = try TestFiles.bytes("scenarios/policies/\(name).xml")
+            try tool.write(String(decoding: text, as: UTF8.self), to: "policies/\(name).xml")
+        }
+        return tool
+    }
+
+    private func files(_ tool: Tool, _ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: tool.folder.appendingPathComponent(folder).path).sorted()
+    }
+
+    @Test func `a counter-example fails as found and passes once the policy is fixed`() throws {
+        let tool = try project()
+        defer { tool.remove() }
+        let explored = try tool.run("policy", "explore", "policies", "--policy", "B2C_1A_loyalty", "--write", "found")
+        #expect(explored.status == 0, "\(explored.error)")
+        let wrote = explored.error.matches(
+            of: /wrote (found\/B2C-EXP-015-\w+\.json), which fails until .*: claim name is/)
+        let file = String(try #require(wrote.first).output.1)
+        #expect(try tool.run("check", "--strict", "found").status == 0)
+        let before = try tool.run("run", file)
+        #expect(before.status == 4 && before.out.contains("/result/idToken/claims/name"), "\(before.out)")
+
+        // The same path again: same names, same bytes.
+        let text = try tool.read(file)
+        let again = try tool.run("policy", "explore", "policies", "--policy", "B2C_1A_loyalty", "--write", "found")
+        #expect(again.error == explored.error)
+        #expect(try tool.read(file) == text)
+
+        let policy = try tool.read("policies/Loyalty.xml")
+        try tool.write(
+            policy.replacing(
+                "<OutputClaim ClaimTypeReferenceId=\"displayName\" />",
+                with: "<OutputClaim ClaimTypeReferenceId=\"displayName\" DefaultValue=\"Somebody\" />"),
+            to: "policies/Loyalty.xml")
+        let after = try tool.run("run", file)
+        #expect(after.status == 0, "\(after.out)\(after.error)")
+    }
+
+    @Test func `a suite passes with any seed, and fails when the policy changes`() throws {
+        let tool = try project()
+        defer { tool.remove() }
+        let explored = try tool.run("policy", "explore", "policies", "--policy", "B2C_1A_loyalty", "--suite", "suite")
+        #expect(explored.error.contains("scripts to suite; b2c run suite runs them"), "\(explored.error)")
+        #expect(try files(tool, "suite").count > 2)
+        #expect(try tool.run("check", "--strict", "suite").status == 0)
+        let run = try tool.run("run", "suite", "--coverage-json", "coverage.json", "--seed", "77")
+        #expect(run.status == 0, "\(run.out)\(run.error)")
+        // Everything that can be reached runs, of the steps of the journey itself.
+        let coverage = try JSONParser.parse(try tool.read("coverage.json"))
+        var steps: [JSONValue] = []
+        for file in coverage["files"]?.arrayValue ?? [] {
+            for item in file["items"]?.arrayValue ?? []
+            where item["kind"] == "step" && item["id"]?.stringValue?.hasPrefix("SignUpOrSignIn") == true {
+                steps.append(item)
+            }
+        }
+        #expect(!steps.isEmpty)
+        for step in steps { #expect((step["hits"]?.intValue ?? 0) > 0, "\(step)") }
+
+        let policy = try tool.read("policies/Loyalty.xml")
+        try tool.write(
+            policy.replacing("<OutputClaim ClaimTypeReferenceId=\"displayName\" />", with: ""),
+            to: "policies/Loyalty.xml")
+        #expect(try tool.run("run", "suite").status == 4)
+    }
+
+    @Test func `an existing tenant file of another kind is not overwritten`() throws {
+        let tool = try project()
+        defer { tool.remove() }
+        try tool.write("mine", to: "found/tenant.json")
+        let explored = try tool.run("policy", "explore", "policies", "--policy", "B2C_1A_loyalty", "--write", "found")
+        #expect(
+            explored.status == 1 && explored.error.contains("found/tenant.json is there already"), "\(explored.error)")
+        #expect(try tool.read("found/tenant.json") == "mine")
+    }
+
+    @Test func `scripts for a tenant file use that file`() throws {
+        let tool = try project()
+        defer { tool.remove() }
+        let tenant = """
+            {
+              "name": "contoso",
+              "policies": { "loyalty": { "id": "B2C_1A_loyalty", "type": "custom", "file": "../policies/Loyalty.xml" } },
+              "policyFolders": ["../policies"],
+              "apps": { "ios": { "client": { "kind": "msal-ios", "policy": "loyalty" } } }
+            }
+            """
+        try tool.write(tenant, to: "tenants/contoso.json")
+        let explored = try tool.run(
+            "policy", "explore", "loyalty", "--tenant", "tenants/contoso.json", "--suite", "scenarios/explored")
+        #expect(explored.status == 0, "\(explored.error)")
+        let names = try files(tool, "scenarios/explored")
+        #expect(!names.isEmpty && !names.contains("tenant.json"))
+        #expect(try tool.read("scenarios/explored/\(names[0])").contains("\"../../tenants/contoso.json\""))
+        #expect(try tool.run("run", "scenarios/explored").status == 0)
+    }
+}
