@@ -49,6 +49,16 @@ DEBIAN = {
 }
 LIBC = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
 
+# The programs on the PATH of a virtual environment, and the fixtures of pytest.
+ENTRY_POINTS = """\
+[console_scripts]
+b2c = b2c_harness:b2c
+mock-server = b2c_harness:mock_server
+
+[pytest11]
+b2c_harness = b2c_harness.pytest_plugin
+"""
+
 
 class Problem(Exception):
     """A reason that a person can act on."""
@@ -256,7 +266,7 @@ def make_wheel(build, output):
     entries += [
         (f"{info}/METADATA", metadata.encode(), 0o644),
         (f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: packaging/dist.py\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(), 0o644),
-        (f"{info}/entry_points.txt", b"[console_scripts]\nb2c = b2c_harness:b2c\nmock-server = b2c_harness:mock_server\n", 0o644),
+        (f"{info}/entry_points.txt", ENTRY_POINTS.encode(), 0o644),
         (f"{info}/LICENSE", read(os.path.join(ROOT, "LICENSE")), 0o644),
     ]
     record = "".join(
