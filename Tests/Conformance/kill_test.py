@@ -32,6 +32,8 @@ CLIENT = "11111111-2222-4333-8444-555555555555"
 REDIRECT = "com.contoso.tasks://oauth/done"
 TENANT = {
     "name": "contoso",
+    # The administrator moves the clock for as long as the load lasts: no code may expire before it is asked for.
+    "authority": {"codeLifetime": "PT20H"},
     "policies": {
         # A redeemed refresh token is refused from then on, so that a lost rotation shows.
         "susi": {"id": "B2C_1_susi", "type": "signUpOrSignIn", "emailVerification": "legacy",
