@@ -4,7 +4,7 @@
 #
 #   Tests/Conformance/run.sh [PART...]
 #
-# parts: server wire target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools
+# parts: server wire target state cache bundles five_minutes msal_python record imports tokens clients examples_python apache sarif har devtools
 #   custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks
 #
 # What a part needs it installs: packages of Python below a folder of its own, which is taken away again; browsers and
@@ -26,7 +26,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server wire target state cache bundles five_minutes msal_python record imports tokens clients apache sarif har devtools custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks)
+[ ${#parts[@]} -gt 0 ] || parts=(server wire target state cache bundles five_minutes msal_python record imports tokens clients examples_python apache sarif har devtools custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks)
 
 # Packages of the system, where apt-get can be asked for them: to be tried before a part is skipped.
 system() {
@@ -139,6 +139,15 @@ clients() {
   "$work/clients/bin/python" -m pip install --quiet --disable-pip-version-check requests-oauthlib social-auth-core oic identity \
     flask fastapi fastapi-azure-auth httpx azure-ad-verify-token
   "$work/clients/bin/python" "$here/other_clients.py" "$server"
+}
+
+examples_python() {
+  [ -n "$server" ] || { echo "Python kit: skipped, no mock-server is built"; return 0; }
+  # In a place of their own: what an example needs, as its reader installs it.
+  python3 -m venv "$work/examples-python"
+  "$work/examples-python/bin/python" -m pip install --quiet --disable-pip-version-check \
+    -r "$root/examples/fastapi/requirements.txt" -r "$root/examples/flask/requirements.txt"
+  "$work/examples-python/bin/python" "$here/examples_python.py" "$server"
 }
 
 apache() {

@@ -18,6 +18,7 @@ import difflib
 import hashlib
 import http.client
 import json
+import math
 import os
 import secrets
 import shutil
@@ -231,6 +232,8 @@ class World:
         self._seen = _end_of_log(server)
         self._settings: dict[str, Any] | None = None
         self._issuers: dict[str, str] = {}
+        # Keys of authenticator apps that people have set up.
+        self._secrets: dict[str, str] = {}
 
     # Addresses and names
 
@@ -310,7 +313,8 @@ class World:
         """The record of a person, with their password as it is now."""
         self._known(name)
         row = self.server.call("GET", f"/users/{urllib.parse.quote(name, safe='')}?secrets=show")
-        return {**self.settings["written"].get("users", {}).get(name, {}), **{key: value for key, value in row.items() if value is not None}}
+        written = self.settings["written"].get("users", {}).get(name, {})
+        return {**written, **{key: value for key, value in row.items() if value is not None}}
 
     def _known(self, name: str) -> None:
         people = self.settings["written"].get("users", {})
@@ -402,8 +406,8 @@ class World:
         verifier, redirect = secrets.token_urlsafe(48), self.redirect_uri(app)
         challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
         query = urllib.parse.urlencode({
-            "client_id": self.client_id(app), "redirect_uri": redirect, "response_type": "code", "scope": " ".join(["openid", "offline_access", *asked]),
-            "state": "kit", "nonce": "kit", "code_challenge": challenge, "code_challenge_method": "S256"})
+            "client_id": self.client_id(app), "redirect_uri": redirect, "response_type": "code",
+            "scope": " ".join(["openid", "offline_access", *asked]), "state": "kit", "nonce": "kit", "code_challenge": challenge, "code_challenge_method": "S256"})
         answer = self.sign_in(f"{base}/oauth2/v2.0/authorize?{query}", person).parameters
         if "code" not in answer:
             raise B2CError(f"{person} gets no code: {_first_line(answer)}")
@@ -485,7 +489,7 @@ class World:
 
         The clock of your app does not move. For a token that has expired, use `token(expired=True)`.
         """
-        if not seconds > 0:
+        if not 0 < seconds < math.inf:
             raise B2CError(f"advance takes a number of seconds above 0, not {seconds}")
         self.server.call("PATCH", "/clock", {"advance": f"PT{seconds:.3f}S".replace(".000S", "S")})
 
@@ -525,7 +529,8 @@ class _Mail:
         self._world = world
 
     def person(self, name: str) -> Mapping[str, Any]:
-        return self._world.person(name)
+        scanned = {"totpSecret": self._world._secrets[name]} if name in self._world._secrets else {}
+        return {**scanned, **self._world.person(name)}
 
     def newest_code(self, *addresses: str) -> str | None:
         wanted = {address.lower() for address in addresses}
@@ -534,6 +539,9 @@ class _Mail:
 
     def seconds(self) -> float:
         return self._world.now.timestamp()
+
+    def keep_secret(self, name: str, secret: str) -> None:
+        self._world._secrets[name] = secret
 
 
 class Faults:

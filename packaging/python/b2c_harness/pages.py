@@ -72,6 +72,8 @@ class Mail(Protocol):
 
     def seconds(self) -> float: ...
 
+    def keep_secret(self, name: str, secret: str) -> None: ...
+
 
 class _Form(html.parser.HTMLParser):
     """The first form of a page: its action, its inputs and its buttons."""
@@ -151,8 +153,7 @@ class _Page:
         if detail:
             return str(detail.get("Detail") or detail.get("ErrorCode") or "an error")
         if self.settings or self.status >= 400:
-            words = re.sub(r"(?s)<(script|style).*?</\1>|<[^>]*>", " ", self.text)
-            return " ".join(html.unescape(words).split())[:300] or f"HTTP {self.status}"
+            return _words(self.text) or f"HTTP {self.status}"
         return None
 
     def config(self, name: str) -> str:
@@ -231,10 +232,15 @@ class Browser:
                 return self._go(page, "unified", f"claimsexchange={choice}")
         raise PageError(f"{page.name} has no provider {provider}; it has {', '.join(page.choices)}")
 
-    def _provider_page(self, page: _Page, record: Mapping[str, Any], who: str) -> _Page | Callback:
+    def _provider_page(self, page: _Page, record: dict[str, Any], who: str) -> _Page | Callback:
         form = _Form(page.text)
         if form.action is None:
-            raise PageError(f"{who} stops at the page {page.url}, which has no form")
+            raise PageError(f"{who} stops at {page.name}, which has no form")
+        if record.get("_provider") == form.action:
+            # The same form again: it does not let this person in.
+            said = _words(page.text)
+            raise PageError(f"{who} stops at {page.name}, which says \"{said}\"", said)
+        record["_provider"] = form.action
         sent = {}
         for one in form.inputs:
             name = one.get("name", "")
@@ -276,6 +282,11 @@ class Browser:
         ids = {field["ID"].lower() for field in page.all_fields}
         sets_password = "newpassword" in ids and not ids & {"displayname", "email", "givenname"} and not page.is_sign_in
         missing = []
+        shown = next((field.get("PRE") for field in page.all_fields if field["ID"] == "secretKey"), None)
+        if shown and not record.get("totpSecret"):
+            # A person who sets an authenticator app up scans its key off the page, and uses it from then on.
+            record["totpSecret"] = shown
+            self._mail.keep_secret(who, shown)
         for field in page.all_fields:
             kind, name, key = field["UX_INPUT_TYPE"], field["ID"], field["ID"].lower()
             if kind == "DisplayControl":
@@ -289,9 +300,7 @@ class Browser:
                 old = page.is_sign_in or key in ("password", "oldpassword")
                 value = record.get("password") if old or not sets_password else record.get("newPassword")
             elif key in _APP_CODES:
-                secret = record.get("totpSecret") or next(
-                    (one.get("PRE") for one in page.all_fields if one["ID"] == "secretKey"), None)
-                value = totp(str(secret), self._mail.seconds()) if secret else None
+                value = totp(str(record["totpSecret"]), self._mail.seconds()) if record.get("totpSecret") else None
             elif key in _CODES:
                 continue
             elif name in record:
@@ -478,6 +487,11 @@ def totp(secret: str, seconds: float) -> str:
     digest = hmac.new(key, int(seconds // 30).to_bytes(8, "big"), hashlib.sha1).digest()
     start = digest[-1] & 15
     return f"{(int.from_bytes(digest[start:start + 4], 'big') & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+def _words(text: str) -> str:
+    """The text of a page without its markup."""
+    return " ".join(html.unescape(re.sub(r"(?s)<(script|style|title).*?</\1>|<[^>]*>", " ", text)).split())[:300]
 
 
 def _text(value: Any) -> str:
