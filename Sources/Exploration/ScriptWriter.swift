@@ -195,27 +195,17 @@ extension Exploration {
     /// nothing yet of what they expect.
     public func suite(policy name: String) -> (scripts: [ExplorationScript], left: [Unscriptable]) {
         var parents: [Int: Set<Int>] = [:]
-        /// Acts of a path that ran something for the first time.
         func news(_ trail: Int) -> Set<Int> {
             if let known = parents[trail] { return known }
-            var found: Set<Int> = []
-            var place: Int? = trail
-            while let index = place {
-                if self.trail[index].news > 0 { found.insert(index) }
-                place = self.trail[index].parent
-            }
+            let found = self.news(trail)
             parents[trail] = found
             return found
         }
-        var ends = issues.map(\.trail) + self.ends.map(\.trail)
         let all = Set(trail.indices.filter { trail[$0].news > 0 })
-        // What leads to no end that is known ends where it is.
-        let reached = ends.reduce(into: Set<Int>()) { $0.formUnion(news($1)) }
-        ends += all.subtracting(reached).sorted()
         var scripts: [ExplorationScript] = []
         var left: [Unscriptable] = []
         var open = all
-        var candidates = ends
+        var candidates = ends(news)
         while !open.isEmpty {
             let gains = candidates.map { news($0).intersection(open).count }
             guard let best = candidates.indices.max(by: { gains[$0] < gains[$1] || gains[$0] == gains[$1] && $0 > $1 }),
@@ -223,18 +213,60 @@ extension Exploration {
             else { break }
             let end = candidates.remove(at: best)
             do throws(Unscriptable) {
-                var script = try self.script(end, name, isOptional: false)
-                let start = starts.indices.contains(startIndex(end)) ? starts[startIndex(end)].person.name : "person"
-                script.name = "\(start)-\(fingerprint(end, ""))"
-                script.scenario["name"] = .string(told(end))
-                script.scenario["tags"] = ["explored"]
-                scripts.append(script)
+                scripts.append(try named(end, name, isOptional: false))
                 open.subtract(news(end))
             } catch {
                 left.append(error)
             }
         }
         return (scripts, left)
+    }
+
+    /// Acts of a path that ran something for the first time.
+    private func news(_ trail: Int) -> Set<Int> {
+        var found: Set<Int> = []
+        var place: Int? = trail
+        while let index = place {
+            if self.trail[index].news > 0 { found.insert(index) }
+            place = self.trail[index].parent
+        }
+        return found
+    }
+
+    /// Where paths end: with a token, without one, and where something ran for the first time that no end has.
+    private func ends(_ news: (Int) -> Set<Int>) -> [Int] {
+        let ends = issues.map(\.trail) + self.ends.map(\.trail)
+        let all = Set(trail.indices.filter { trail[$0].news > 0 })
+        // What leads to no end that is known ends where it is.
+        let reached = ends.reduce(into: Set<Int>()) { $0.formUnion(news($1)) }
+        return ends + all.subtracting(reached).sorted()
+    }
+
+    /// A script of every path that ends in its own way, shortest first, without an expectation. Actions are optional: the
+    /// path may end earlier with another policy.
+    ///
+    /// - Parameters:
+    ///   - name: The policy's name in the tenant file.
+    ///   - most: How many at most.
+    public func paths(policy name: String, most: Int) -> (scripts: [ExplorationScript], left: Int) {
+        var known: Set<Int> = []
+        let ends = ends(news).filter { known.insert($0).inserted }.map { (end: $0, length: path($0).count) }
+            .sorted { $0.length < $1.length }.map(\.end)
+        var scripts: [ExplorationScript] = []
+        for end in ends where scripts.count < most {
+            // A path that has no script (a provider without e-mail address) is one less to compare.
+            if let script = try? named(end, name, isOptional: true) { scripts.append(script) }
+        }
+        return (scripts, ends.count - scripts.count)
+    }
+
+    private func named(_ end: Int, _ policy: String, isOptional: Bool) throws(Unscriptable) -> ExplorationScript {
+        var script = try self.script(end, policy, isOptional: isOptional)
+        let start = starts.indices.contains(startIndex(end)) ? starts[startIndex(end)].person.name : "person"
+        script.name = "\(start)-\(fingerprint(end, ""))"
+        script.scenario["name"] = .string(told(end))
+        script.scenario["tags"] = ["explored"]
+        return script
     }
 
     private func startIndex(_ trail: Int) -> Int {

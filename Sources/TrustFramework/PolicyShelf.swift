@@ -259,6 +259,16 @@ public final class PolicyShelf: Sendable {
         return try chain(path, tenant: tenant, folders: folders, values: try values(tenant: tenant, folder: folder))
     }
 
+    /// The files that a custom policy is made of, from its own to its oldest ancestor. A base that is built in has none.
+    public func files(
+        of settings: PolicySettings, tenant: Tenant, folder: String
+    ) throws(InvalidInput) -> [(file: String, bytes: [UInt8])] {
+        let documents: [PolicyDocument] = try chain(settings, tenant: tenant, folder: folder)
+        return documents.reversed().compactMap { document in
+            bytes(document.location.file).map { (document.location.file, $0) }
+        }
+    }
+
     /// The documents from the root of the inheritance to a file.
     private func chain(
         _ path: String, tenant: Tenant, folders: [String], values: [(name: String, value: String)]

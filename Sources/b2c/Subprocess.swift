@@ -21,9 +21,11 @@ enum Subprocess {
     /// input is empty. One that takes longer than half a minute or prints more than 1 MiB is ended with all it has started.
     ///
     /// The threads of tasks must not block, so a thread of its own reads and waits.
-    static func output(of arguments: [String]) async -> Result<String, TargetProblem> {
+    ///
+    /// - Parameter isQuiet: Its error output is thrown away instead of ours.
+    static func output(of arguments: [String], isQuiet: Bool = false) async -> Result<String, TargetProblem> {
         await withCheckedContinuation { continuation in
-            let started = SystemThread.start { continuation.resume(returning: run(arguments)) }
+            let started = SystemThread.start { continuation.resume(returning: run(arguments, isQuiet: isQuiet)) }
             if !started { continuation.resume(returning: .failure(TargetProblem("the system gives no thread"))) }
         }
     }
@@ -100,9 +102,9 @@ enum Subprocess {
         return .success(Running(process: process, output: ends[0]))
     }
 
-    private static func run(_ arguments: [String]) -> Result<String, TargetProblem> {
+    private static func run(_ arguments: [String], isQuiet: Bool) -> Result<String, TargetProblem> {
         let running: Running
-        switch start(arguments, ownGroup: true) {
+        switch start(arguments, ownGroup: true, isQuiet: isQuiet) {
         case .success(let started): running = started
         case .failure(let problem): return .failure(problem)
         }

@@ -18,13 +18,15 @@ struct XMLTree {
     private(set) var nodes: [Node]
 
     /// Reads a text: UTF-8, no DOCTYPE, bounded depth and size, well-formed.
-    /// - Parameter settings: Values for `{Settings:NAME}`, put into the text before anything else.
+    /// - Parameters:
+    ///   - settings: Values for `{Settings:NAME}`, put into the text before anything else.
+    ///   - limit: Bytes at most. Several files merged may be larger than one.
     init(
-        file: String, bytes read: [UInt8], settings: [(name: String, value: String)] = []
+        file: String, bytes read: [UInt8], settings: [(name: String, value: String)] = [], limit: Int = Self.largest
     ) throws(InvalidInput) {
         let filled = PolicySettingsText.filled(read, settings)
         let bytes = filled?.bytes ?? read
-        if bytes.count > Self.largest {
+        if bytes.count > limit {
             throw InvalidInput(
                 Diagnostic(
                     rule: "B2C-POL-010", "the file has \(bytes.count / 1024) KB; a policy may have 1024 KB",

@@ -25,7 +25,7 @@ extension PolicyWriter {
         }
     }
 
-    private static func beside(_ policy: ResolvedPolicy) -> [String] {
+    static func beside(_ policy: ResolvedPolicy) -> [String] {
         let own = policy.personality
         guard own.isUserFlow else { return [] }
         func limits(_ codes: Personality.CodeLimits) -> String {

@@ -19,7 +19,7 @@ struct PolicyCommand: AsyncParsableCommand {
             """,
         subcommands: [
             PolicyListCommand.self, PolicyShowCommand.self, PolicyRunCommand.self, PolicyTraceCommand.self,
-            PolicyGraphCommand.self, PolicyTenantCommand.self, PolicyExploreCommand.self,
+            PolicyGraphCommand.self, PolicyTenantCommand.self, PolicyExploreCommand.self, PolicyDiffCommand.self,
         ])
 }
 

@@ -143,6 +143,15 @@ enum FileSystem {
     /// Removes a file; nothing happens where there is none.
     static func remove(_ path: String) { unlink(path) }
 
+    /// Removes a folder that this program has made, with what is in it; links are not followed.
+    static func removeFolder(_ path: String) {
+        for name in (try? names(in: path)) ?? [] {
+            let inner = FilePath.join(path, name)
+            if kind(inner) == .folder, !isLink(inner) { removeFolder(inner) } else { remove(inner) }
+        }
+        rmdir(path)
+    }
+
     /// Makes a folder and those above it.
     static func makeFolder(_ path: String) throws(Problem) {
         var made = path.hasPrefix("/") ? "/" : ""

@@ -1,0 +1,300 @@
+import JSON
+
+/// Something that people, apps, services or the directory would notice after a policy was changed, seen by running one
+/// script with both.
+public struct NoticedChange: Sendable, Hashable {
+    /// Who notices it.
+    public enum Party: String, Sendable, Hashable, CaseIterable {
+        /// Pages and messages.
+        case person
+        /// Tokens and errors.
+        case app
+        /// Requests to RESTful APIs.
+        case service
+        /// What is written to accounts.
+        case directory
+    }
+
+    public var party: Party
+    /// Such as `page signUp, field city, label` or `ID token, claim email`.
+    public var place: String
+    /// What was there before; `nil`: nothing.
+    public var old: JSONValue?
+    public var new: JSONValue?
+    /// The step that shows it.
+    public var step = 0
+    /// What of an expectation holds before and not afterwards; `nil` where the rest of the outcome says it, or nothing
+    /// does.
+    public var expectation: JSONObject?
+
+    /// Whether another change is the same one, seen of somebody else: of what has a place of its own the value may differ.
+    public func isAlike(_ other: NoticedChange) -> Bool {
+        guard party == other.party, place == other.place else { return false }
+        if Self.sequences.contains(place) { return old == other.old && new == other.new }
+        return (old == nil) == (other.old == nil) && (new == nil) == (other.new == nil)
+    }
+
+    static let sequences: Set<String> = ["pages", "messages", "end", "calls", "writes"]
+
+    /// What differs between two runs of a script. Both have to have kept all outcomes. Ids, times, codes and tokens do not
+    /// count.
+    ///
+    /// - Parameter isWrite: Whether a technical profile writes to the directory.
+    public static func between(
+        _ old: ScenarioReport, _ new: ScenarioReport, isWrite: (String) -> Bool
+    ) -> [NoticedChange] {
+        var changes: [NoticedChange] = []
+        for index in 0..<max(old.steps.count, new.steps.count) {
+            let one = NoticedStep(old.steps.indices.contains(index) ? old.steps[index] : nil, isWrite)
+            let other = NoticedStep(new.steps.indices.contains(index) ? new.steps[index] : nil, isWrite)
+            for var change in one.changes(to: other) where !changes.contains(where: { $0.isAlike(change) }) {
+                change.step = index
+                changes.append(change)
+            }
+            // What follows another end has nothing to be compared with.
+            if one.end != other.end { break }
+        }
+        return changes
+    }
+}
+
+/// What is noticed of one step.
+private struct NoticedStep {
+    /// Something that comes in an order: a page, a message, a call, a write.
+    struct Item {
+        var id: String
+        /// What it holds, by place.
+        var facts = JSONObject()
+        /// What finds its record in the outcome.
+        var matcher = JSONObject()
+
+        /// A record of this kind with a fact as it is here.
+        func matcher(_ place: String) -> JSONValue {
+            let value = facts[place] ?? ["$exists": false]
+            var pattern = JSONObject()
+            var path = place.split(separator: " ", maxSplits: 1).map(String.init)
+            switch path.first {
+            case "field" where path.count == 2:
+                let parts = path[1].split(separator: ", ", maxSplits: 1).map(String.init)
+                guard parts.count == 2 else { break }
+                pattern["fields"] = .object(JSONObject([(parts[0], .object(JSONObject([(parts[1], value)])))]))
+            case "query" where path.count == 2, "json" where path.count == 2, "form" where path.count == 2:
+                pattern[path[0]] = .object(JSONObject([(path[1], value)]))
+            case "attribute" where path.count == 2:
+                pattern["in"] = .object(JSONObject([(path[1], value)]))
+            default:
+                path = []
+                pattern[place] = value
+            }
+            return JSONValue.object(matcher).merging(patch: .object(pattern))
+        }
+    }
+
+    private var pages: [Item] = []
+    private var messages: [Item] = []
+    private var calls: [Item] = []
+    private var writes: [Item] = []
+    private(set) var end = ""
+    private var tokens = JSONObject()
+    private var error = JSONObject()
+
+    init(_ report: StepReport?, _ isWrite: (String) -> Bool) {
+        guard let report else {
+            end = "nothing: an earlier step failed"
+            return
+        }
+        let outcome = report.outcome ?? .null
+        for page in outcome["pages"]?.arrayValue ?? [] { pages.append(Self.page(page)) }
+        for message in outcome["messages"]?.arrayValue ?? [] { messages.append(Self.message(message)) }
+        for request in outcome["requests"]?.arrayValue ?? []
+        where request["from"]?.stringValue == "authority" && request["endpoint"]?.stringValue == "rest" {
+            calls.append(Self.call(request))
+        }
+        for entry in outcome["trace"]?.arrayValue ?? [] {
+            guard let profile = entry["profile"]?.stringValue, isWrite(profile) else { continue }
+            var item = Item(id: "write", matcher: ["profile": .string(profile)])
+            for (name, value) in entry["in"]?.objectValue?.members ?? [] {
+                let isSecret = name.lowercased().contains("password") && name != "passwordPolicies"
+                item.facts["attribute \(name)"] = isSecret ? "<password>" : Kinds.reduced(value)
+            }
+            writes.append(item)
+        }
+        ending(outcome, report)
+    }
+
+    private mutating func ending(_ outcome: JSONValue, _ report: StepReport) {
+        if let result = outcome["result"], result != .null {
+            end = "a token"
+            for (token, shown) in [("idToken", "ID token"), ("accessToken", "access token")] {
+                for (name, value) in result[token, "claims"]?.objectValue?.members ?? [] {
+                    guard !Self.volatile.contains(name) else { continue }
+                    tokens["\(shown), claim \(name)"] = Kinds.reduced(value)
+                }
+            }
+        } else if let failed = outcome["error"]?.objectValue {
+            end = "an error"
+            for name in ["kind", "b2cCode", "oauthError", "oauthSubError", "description"] {
+                guard let value = failed[name], value != .null else { continue }
+                let text = value.stringValue.map { String($0.prefix { !$0.isNewline }) }
+                error["error, \(name)"] = text.map { .string(Kinds.reduced($0)) } ?? value
+            }
+        } else if let page = outcome["pending", "page"]?.objectValue {
+            end = "no answer: the page \(page["name"]?.stringValue ?? "") stays"
+            if let text = page["error"]?.stringValue { end += " with the error \"\(Kinds.reduced(text))\"" }
+        } else if let problem = report.problems.first {
+            end = "no answer: \(Kinds.reduced(String(problem.prefix { !$0.isNewline })))"
+        } else {
+            end = "no answer"
+        }
+    }
+
+    private static let volatile: Set<String> = [
+        "exp", "iat", "nbf", "auth_time", "nonce", "at_hash", "c_hash", "s_hash", "sid", "jti",
+    ]
+
+    private static func page(_ page: JSONValue) -> Item {
+        let name = page["name"]?.stringValue ?? "page"
+        let profile = page["technicalProfile"]?.stringValue
+        var item = Item(id: profile.map { "\(name) (\($0))" } ?? name, matcher: ["name": .string(name)])
+        if let profile { item.matcher["technicalProfile"] = .string(profile) }
+        for member in ["title", "heading", "text", "error", "b2cCode", "locale", "status"] {
+            if let value = page[member], value != .null, value != "" { item.facts[member] = Kinds.reduced(value) }
+        }
+        item.facts["buttons"] = page["buttons"]
+        let fields = page["fields"]?.objectValue ?? JSONObject()
+        if !fields.isEmpty { item.facts["fields"] = .array(fields.keys.map { .string($0) }) }
+        for (id, field) in fields.members {
+            for (name, value) in field.objectValue?.members ?? [] where name != "value" && value != .null {
+                item.facts["field \(id), \(name)"] = Kinds.reduced(value)
+            }
+        }
+        return item
+    }
+
+    private static func message(_ message: JSONValue) -> Item {
+        let code = message["code"]?.stringValue ?? ""
+        func text(_ name: String) -> JSONValue? {
+            message[name]?.stringValue.map { text in
+                .string(Kinds.reduced(code.isEmpty ? text : text.replacing(code, with: "<code>")))
+            }
+        }
+        var item = Item(id: "\(message["kind"]?.stringValue ?? "message") to \(message["to"]?.stringValue ?? "")")
+        for name in ["kind", "to"] { item.matcher[name] = message[name] }
+        for name in ["subject", "text"] { item.facts[name] = text(name) }
+        return item
+    }
+
+    private static func call(_ request: JSONValue) -> Item {
+        let url = request["url"]?.stringValue ?? ""
+        let start = String(url.prefix { $0 != "?" })
+        var item = Item(id: "\(request["method"]?.stringValue ?? "") \(start)")
+        item.matcher = [
+            "from": "authority", "method": request["method"] ?? "GET", "url": ["$startsWith": .string(start)],
+        ]
+        for part in ["query", "json", "form"] {
+            for (name, value) in request[part]?.objectValue?.members ?? [] {
+                item.facts["\(part) \(name)"] = Kinds.reduced(value)
+            }
+        }
+        if let authorization = request["headers", "authorization"]?.stringValue {
+            item.facts["authorization"] = .string(String(authorization.prefix { $0 != " " }))
+        }
+        return item
+    }
+
+    // MARK: Comparing
+
+    func changes(to other: NoticedStep) -> [NoticedChange] {
+        var changes: [NoticedChange] = []
+        changes += Self.changes(.person, "pages", "pages", pages, other.pages)
+        changes += Self.changes(.person, "messages", "messages", messages, other.messages)
+        changes += Self.changes(.service, "calls", "requests", calls, other.calls)
+        changes += Self.changes(.directory, "writes", "trace", writes, other.writes)
+        if end != other.end {
+            changes.append(NoticedChange(party: .app, place: "end", old: .string(end), new: .string(other.end)))
+        } else {
+            changes += Self.changes(.app, "", tokens, other.tokens)
+            changes += Self.changes(.app, "", error, other.error)
+        }
+        return changes
+    }
+
+    /// Items in an order: which there are, then what those hold that both have.
+    ///
+    /// - Parameter log: The member of an expectation that has their records.
+    private static func changes(
+        _ party: NoticedChange.Party, _ list: String, _ log: String, _ old: [Item], _ new: [Item]
+    ) -> [NoticedChange] {
+        var changes: [NoticedChange] = []
+        let difference = new.map(\.id).difference(from: old.map(\.id))
+        let removed = Set(difference.removals.map { Self.offset($0) })
+        let inserted = Set(difference.insertions.map { Self.offset($0) })
+        if !difference.isEmpty {
+            func names(_ items: [Item]) -> JSONValue { .array(items.map { .string($0.id) }) }
+            var change = NoticedChange(party: party, place: list, old: names(old), new: names(new))
+            // How often each is there, where that differs; else the order.
+            var elements: [JSONValue] = []
+            for item in old + new {
+                let count = old.count { $0.id == item.id }
+                guard count != new.count(where: { $0.id == item.id }) else { continue }
+                let element = times(item.matcher, .integer(Int64(count)))
+                if !elements.contains(element) { elements.append(element) }
+            }
+            if elements.isEmpty { elements = old.map { .object($0.matcher) } }
+            change.expectation = JSONObject([(log, .array(elements))])
+            changes.append(change)
+        }
+        let before = old.indices.filter { !removed.contains($0) }
+        let after = new.indices.filter { !inserted.contains($0) }
+        for (one, other) in zip(before, after) {
+            let name = party == .directory ? "account" : log == "pages" ? "page \(old[one].id)" : old[one].id
+            let (facts, others) = (old[one].facts, new[other].facts)
+            changes += Self.changes(party, name + ", ", facts, others).map { found in
+                var change = found
+                let place = String(found.place.dropFirst(name.utf8.count + 2))
+                var matcher = old[one].matcher(place)
+                if place == "fields" {
+                    // A list of names is an object in the record.
+                    let (had, has) = (Set(Self.names(facts[place])), Set(Self.names(others[place])))
+                    var fields = JSONObject()
+                    for name in had.subtracting(has).sorted() { fields[name] = ["$exists": true] }
+                    for name in has.subtracting(had).sorted() { fields[name] = ["$exists": false] }
+                    guard !fields.isEmpty else { return change }
+                    matcher = JSONValue.object(old[one].matcher).merging(patch: ["fields": .object(fields)])
+                }
+                change.expectation = JSONObject([(log, [times(matcher.objectValue ?? JSONObject(), ["$gte": 1])])])
+                return change
+            }
+        }
+        return changes
+    }
+
+    private static func times(_ matcher: JSONObject, _ count: JSONValue) -> JSONValue {
+        var element = matcher
+        element["$times"] = count
+        return .object(element)
+    }
+
+    private static func names(_ list: JSONValue?) -> [String] { list?.arrayValue?.compactMap(\.stringValue) ?? [] }
+
+    private static func offset<E>(_ change: CollectionDifference<E>.Change) -> Int {
+        switch change {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
+    }
+
+    private static func changes(
+        _ party: NoticedChange.Party, _ prefix: String, _ old: JSONObject, _ new: JSONObject
+    ) -> [NoticedChange] {
+        // A field that is new or gone is in the list of fields.
+        func isOfOne(_ place: String) -> Bool {
+            guard place.hasPrefix("field "), let field = place.split(separator: ",").first else { return false }
+            return !old.keys.contains { $0.hasPrefix("\(field),") } || !new.keys.contains { $0.hasPrefix("\(field),") }
+        }
+        let places = (old.keys + new.keys.filter { old[$0] == nil }).filter { !isOfOne($0) }
+        return places.compactMap { place in
+            guard old[place] != new[place] else { return nil }
+            return NoticedChange(party: party, place: prefix + place, old: old[place], new: new[place])
+        }
+    }
+}

@@ -1,0 +1,276 @@
+import Diagnostics
+
+/// Something that two policies have differently, all files of each merged.
+public struct PolicyDifference: Sendable, Hashable {
+    /// In which way.
+    public enum Kind: String, Sendable, Hashable {
+        /// An element or attribute that only the new policy has.
+        case added
+        /// An element or attribute that only the old policy has.
+        case removed
+        /// A text or attribute with another value.
+        case changed
+        /// The same elements in another order, where the order counts.
+        case moved
+    }
+
+    public var kind: Kind
+    /// From outside in, such as `TechnicalProfile AAD-Common`, `OutputClaim email`, `PartnerClaimType`.
+    public var path: [String]
+    /// Value, order or XML of the old policy.
+    public var old: String?
+    public var new: String?
+    /// Whether `old` or `new` is XML: a whole element.
+    public var isElement: Bool
+    /// Where the old policy has it; of an added element, where it would be.
+    public var oldPlace: SourceLocation?
+    public var newPlace: SourceLocation?
+    /// Whether the relying party of one of them leads there. What is not reached has no effect.
+    public var isReached: Bool
+}
+
+/// A policy to be compared.
+public struct ComparedPolicy: Sendable {
+    fileprivate var policy: ResolvedPolicy
+    fileprivate var files: [(file: String, bytes: [UInt8])]
+
+    /// - Parameter files: The files it is made of, from the policy's own to its oldest ancestor: differences are placed
+    ///   there. A file that cannot be read is passed over.
+    public init(_ policy: ResolvedPolicy, files: [(file: String, bytes: [UInt8])] = []) {
+        self.policy = policy
+        self.files = files
+    }
+}
+
+extension PolicyDifference {
+    /// What differs between two policies, in document order of the new one; what it no longer has follows.
+    ///
+    /// Order counts where B2C regards it: of orchestration steps, preconditions, claims transformations, validation
+    /// technical profiles, selections of providers, restrictions, and fields of a self-asserted page.
+    ///
+    /// - Throws: What keeps one of them from being written and read again, which should not happen.
+    public static func between(
+        _ old: ComparedPolicy, _ new: ComparedPolicy
+    ) throws(InvalidInput) -> [PolicyDifference] {
+        var walk = DifferenceWalk(
+            old: try PolicyTrees(old), new: try PolicyTrees(new), pages: pages(old.policy).union(pages(new.policy)))
+        walk.compare()
+        walk.compareSurroundings(PolicyWriter.beside(old.policy), PolicyWriter.beside(new.policy))
+        return walk.differences
+    }
+
+    /// Ids of technical profiles that show a page, in capitals.
+    private static func pages(_ policy: ResolvedPolicy) -> Set<String> {
+        Set(policy.profiles.filter { $0.handler == .selfAsserted }.map { $0.id.uppercased() })
+    }
+}
+
+/// A merged policy as elements, with the files it comes from.
+private struct PolicyTrees {
+    let whole: PolicyPart
+    private let reached: Set<String>
+    private let files: [PolicyPart]
+
+    init(_ compared: ComparedPolicy) throws(InvalidInput) {
+        let document = compared.policy.document
+        whole = try Self.part(document)
+        reached = Set(Self.tops(try Self.part(document.reachable())))
+        files = compared.files.compactMap { file in
+            (try? XMLTree(file: file.file, bytes: file.bytes)).map { PolicyPart($0) }
+        }
+    }
+
+    private static func part(_ document: PolicyDocument) throws(InvalidInput) -> PolicyPart {
+        PolicyPart(try XMLTree(file: document.policyID, bytes: Array(PolicyWriter.xml(document).utf8), limit: .max))
+    }
+
+    /// The elements that can be reached or not, by name and id.
+    private static func tops(_ part: PolicyPart) -> [String] {
+        part.children.flatMap { list in
+            list.name == "BuildingBlocks" ? list.children.flatMap { $0.children } : list.children
+        }
+        .map { "\($0.name) \($0.key.uppercased())" }
+    }
+
+    func reaches(_ path: [PolicyPart]) -> Bool {
+        let kinds: Set<String> = [
+            "ClaimType", "ClaimsTransformation", "ContentDefinition", "DisplayControl", "TechnicalProfile",
+            "UserJourney", "SubJourney", "Predicate", "PredicateValidation", "LocalizedResources", "InputValidation",
+        ]
+        guard let top = path.first(where: { kinds.contains($0.name) }) else { return true }
+        return reached.contains("\(top.name) \(top.key.uppercased())")
+    }
+
+    /// Where the files have an element: in the file nearest to the policy that has all of the path.
+    func place(of path: [PolicyPart]) -> SourceLocation? {
+        var best: (depth: Int, location: SourceLocation)?
+        for file in files {
+            let found = file.place(of: path)
+            if found.depth > best?.depth ?? 0 { best = found }
+        }
+        return best?.location
+    }
+}
+
+/// Compares element by element.
+private struct DifferenceWalk {
+    let old: PolicyTrees
+    let new: PolicyTrees
+    let pages: Set<String>
+    private(set) var differences: [PolicyDifference] = []
+
+    init(old: PolicyTrees, new: PolicyTrees, pages: Set<String>) {
+        self.old = old
+        self.new = new
+        self.pages = pages
+    }
+
+    mutating func compare() { compare(old.whole, new.whole, [], []) }
+
+    /// What belongs to a user flow beside its policy.
+    mutating func compareSurroundings(_ old: [String], _ new: [String]) {
+        func add(_ kind: PolicyDifference.Kind, _ line: String) {
+            differences.append(
+                PolicyDifference(
+                    kind: kind, path: ["user flow"], old: kind == .removed ? line : nil,
+                    new: kind == .added ? line : nil, isElement: false, oldPlace: nil, newPlace: nil, isReached: true))
+        }
+        for line in old where !new.contains(line) { add(.removed, line) }
+        for line in new where !old.contains(line) { add(.added, line) }
+    }
+
+    private mutating func compare(
+        _ one: PolicyPart, _ other: PolicyPart, _ oldPath: [PolicyPart], _ newPath: [PolicyPart]
+    ) {
+        guard !one.holdsTheSame(as: other) else { return }
+        if one.text != other.text {
+            add(.changed, nil, one.text, other.text, oldPath, newPath)
+        }
+        for (name, value) in other.attributes {
+            let before = one.attributes.first { $0.name == name }?.value
+            if before != value { add(before == nil ? .added : .changed, name, before, value, oldPath, newPath) }
+        }
+        for (name, value) in one.attributes where !other.attributes.contains(where: { $0.name == name }) {
+            add(.removed, name, value, nil, oldPath, newPath)
+        }
+        compareChildren(one, other, oldPath, newPath)
+    }
+
+    private mutating func compareChildren(
+        _ one: PolicyPart, _ other: PolicyPart, _ oldPath: [PolicyPart], _ newPath: [PolicyPart]
+    ) {
+        /// Places in the old list by place in the new one.
+        var partner: [Int: Int] = [:]
+        var taken: Set<Int> = []
+        for (place, part) in other.children.enumerated() {
+            guard
+                let match = one.children.indices.first(where: {
+                    !taken.contains($0) && one.children[$0].isSame(as: part)
+                })
+            else { continue }
+            partner[place] = match
+            taken.insert(match)
+        }
+        // What has no id of its own may be another one that was changed: the first that is left is taken for it.
+        for (place, part) in other.children.enumerated() where partner[place] == nil && part.isSoft {
+            let match = one.children.indices.first { index in
+                !taken.contains(index) && one.children[index].isSoft && one.children[index].name == part.name
+                    && !other.children.contains { $0.isSame(as: one.children[index]) }
+            }
+            guard let match else { continue }
+            partner[place] = match
+            taken.insert(match)
+        }
+        for (place, part) in other.children.enumerated() {
+            if let match = partner[place] {
+                compare(one.children[match], part, oldPath + [one.children[match]], newPath + [part])
+            } else {
+                add(.added, nil, nil, part, oldPath, newPath + [part])
+            }
+        }
+        for (place, part) in one.children.enumerated() where !taken.contains(place) {
+            add(.removed, nil, part, nil, oldPath + [part], newPath)
+        }
+        guard isOrdered(other, newPath) else { return }
+        let kept = other.children.indices.filter { partner[$0] != nil }
+        let before = kept.compactMap { partner[$0] }
+        guard before != before.sorted() else { return }
+        let oldOrder = before.sorted().map { one.children[$0].key }.joined(separator: ", ")
+        let newOrder = kept.map { other.children[$0].key }.joined(separator: ", ")
+        add(.moved, nil, oldOrder, newOrder, oldPath, newPath)
+    }
+
+    private func isOrdered(_ list: PolicyPart, _ path: [PolicyPart]) -> Bool {
+        switch list.name {
+        case "OrchestrationSteps", "Preconditions", "InputClaimsTransformations", "OutputClaimsTransformations",
+            "ValidationTechnicalProfiles", "ValidationClaimsExchanges", "DisplayClaims", "ClaimsProviderSelections",
+            "Restriction", "PredicateGroups", "JourneyList", "LocalizedCollection":
+            return true
+        case "OutputClaims":
+            guard let profile = path.last(where: { $0.name == "TechnicalProfile" }) else { return false }
+            return pages.contains(profile.key.uppercased())
+        default: return false
+        }
+    }
+
+    // MARK: Records
+
+    /// A text or attribute.
+    private mutating func add(
+        _ kind: PolicyDifference.Kind, _ attribute: String?, _ before: String?, _ after: String?,
+        _ oldPath: [PolicyPart], _ newPath: [PolicyPart]
+    ) {
+        record(
+            kind, titles(newPath) + (attribute.map { [$0] } ?? []), before, after, isElement: false, oldPath, newPath)
+    }
+
+    /// An element.
+    private mutating func add(
+        _ kind: PolicyDifference.Kind, _ attribute: String?, _ before: PolicyPart?, _ after: PolicyPart?,
+        _ oldPath: [PolicyPart], _ newPath: [PolicyPart]
+    ) {
+        // A list says nothing by itself: each of its elements does.
+        if let list = before ?? after, list.isList, !list.children.isEmpty {
+            for child in list.children {
+                add(
+                    kind, nil, before == nil ? nil : child, after == nil ? nil : child,
+                    before == nil ? oldPath : oldPath + [child], after == nil ? newPath : newPath + [child])
+            }
+            return
+        }
+        let path = after == nil ? oldPath : newPath
+        let part = after ?? before
+        let isLeaf = part.map { $0.children.isEmpty && $0.attributes.isEmpty } ?? false
+        func shown(_ part: PolicyPart?) -> String? {
+            part.map { isLeaf ? ($0.text.isEmpty ? $0.raw : $0.text) : Self.shifted($0.raw) }
+        }
+        record(kind, titles(path), shown(before), shown(after), isElement: !isLeaf, oldPath, newPath)
+    }
+
+    private mutating func record(
+        _ kind: PolicyDifference.Kind, _ path: [String], _ before: String?, _ after: String?, isElement: Bool,
+        _ oldPath: [PolicyPart], _ newPath: [PolicyPart]
+    ) {
+        differences.append(
+            PolicyDifference(
+                kind: kind, path: path, old: before, new: after, isElement: isElement,
+                oldPlace: old.place(of: oldPath), newPlace: new.place(of: newPath),
+                isReached: kind != .added && old.reaches(oldPath) || kind != .removed && new.reaches(newPath)))
+    }
+
+    /// Lists are left out but where the path ends in one.
+    private func titles(_ path: [PolicyPart]) -> [String] {
+        path.enumerated().filter { $0.offset == path.count - 1 || !$0.element.isList }.map { $0.element.title }
+    }
+
+    /// XML without the indentation of where it stood.
+    private static func shifted(_ xml: String) -> String {
+        var lines = xml.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let last = lines.last, lines.count > 1 else { return xml }
+        let depth = last.prefix { $0 == " " }.count
+        for index in lines.indices.dropFirst() {
+            lines[index].removeFirst(min(depth, lines[index].prefix { $0 == " " }.count))
+        }
+        return lines.joined(separator: "\n")
+    }
+}

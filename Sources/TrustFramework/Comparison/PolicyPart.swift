@@ -1,0 +1,146 @@
+import Diagnostics
+
+/// An element of a policy under a key that stays the same where its place among its siblings does not matter.
+struct PolicyPart {
+    var name: String
+    /// What tells it from its siblings of the same name: an id, a reference, a position. Empty where there is one only.
+    var key: String
+    /// Whether the key is made of what the element holds: one without a partner may be another one changed.
+    var isSoft = false
+    /// As people number it, where that is not its key.
+    var number: String?
+    /// In document order, without those in the key.
+    var attributes: [(name: String, value: String)] = []
+    var text = ""
+    var children: [PolicyPart] = []
+    var location: SourceLocation
+    /// The element as it stands in the text.
+    var raw: String
+
+    /// Such as `OutputClaim email`.
+    var title: String {
+        if let number { return "\(name) \(number)" }
+        return key.isEmpty ? name : "\(name) \(key)"
+    }
+
+    /// Whether it holds nothing but a list: what is in the list says enough.
+    var isList: Bool { key.isEmpty && attributes.isEmpty && !children.isEmpty }
+
+    /// The elements of a text of a policy; those of technical profiles are taken out of their claims providers, which may
+    /// be several or one.
+    init(_ tree: XMLTree) {
+        self.init(tree, 0)
+        key = ""
+        var profiles: [PolicyPart] = []
+        for index in children.indices where children[index].name == "ClaimsProviders" {
+            for place in children[index].children.indices {
+                let lists = children[index].children[place].children.filter { $0.name == "TechnicalProfiles" }
+                profiles += lists.flatMap(\.children)
+                children[index].children[place].children.removeAll { $0.name == "TechnicalProfiles" }
+            }
+        }
+        let location = location
+        if !profiles.isEmpty {
+            var list = PolicyPart(name: "TechnicalProfiles", key: "", location: location, raw: "")
+            list.children = Self.numbered(profiles)
+            children.append(list)
+        }
+    }
+
+    private init(name: String, key: String, location: SourceLocation, raw: String) {
+        self.name = name
+        self.key = key
+        self.location = location
+        self.raw = raw
+    }
+
+    private init(_ tree: XMLTree, _ index: Int) {
+        let node = tree.nodes[index]
+        self.init(name: node.name, key: "", location: tree.location(of: index), raw: tree.raw(index))
+        text = trimmed(node.text)
+        children = node.children.map { PolicyPart(tree, $0) }
+        let keys = Self.keys(of: node.name)
+        let given = node.attributes.filter { keys.contains($0.name) && !$0.value.isEmpty }
+        key = keys.compactMap { name in given.first { $0.name == name }?.value }.joined(separator: " ")
+        attributes = node.attributes.filter { attribute in
+            !attribute.name.hasPrefix("xmlns") && !given.contains { $0.name == attribute.name }
+        }
+        switch node.name {
+        case "OrchestrationStep":
+            isSoft = true
+            number = node.attributes.first { $0.name == "Order" }?.value
+            attributes.removeAll { $0.name == "Order" }
+            key = ([attributes.first { $0.name == "Type" }?.value ?? ""] + Self.references(of: self)).joined(
+                separator: " ")
+        case "Precondition":
+            isSoft = true
+            let type = attributes.first { $0.name == "Type" }?.value ?? ""
+            key = ([type] + children.filter { $0.name == "Value" }.map(\.text)).joined(separator: " ")
+            attributes.removeAll { $0.name == "Type" }
+        case "ClaimsProvider":
+            key = children.first { $0.name == "DisplayName" }?.text ?? ""
+        case "Value":
+            isSoft = true
+        default: break
+        }
+        children = Self.numbered(children)
+    }
+
+    /// What the exchanges, selections and sub journeys of a step refer to.
+    private static func references(of step: PolicyPart) -> [String] {
+        step.children.flatMap { list in
+            list.children.filter { ["ClaimsExchange", "ClaimsProviderSelection", "Candidate"].contains($0.name) }
+                .map(\.key)
+        }
+    }
+
+    /// Attributes that tell siblings apart, in the order in which they are shown.
+    private static func keys(of name: String) -> [String] {
+        switch name {
+        case "LocalizedString", "LocalizedCollection":
+            ["ElementType", "ElementId", "TargetCollection", "StringId"]
+        case "SupportedLanguages", "SupportedLanguage": []
+        case "ClaimsProviderSelection": ["TargetClaimsExchangeId", "ValidationClaimsExchangeId"]
+        case "Protocol": []
+        case "Enumeration", "Item": ["Key", "Value"]
+        case "OrchestrationStep", "Precondition", "Restriction", "TrustFrameworkPolicy": []
+        case "Candidate": ["SubJourneyReferenceId"]
+        default:
+            [
+                "Id", "ReferenceId", "ClaimTypeReferenceId", "DisplayControlReferenceId", "Key",
+                "ContentDefinitionReferenceId",
+                "Language", "UserJourneyReferenceId",
+            ]
+        }
+    }
+
+    /// Siblings of one name and key get a number from the second on.
+    private static func numbered(_ parts: [PolicyPart]) -> [PolicyPart] {
+        var counts: [String: Int] = [:]
+        return parts.map { part in
+            var part = part
+            let name = "\(part.name)\u{0}\(part.key.lowercased())"
+            counts[name, default: 0] += 1
+            if let count = counts[name], count > 1 { part.key += part.key.isEmpty ? "\(count)" : " (\(count))" }
+            return part
+        }
+    }
+
+    /// Whether two are one element of two policies. Ids are compared as B2C does, ignoring case.
+    func isSame(as other: PolicyPart) -> Bool { name == other.name && sameID(key, other.key) }
+
+    /// Whether nothing below differs, order and letter case of ids included.
+    func holdsTheSame(as other: PolicyPart) -> Bool { raw == other.raw && !raw.isEmpty }
+
+    /// The element that a path of names and keys leads to, as far as it can be followed.
+    func place(of path: [PolicyPart]) -> (depth: Int, location: SourceLocation) {
+        var found = (depth: 0, location: location)
+        var part = self
+        for (depth, step) in path.enumerated() {
+            guard let next = part.children.first(where: { $0.isSame(as: step) }) else { break }
+            part = next
+            found = (depth + 1, next.location)
+        }
+        return found
+    }
+}

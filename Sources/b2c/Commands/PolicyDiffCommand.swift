@@ -1,0 +1,176 @@
+import ArgumentParser
+import B2CProtocol
+import Diagnostics
+import Exploration
+import JSON
+import TrustFramework
+
+/// `b2c policy diff`.
+struct PolicyDiffCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Compares two states of policies: their elements, and what people, apps and services notice.",
+        discussion: """
+            OLD and NEW are folders of policy files, policy files, tenant files, bundles, or what a git revision has, as \
+            REVISION:PATH. Policies are compared with all their files merged. Where elements differ, every way through \
+            both policies is walked, and each path is run with both.
+
+              b2c policy diff origin/main:policies policies
+              b2c policy diff old/tenant.json tenant.json --policy signin --write changed
+              b2c policy diff origin/main:policies policies --format markdown --output diff.md
+
+            Ends with 0, with --exit-code with 4 when something differs, with 2 when a file cannot be read.
+            """)
+
+    /// How differences are written.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, markdown, json
+    }
+
+    /// How policy files are read.
+    struct Reading: ParsableArguments {
+        @Option(
+            name: .long,
+            help: ArgumentHelp(
+                "A further folder where parents of the policies are found. Repeatable.", valueName: "folder")
+        )
+        var base: [String] = []
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp("An appsettings.json with values for {Settings:NAME}.", valueName: "file"))
+        var settings: String?
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp("Which environment of it. (default: the first)", valueName: "name"))
+        var environment: String?
+    }
+
+    @Argument(help: ArgumentHelp("Before the change: a path, or REVISION:PATH of git.", valueName: "old"))
+    var old: String
+
+    @Argument(help: ArgumentHelp("After the change.", valueName: "new"))
+    var new: String
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The policy's id, or its name in the tenant file. (default: all)", valueName: "id"))
+    var policy: String?
+
+    @Flag(name: .long, help: "Only compare elements; run nothing.")
+    var structure = false
+
+    @Option(name: .long, help: "How differences are written: text, markdown or json.")
+    var format: Format = .text
+
+    @Option(name: .long, help: ArgumentHelp("Write them there instead of printing.", valueName: "file"))
+    var output: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write a scenario for each change there, which plays NEW and expects what OLD does.",
+            valueName: "folder"))
+    var write: String?
+
+    @Flag(name: .long, help: "End with 4 when something differs.")
+    var exitCode = false
+
+    @Option(name: .long, help: ArgumentHelp("Acts of a path at most.", valueName: "n"))
+    var depth: Int = 40
+
+    @Option(name: .long, help: ArgumentHelp("States at most.", valueName: "n"))
+    var states: Int = 50_000
+
+    @Option(name: .long, help: ArgumentHelp("Seconds at most, for each walk through a policy.", valueName: "seconds"))
+    var time: Int = 60
+
+    @Option(name: .long, help: ArgumentHelp("Where randomness comes from. (B2C_SEED; default: 1)", valueName: "n"))
+    var seed: UInt64?
+
+    @OptionGroup var reading: Reading
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        for (name, number) in [("--depth", depth), ("--states", states), ("--time", time)] where number < 1 {
+            throw Failure.usage("\(name) is \(number); it must be at least 1")
+        }
+        if structure, write != nil { throw Failure.usage("--write needs runs, and --structure runs nothing") }
+        let before = try await PolicyVersion(old)
+        defer { before.remove() }
+        let after = try await PolicyVersion(new)
+        defer { after.remove() }
+        if write != nil, !after.isInPlace {
+            throw Failure.usage("--write: scenarios play the policies of NEW, and \(new) is not in the working tree")
+        }
+        let one = try before.place(policy: policy, reading).read(common)
+        let other = try after.place(policy: policy, reading).read(common)
+        var differences: [PolicyComparison] = []
+        var isBroken = false
+        for pair in try pairs(one, other) {
+            do {
+                differences.append(try await compare(pair, one, other))
+            } catch let failure as Failure where failure.status == .input {
+                isBroken = true
+            }
+        }
+        let report = PolicyDiffReport(
+            old: old, new: new, policies: differences, shownOld: { before.shown($0) }, shownNew: { after.shown($0) })
+        let text = report.text(format)
+        if let output { try OutputFile.save(text, to: output) } else { Machine.out.write(text) }
+        if isBroken { throw Failure.silent(.input) }
+        if exitCode, differences.contains(where: { $0.status != .same }) { throw Failure.silent(.expectation) }
+    }
+
+    /// The policies of both, by id or, in tenant files, by name.
+    private func pairs(
+        _ one: PlacedPolicies, _ other: PlacedPolicies
+    ) throws -> [(old: PolicySettings?, new: PolicySettings?)] {
+        // A file that was named is one policy.
+        if let policy = policy ?? (other.isFolder ? other.wanted : nil) ?? (one.isFolder ? one.wanted : nil) {
+            func find(_ found: PlacedPolicies) -> PolicySettings? {
+                found.tenant.policy(named: policy) ?? found.tenant.policy(id: policy)
+            }
+            let pair = (find(one), find(other))
+            // Neither has it: the error says which there are.
+            if pair.0 == nil, pair.1 == nil { return [(nil, try other.settings())] }
+            return [pair]
+        }
+        func partner(_ settings: PolicySettings, in found: PlacedPolicies) -> PolicySettings? {
+            found.tenant.policy(named: settings.name) ?? found.tenant.policy(id: settings.id)
+        }
+        var pairs: [(PolicySettings?, PolicySettings?)] = other.tenant.policies.map { (partner($0, in: one), $0) }
+        for settings in one.tenant.policies where partner(settings, in: other) == nil { pairs.append((settings, nil)) }
+        return pairs
+    }
+
+    private func compare(
+        _ pair: (old: PolicySettings?, new: PolicySettings?), _ one: PlacedPolicies, _ other: PlacedPolicies
+    ) async throws -> PolicyComparison {
+        guard let old = pair.old, let new = pair.new else {
+            return PolicyComparison((pair.old ?? pair.new)?.name ?? "", pair.old == nil ? .added : .removed)
+        }
+        let sides = (
+            PolicyComparison.Side(found: one, settings: old, policy: try one.linked(old, common)),
+            PolicyComparison.Side(found: other, settings: new, policy: try other.linked(new, common))
+        )
+        var comparison: PolicyComparison
+        do throws(InvalidInput) {
+            comparison = try PolicyComparison(sides.0, sides.1)
+        } catch {
+            PlacedPolicies.report(error.diagnostics, common)
+            throw Failure.silent(.input) as any Error
+        }
+        guard !structure else { return comparison }
+        let limits = ExplorationLimits(
+            depth: depth, states: states, seed: try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1)
+        try await comparison.compareBehaviour(sides.0, sides.1, limits: limits, seconds: time)
+        if let write, !comparison.behaviour.isEmpty {
+            let folder = try ExplorationFolder(write, other, new, sides.1.policy, seed: limits.seed)
+            try folder.write(&comparison)
+        }
+        return comparison
+    }
+}
