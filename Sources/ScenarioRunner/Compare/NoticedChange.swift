@@ -30,11 +30,32 @@ public struct NoticedChange: Sendable, Hashable {
     /// Whether another change is the same one, seen of somebody else: of what has a place of its own the value may differ.
     public func isAlike(_ other: NoticedChange) -> Bool {
         guard party == other.party, place == other.place else { return false }
-        if Self.sequences.contains(place) { return old == other.old && new == other.new }
+        if place == Self.end { return old == other.old && new == other.new }
+        if isList, other.isList {
+            return gone.sorted() == other.gone.sorted() && further.sorted() == other.further.sorted()
+        }
         return (old == nil) == (other.old == nil) && (new == nil) == (other.new == nil)
     }
 
-    static let sequences: Set<String> = ["pages", "messages", "end", "calls", "writes"]
+    static let end = "end"
+
+    /// Whether lists are compared: pages, fields, calls.
+    public var isList: Bool { old?.arrayValue != nil && new?.arrayValue != nil }
+
+    /// What a list no longer has.
+    public var gone: [String] { Self.rest(old, new) }
+
+    /// What a list has besides.
+    public var further: [String] { Self.rest(new, old) }
+
+    private static func rest(_ list: JSONValue?, _ other: JSONValue?) -> [String] {
+        var taken = other?.arrayValue?.compactMap(\.stringValue) ?? []
+        return (list?.arrayValue?.compactMap(\.stringValue) ?? []).filter { name in
+            guard let place = taken.firstIndex(of: name) else { return true }
+            taken.remove(at: place)
+            return false
+        }
+    }
 
     /// What differs between two runs of a script. Both have to have kept all outcomes. Ids, times, codes and tokens do not
     /// count.
@@ -178,8 +199,9 @@ private struct NoticedStep {
                 .string(Kinds.reduced(code.isEmpty ? text : text.replacing(code, with: "<code>")))
             }
         }
-        var item = Item(id: "\(message["kind"]?.stringValue ?? "message") to \(message["to"]?.stringValue ?? "")")
-        for name in ["kind", "to"] { item.matcher[name] = message[name] }
+        var item = Item(id: message["kind"]?.stringValue ?? "message")
+        item.matcher["kind"] = message["kind"]
+        item.facts["to"] = message["to"]
         for name in ["subject", "text"] { item.facts[name] = text(name) }
         return item
     }
@@ -211,7 +233,8 @@ private struct NoticedStep {
         changes += Self.changes(.service, "calls", "requests", calls, other.calls)
         changes += Self.changes(.directory, "writes", "trace", writes, other.writes)
         if end != other.end {
-            changes.append(NoticedChange(party: .app, place: "end", old: .string(end), new: .string(other.end)))
+            changes.append(
+                NoticedChange(party: .app, place: NoticedChange.end, old: .string(end), new: .string(other.end)))
         } else {
             changes += Self.changes(.app, "", tokens, other.tokens)
             changes += Self.changes(.app, "", error, other.error)
@@ -247,7 +270,10 @@ private struct NoticedStep {
         let before = old.indices.filter { !removed.contains($0) }
         let after = new.indices.filter { !inserted.contains($0) }
         for (one, other) in zip(before, after) {
-            let name = party == .directory ? "account" : log == "pages" ? "page \(old[one].id)" : old[one].id
+            let name =
+                party == .directory
+                ? "account"
+                : log == "pages" ? "page \(old[one].id)" : log == "messages" ? "message \(old[one].id)" : old[one].id
             let (facts, others) = (old[one].facts, new[other].facts)
             changes += Self.changes(party, name + ", ", facts, others).map { found in
                 var change = found

@@ -150,19 +150,10 @@ struct PolicyDiffReport {
 
     /// Before and after; of lists what one has and the other has not.
     private static func values(_ change: NoticedChange) -> String {
-        guard let old = change.old?.arrayValue?.compactMap(\.stringValue),
-            let new = change.new?.arrayValue?.compactMap(\.stringValue), !old.isEmpty, !new.isEmpty
-        else { return "\(shown(change.old)) -> \(shown(change.new))" }
-        let difference = new.difference(from: old).inferringMoves()
-        var parts: [String] = []
-        for case .remove(_, let name, nil) in difference { parts.append("no longer \(name)") }
-        for case .insert(let place, let name, nil) in difference {
-            parts.append(place == 0 ? "first \(name)" : "\(name) after \(new[place - 1])")
-        }
-        for case .insert(let place, let name, _?) in difference {
-            parts.append(place == 0 ? "\(name) moved to the start" : "\(name) moved behind \(new[place - 1])")
-        }
-        return parts.joined(separator: "; ")
+        guard change.isList else { return "\(shown(change.old)) -> \(shown(change.new))" }
+        let parts = [("no longer", change.gone), ("also", change.further)].filter { !$0.1.isEmpty }
+            .map { "\($0.0) \($0.1.joined(separator: ", "))" }
+        return parts.isEmpty ? "in another order: \(shown(change.new))" : parts.joined(separator: "; ")
     }
 
     // MARK: Markdown
