@@ -1,0 +1,226 @@
+"use strict";
+
+// Fixtures for Playwright Test, and a person at the hosted pages of a real browser.
+//
+//   const { test: base, expect } = require("@playwright/test");
+//   const { fixtures } = require("b2c-harness/playwright");
+//   const test = base.extend(fixtures);
+//
+//   test("somebody signs in", async ({ page, b2c }) => {
+//     await page.goto("http://localhost:3000/");
+//     await page.getByText("Sign in").click();
+//     await b2c.signInPage(page, { as: "ada" });
+//   });
+
+const { B2CError, Server } = require("./kit.js");
+const { Page, PageError, codeOf, isSentCode, typedInto } = require("./pages.js");
+
+/** How long a page may take, in milliseconds. */
+const PATIENCE = 30_000;
+
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** An element by its id, which may have characters that a CSS selector does not take. */
+const byId = (page, id) => page.locator(`[id=${JSON.stringify(id)}]`);
+
+/** What a page shows, once it is idle; `null` when it is closed or no longer one of the server's. */
+async function shown(page, origins) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    if (page.isClosed()) return null;
+    const url = page.url();
+    const isOurs = origins.some((origin) => url.startsWith(`${origin}/`));
+    if (!isOurs && url !== "about:blank") return null;
+    try {
+      const isIdle = isOurs && (await page.evaluate(() => {
+        const api = document.getElementById("api");
+        const isForm = document.querySelector("form, #api, pre, h1") !== null;
+        const isDrawn = !api || api.children.length > 0;
+        return document.readyState === "complete" && isForm && isDrawn && api?.getAttribute("aria-busy") !== "true";
+      }));
+      if (isIdle) return new Page(url, 200, await page.content());
+    } catch {
+      // The page is changing.
+    }
+    if (Date.now() > end) throw new PageError(`the page at ${new URL(url).pathname} is not ready after ${PATIENCE / 1000} seconds`);
+    await sleep(20);
+  }
+}
+
+/** Does something that leads to another page, and waits for it. Throws what the page says instead. */
+async function leave(page, found, who, act) {
+  await page.evaluate(() => {
+    window.b2cKit = true;
+  });
+  await act();
+  const end = Date.now() + PATIENCE;
+  while (!page.isClosed()) {
+    let state = "changing";
+    try {
+      state = await page.evaluate(() => {
+        if (!window.b2cKit) return "left";
+        if (document.getElementById("api")?.getAttribute("aria-busy") === "true") return "busy";
+        const said = [...document.querySelectorAll(".error")]
+          .filter((one) => one.offsetParent !== null && one.innerText.trim()).map((one) => one.innerText.trim());
+        return said.length ? { said: said.join(" ") } : "waiting";
+      });
+    } catch {
+      // The page is changing.
+    }
+    if (state === "left") return;
+    if (state.said) throw new PageError(`${who} stops at ${found.name}, which says "${state.said}"`, state.said);
+    if (Date.now() > end) throw new PageError(`${who} stops at ${found.name}, which does not go on`);
+    await sleep(20);
+  }
+}
+
+async function fill(page, field, value) {
+  const element = byId(page, field.ID);
+  if (await element.count()) {
+    const kind = await element.evaluate((one) => (one.disabled || one.readOnly ? "fixed" : one.tagName.toLowerCase()));
+    if (kind === "select") return void (await element.selectOption(value));
+    if (kind === "input" || kind === "textarea") {
+      if (await element.isVisible()) return void (await element.fill(value));
+    }
+    if (kind === "fixed") return;
+  }
+  if (!value) return;
+  // A date has three lists, a choice one box for each value.
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value);
+  if (parts && (await byId(page, `${field.ID}_day`).count())) {
+    for (const [name, part] of [["year", parts[1]], ["month", parts[2]], ["day", parts[3]]]) {
+      await byId(page, `${field.ID}_${name}`).selectOption([part, String(Number(part))].find(Boolean));
+    }
+    return;
+  }
+  for (const one of value.split(",")) {
+    const box = byId(page, `${field.ID}_${one}`);
+    if (await box.count()) await box.check();
+  }
+}
+
+/** Clicks what sends or verifies a code, and waits until `next` shows, or the button hides. Throws what the page says instead. */
+async function sent(page, found, who, button, next) {
+  await byId(page, button).click();
+  const end = Date.now() + PATIENCE;
+  while (!(await (next ? byId(page, next).isVisible() : byId(page, button).isHidden()))) {
+    const said = await page.locator(".error:visible, .verificationErrorText:visible").allInnerTexts();
+    const text = said.map((one) => one.trim()).filter(Boolean).join(" ");
+    if (text) throw new PageError(`${who} stops at ${found.name}, which says "${text}"`, text);
+    if (Date.now() > end) throw new PageError(`${who} stops at ${found.name}, where #${button} does nothing`);
+    await sleep(20);
+  }
+}
+
+async function act(page, found, record, who, mail) {
+  const typed = typedInto(found, record, who, mail);
+  for (const field of found.fields) {
+    const inner = field.DISPLAY_FIELDS ?? [];
+    const code = inner.find((one) => isSentCode(one.ID.toLowerCase()));
+    if (field.VERIFY) {
+      await fill(page, field, typed[field.ID] ?? "");
+      await sent(page, found, who, `${field.ID}_ver_but_send`, `${field.ID}_ver_input`);
+      await byId(page, `${field.ID}_ver_input`).fill(await codeOf(record, who, mail));
+      await sent(page, found, who, `${field.ID}_ver_but_verify`);
+    } else if (code) {
+      for (const one of inner) if (one !== code) await fill(page, one, typed[one.ID] ?? "");
+      await sent(page, found, who, `${field.ID}_but_send_code`, `${field.ID}_but_verify_code`);
+      await fill(page, code, await codeOf(record, who, mail));
+      await sent(page, found, who, `${field.ID}_but_verify_code`);
+    } else {
+      if (isSentCode(field.ID.toLowerCase()) && !field.IS_RDO) typed[field.ID] ||= await codeOf(record, who, mail);
+      for (const one of [field, ...inner]) if (typed[one.ID]) await fill(page, one, typed[one.ID]);
+    }
+  }
+  await leave(page, found, who, () => byId(page, found.isSignIn ? "next" : "continue").click());
+}
+
+async function provePhone(page, found, record, who, mail) {
+  if (!found.phones.length) {
+    if (!record.phone) throw new PageError(`${found.name} requires phone, which the record of ${who} does not have`);
+    await byId(page, "localNumber").fill(String(record.phone));
+  }
+  if (found.config("authenticationMode") === "phone") {
+    await leave(page, found, who, () => byId(page, "verifyPhone").click());
+    return;
+  }
+  // One button sends the code and then takes it.
+  await sent(page, found, who, "verifyCode", "verificationCode");
+  await byId(page, "verificationCode").fill(await codeOf(record, who, mail));
+  await leave(page, found, who, () => byId(page, "verifyCode").click());
+}
+
+/**
+ * Plays a person at the hosted pages that a browser shows, until it is back at the app or the popup is closed.
+ *
+ * The page may still be on its way to the server when this is called.
+ */
+async function signInPage(page, world, { as, password, press, provider } = {}) {
+  if (!as) throw new B2CError("nobody is at the browser: name a person with `as`");
+  const { origins } = world.server;
+  const mail = world.mail;
+  const record = { ...(await mail.person(as)) };
+  if (password !== undefined) record.password = password;
+  const arrival = Date.now() + PATIENCE;
+  while (!origins.some((origin) => page.url().startsWith(`${origin}/`))) {
+    if (Date.now() > arrival) throw new B2CError(`the browser is at ${page.url()}, which is not a page of ${world.url}`);
+    await sleep(20);
+  }
+  for (let count = 0; count < 40; count += 1) {
+    const found = await shown(page, origins);
+    if (found === null) return;
+    if (found.error !== null) throw new PageError(`the server shows an error page to ${as}: ${found.error}`, found.error);
+    if (press !== undefined) {
+      const button = { cancel: "cancel", forgotPassword: "forgotPassword", signUp: "createAccount" }[press];
+      if (!button) throw new B2CError(`there is no button ${press}: expected cancel, forgotPassword, signUp`);
+      if (!(await byId(page, button).count())) throw new PageError(`${found.name} has no button ${press} for ${as}`);
+      await leave(page, found, as, () => byId(page, button).click());
+      press = undefined;
+    } else if (!found.settings) {
+      for (const [id, value] of [["username", record.email || record.username || as], ["password", record.password || "provider-password"]]) {
+        if (await byId(page, id).count()) await byId(page, id).fill(String(value));
+      }
+      await leave(page, found, as, () => byId(page, "accept").click());
+    } else if (provider !== undefined && found.choices.length) {
+      const wanted = provider.toLowerCase();
+      const choice = found.choices.find((one) => [wanted, `${wanted}exchange`].includes(one.toLowerCase()));
+      if (!choice) throw new PageError(`${found.name} has no provider ${provider}; it has ${found.choices.join(", ")}`);
+      await leave(page, found, as, () => byId(page, choice).click());
+      provider = undefined;
+    } else if (found.isSignIn && record.registered === false && found.config("showSignupLink") !== "false") {
+      // The next page creates the account: do not press it twice.
+      record.registered = true;
+      await leave(page, found, as, () => byId(page, "createAccount").click());
+    } else if (found.isPhone) {
+      await provePhone(page, found, record, as, mail);
+    } else {
+      await act(page, found, record, as, mail);
+    }
+  }
+  throw new PageError(`${as} was shown 40 pages, and the sign-in has not ended`);
+}
+
+/** For `test.extend` of @playwright/test: `b2c` is a fresh tenant for each test; `b2cOptions` are those of `Server.start`. */
+const fixtures = {
+  b2cOptions: [{}, { option: true, scope: "worker" }],
+  b2cServer: [async ({ b2cOptions }, use) => {
+    const server = await Server.start(b2cOptions);
+    await use(server);
+    await server.stop();
+  }, { scope: "worker" }],
+  b2c: async ({ b2cServer }, use, testInfo) => {
+    const world = await b2cServer.fresh();
+    world.signInPage = (page, options) => signInPage(page, world, options);
+    await use(world);
+    if (testInfo.status !== testInfo.expectedStatus) {
+      const lines = (await world.requests()).map((one) => {
+        const status = one.response?.status ?? "no answer";
+        return `${one.method} ${one.path} -> ${status} ${one.refusal ?? ""}`.trimEnd();
+      });
+      await testInfo.attach("requests to the B2C tenant", { body: lines.join("\n") || "none", contentType: "text/plain" });
+    }
+  },
+};
+
+exports.fixtures = fixtures;
+exports.signInPage = signInPage;
