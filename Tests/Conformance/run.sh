@@ -4,7 +4,7 @@
 #
 #   Tests/Conformance/run.sh [PART...]
 #
-# parts: server wire target state cache bundles five_minutes msal_python record imports tokens clients examples_python apache sarif har devtools
+# parts: server wire target state cache bundles five_minutes msal_python record imports tokens clients examples_python examples_javascript apache sarif har devtools
 #   custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks
 #
 # What a part needs it installs: packages of Python below a folder of its own, which is taken away again; browsers and
@@ -26,7 +26,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server wire target state cache bundles five_minutes msal_python record imports tokens clients examples_python apache sarif har devtools custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks)
+[ ${#parts[@]} -gt 0 ] || parts=(server wire target state cache bundles five_minutes msal_python record imports tokens clients examples_python examples_javascript apache sarif har devtools custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks)
 
 # Packages of the system, where apt-get can be asked for them: to be tried before a part is skipped.
 system() {
@@ -148,6 +148,15 @@ examples_python() {
   "$work/examples-python/bin/python" -m pip install --quiet --disable-pip-version-check \
     -r "$root/examples/fastapi/requirements.txt" -r "$root/examples/flask/requirements.txt"
   "$work/examples-python/bin/python" "$here/examples_python.py" "$server"
+}
+
+examples_javascript() {
+  [ -n "$server" ] || { echo "JavaScript kit: skipped, no mock-server is built"; return 0; }
+  command -v node >/dev/null || system nodejs
+  command -v node >/dev/null || { echo "JavaScript kit: skipped, no node here"; return 0; }
+  command -v tsc >/dev/null || system node-typescript
+  need_browser
+  "$python" "$here/examples_javascript.py" "$server"
 }
 
 apache() {
