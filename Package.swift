@@ -11,10 +11,11 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 
 /// One library target; its tests stand beside it under the same name.
 func module(
-    _ name: String, _ dependencies: [Target.Dependency], testsAlsoUse: [Target.Dependency] = []
+    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [],
+    testsAlsoUse: [Target.Dependency] = []
 ) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies, swiftSettings: settings),
+        .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings),
         .testTarget(
             name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies + testsAlsoUse,
             swiftSettings: settings),
@@ -68,7 +69,9 @@ let modules: [[Target]] = [
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "Validation", "Scenarios",
             "ScenarioRunner",
-        ]),
+        ],
+        // Embedded, so that the program stays one file.
+        resources: ["viewer.html", "viewer.css", "viewer.js"].map { .embedInCode("Viewer/\($0)") }),
     module(
         "Diagnosis",
         [

@@ -190,7 +190,8 @@ struct Executor: Sendable {
             }
         }
         await world.completionsReturned()
-        let keeps = world.options.keepOutcomes
+        // Whether the scenario ends well is not known yet.
+        let keeps = world.options.keepOutcomes || world.options.keepLogOfFailures
         if report.status == .failed || keeps { report.outcome = outcome }
         if report.status == .failed { report.tellingExchanges = Self.telling(report, logs) }
         return (report, outcome)

@@ -23,7 +23,7 @@ public struct RunOptions: Sendable {
     public var keepOutcomes: Bool
     /// Keeps the records of all requests of each scenario.
     public var keepLog = false
-    /// Keeps them of scenarios that do not end well.
+    /// Keeps them, and the outcomes of all steps, of scenarios that do not end well.
     public var keepLogOfFailures = false
     /// What ``Runner/startFindings(_:options:inputsAreKnown:)`` made ready; `nil`: nothing was checked before.
     public var prepared: PreparedRuns?

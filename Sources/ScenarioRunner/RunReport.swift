@@ -78,6 +78,16 @@ public struct ScenarioReport: Sendable {
 }
 
 extension StepReport {
+    /// The step and those in it without the outcomes of what passed.
+    var withoutOutcome: StepReport {
+        var step = self
+        if status != .failed { step.outcome = nil }
+        step.steps = steps.map(\.withoutOutcome)
+        return step
+    }
+}
+
+extension StepReport {
     /// The innermost step below this one that failed first.
     public var failedStep: StepReport? { Self.firstFailed(steps) }
 

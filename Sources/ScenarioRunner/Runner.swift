@@ -261,6 +261,9 @@ struct ScenarioRun: Sendable {
             report.reason = "left by hand before its end"
         }
         if options.keepLog || options.keepLogOfFailures && failed { report.log = await world.hub.log() }
+        if !options.keepOutcomes, options.keepLogOfFailures, !failed {
+            report.steps = report.steps.map(\.withoutOutcome)
+        }
         let pause = await world.hub.throttle()
         if failed, let reason = await world.hub.blocked {
             report.status = .blocked

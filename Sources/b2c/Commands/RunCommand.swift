@@ -255,6 +255,12 @@ struct ReportOptions: ParsableArguments {
             valueName: "file"))
     var reportHtml: String?
 
+    @Flag(
+        name: .long,
+        help:
+            "That page also has requests, pages and what each policy did of scenarios that pass. (B2C_REPORT_HTML_ALL)")
+    var reportHtmlAll = false
+
     @Option(
         name: .long,
         help: ArgumentHelp(

@@ -12,6 +12,7 @@ struct RunReports {
     private let common: CommonOptions
     private let junitFile: String?
     private let htmlFile: String?
+    private let htmlDetails: HTMLReport.Details
     private let jsonFile: String?
     private let traceFile: String?
     private let archiveFile: String?
@@ -39,6 +40,11 @@ struct RunReports {
         printsJSON = options.json || Twin.isOn("B2C_JSON")
         junitFile = options.reportJunit ?? Machine.environment("B2C_REPORT_JUNIT")
         htmlFile = options.reportHtml ?? Machine.environment("B2C_REPORT_HTML")
+        let htmlHasAll = options.reportHtmlAll || Twin.isOn("B2C_REPORT_HTML_ALL")
+        htmlDetails = htmlHasAll ? .all : .failed
+        if options.reportHtmlAll, htmlFile == nil {
+            throw Failure.usage("--report-html-all is about the page of --report-html FILE, which is not asked for")
+        }
         jsonFile = options.reportJson ?? Machine.environment("B2C_REPORT_JSON")
         (traceFile, archiveFile) = try options.traceFiles()
         let services = options.services
@@ -68,12 +74,12 @@ struct RunReports {
     // MARK: What reports need
 
     /// Whether a report has the outcome of every step.
-    var needsTrace: Bool { traceFile != nil }
+    var needsTrace: Bool { traceFile != nil || htmlFile != nil && htmlDetails == .all }
 
     /// Whether a report has the requests of every scenario.
-    var needsRequests: Bool { archiveFile != nil }
+    var needsRequests: Bool { archiveFile != nil || htmlFile != nil && htmlDetails == .all }
 
-    /// Whether a report has the requests of scenarios that fail.
+    /// Whether a report has the requests and outcomes of scenarios that fail.
     var needsRequestsOfFailures: Bool { htmlFile != nil }
 
     /// Whether a report or a gate needs to know what ran of custom policies.
@@ -155,7 +161,7 @@ struct RunReports {
         save(tapFile) { TAPReport.text(report) }
         problems += addSummaries(report, wall)
         problems += also()
-        save(htmlFile) { HTMLReport.text(report, version: Version.text) }
+        save(htmlFile) { HTMLReport.text(report, version: Version.text, details: htmlDetails, times: result.times) }
         save(jsonFile) { JSONReport.text(report) }
         save(traceFile) { JSONReport.text(report, outcomes: .all) }
         save(archiveFile) { HARReport.text(report, version: Version.text) }

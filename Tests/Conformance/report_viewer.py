@@ -1,0 +1,248 @@
+"""The HTML report in real browsers: what it shows of a failing build, how it is used by keyboard, and what axe says of it.
+
+    report_viewer.py B2C MOCK_SERVER SCENARIOS [--browser chromium|firefox|webkit] [--screenshots FOLDER]
+
+The shipped suite is run with scenarios that fail in their own ways. axe-core comes from the Python package that carries it; it is
+fetched for the run and kept nowhere.
+"""
+
+import argparse
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+from harness import BROWSERS, Server, Skip, Window, run_part
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+AXE = "axe-playwright-python==0.1.8"
+MOST = 5_000_000
+
+# A wrong claim, an error of the service, and a text that tries to be markup.
+FAILING = {
+    "claim": {"steps": [{"acquireToken": {}, "user": "ada", "expect": {"result": {"idToken": {"claims": {"name": "Bob"}}}}}]},
+    "code": {"steps": [{"acquireToken": {}, "user": [{"on": "signIn", "press": "forgotPassword"}]}]},
+    "markup": {
+        "name": "</script><img src=x onerror='document.title=1'> & <b>markup</b>",
+        "steps": [{"acquireToken": {}, "user": "ada", "expect": {"result": {"idToken": {"claims": {"name": "<img src=x>"}}}}}]},
+}
+
+
+def axe():
+    """The text of axe-core."""
+    with tempfile.TemporaryDirectory() as folder:
+        fetched = subprocess.run(
+            [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "-d", folder, AXE],
+            capture_output=True, text=True)
+        if fetched.returncode:
+            raise Skip("the wheel with axe-core cannot be fetched: " + fetched.stderr.strip().splitlines()[-1])
+        with zipfile.ZipFile(glob.glob(os.path.join(folder, "*.whl"))[0]) as wheel:
+            return wheel.read("axe_playwright_python/axe.min.js").decode()
+
+
+def build(b2c, scenarios, folder):
+    """A failing build: the shipped suite, and what fails; its report, and the same with everything."""
+    suite = os.path.join(folder, "scenarios")
+    shutil.copytree(scenarios, suite)
+    os.makedirs(os.path.join(suite, "failing"))
+    for name, script in FAILING.items():
+        with open(os.path.join(suite, "failing", f"{name}.json"), "w", encoding="utf-8") as file:
+            json.dump({"name": f"It fails: {name}", "tenant": "../tenants/contoso.json", "app": "ios", "tags": ["broken"], **script}, file)
+    compact, everything = os.path.join(folder, "report.html"), os.path.join(folder, "all.html")
+    for target, options in [(compact, [suite]), (everything, [os.path.join(suite, "failing"), os.path.join(suite, "sign-in"), "--report-html-all"])]:
+        done = subprocess.run([b2c, "run", *options, "--report-html", target], cwd=folder, capture_output=True, text=True, timeout=600)
+        assert done.returncode == 4, done.stdout[-500:] + done.stderr[-500:]
+    return compact, everything
+
+
+class Viewer:
+    def __init__(self, window, engine):
+        self.window, self.driver, self.engine = window, window.driver, engine
+
+    def open(self, path, place=""):
+        # A page of its own each time: another fragment alone is no navigation.
+        self.driver.get("about:blank")
+        self.driver.get(f"file://{path}{place}")
+        self.until(lambda: self.find("#list li, h2"), "the page is drawn")
+
+    def until(self, test, what):
+        return self.window.until(test, what)
+
+    def find(self, selector):
+        return self.driver.find_elements("css selector", selector)
+
+    def text(self, selector="main"):
+        return self.find(selector)[0].text
+
+    def keys(self, text):
+        # By events: drivers send keys to the element that has the focus, and WebKit's to none when it is the page.
+        self.driver.execute_script(
+            "(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', "
+            "{ key: arguments[0], bubbles: true, cancelable: true }))", text)
+
+    def rows(self):
+        return [row.text for row in self.find("#list li")]
+
+    def violations(self, source):
+        self.driver.execute_script(source)
+        found = self.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "axe.run(document, { resultTypes: ['violations'] }).then((found) => done(found.violations.map((one) =>"
+            " one.id + ': ' + one.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', '))), (error) => done([String(error)]))")
+        return found
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("b2c")
+    parser.add_argument("server")
+    parser.add_argument("scenarios")
+    parser.add_argument("--browser", default="chromium", choices=BROWSERS)
+    parser.add_argument("--screenshots")
+    arguments = parser.parse_args()
+
+    def body(report):
+        source = axe()
+        with tempfile.TemporaryDirectory() as folder:
+            compact, everything = build(os.path.abspath(arguments.b2c), os.path.abspath(arguments.scenarios), folder)
+            # The windows of the other parts look at a server; this one at files.
+            server = Server(arguments.server, os.path.join(HERE, "browser", "tenant.json"))
+            try:
+                window = Window(server, [], arguments.browser)
+                try:
+                    check(report, Viewer(window, arguments.browser), source, compact, everything, arguments.screenshots)
+                finally:
+                    window.close()
+            finally:
+                server.stop()
+
+    return run_part(f"HTML report in {BROWSERS[arguments.browser]}", body)
+
+
+def check(report, viewer, source, compact, everything, screenshots):
+    driver = viewer.driver
+    driver.set_script_timeout(120)
+
+    def shot(name):
+        if screenshots:
+            driver.save_screenshot(os.path.join(screenshots, f"{name}.png"))
+
+    def opens():
+        size = os.path.getsize(compact)
+        assert size < MOST, f"{size} bytes"
+        viewer.open(compact)
+        ready = driver.execute_script("return performance.getEntriesByType('navigation')[0].domInteractive")
+        print(f"    {size / 1e6:.2f} MB, interactive after {ready:.0f} ms")
+        assert "failed" in viewer.text("#facts") and "seed" in viewer.text("#facts")
+        first = viewer.rows()[:3]
+        assert len(first) == 3 and all(row.startswith("failed") for row in first), first
+        shot("report")
+
+    def filters():
+        viewer.open(compact)
+        everyone = len(viewer.find("#list li"))
+        viewer.keys("/")
+        assert driver.execute_script("return document.activeElement.id") == "search"
+        driver.switch_to.active_element.send_keys("it fails: c")
+        viewer.until(lambda: len(viewer.find("#list li")) == 2, "the two that the search names")
+        assert "2 of " in viewer.text("#shown")
+        viewer.find("#search")[0].clear()
+        driver.execute_script(
+            "const box = document.getElementById('search'); box.value = ''; box.dispatchEvent(new Event('input'));"
+            "const codes = [...document.querySelectorAll('select')].find((one) => one.parentElement.textContent.startsWith('Error code'));"
+            "codes.value = codes.options[1].value; codes.dispatchEvent(new Event('change')); window.chosen = codes.value;")
+        code = driver.execute_script("return window.chosen")
+        viewer.until(lambda: 0 < len(viewer.find("#list li")) < everyone, f"those with the code {code}")
+        assert all(code in row for row in viewer.rows()), viewer.rows()
+
+    def cause():
+        viewer.open(compact)
+        # One click from the failing build to the cause.
+        next(one for one in viewer.find("#list a") if one.text == "It fails: claim").click()
+        viewer.until(lambda: viewer.find(".diff"), "the difference")
+        text = viewer.text()
+        assert "/result/idToken/claims/name" in text and "expected  Bob" in text and "actual    Ada" in text, text[:800]
+        assert [mark.text for mark in viewer.find(".diff mark")] == ["Bob", "Ada"]
+        assert "b2c run" in text and viewer.find("nav a")[1].text == "The step that failed"
+        shot("scenario")
+        summary = next(one for one in viewer.find("summary") if "POST token" in one.text)
+        summary.click()
+        viewer.until(lambda: "Tokens" in viewer.text(), "the request's parts")
+        assert '"tfp": "B2C_1_susi"' in viewer.text() and "Analytical-1843" not in driver.page_source
+        for name in ["Pages", "What the policy did", "Events", "Outcome"]:
+            next(one for one in viewer.find("summary") if one.text.startswith(name)).click()
+        viewer.until(lambda: viewer.find(".page .field"), "the page as it was seen")
+        assert "CombinedSignInAndSignup".lower() in viewer.text().lower() and "browserOpened" in viewer.text()
+        assert next(one for one in viewer.find("button") if one.text == "Copy as a script step")
+        viewer.keys("Escape")
+        viewer.until(lambda: viewer.find("#list li"), "the overview")
+
+    def markup():
+        viewer.open(compact)
+        link = next(one for one in viewer.find("#list a") if "onerror" in one.text)
+        link.click()
+        viewer.until(lambda: viewer.find(".diff"), "the difference")
+        assert driver.title == "b2c run report" and not viewer.find("main img") and not viewer.find("main b")
+
+    def links():
+        viewer.open(compact)
+        target = viewer.find("#list a")[0].get_attribute("href").split("#")[1]
+        viewer.open(compact, f"#{target}.0")
+        assert viewer.find(f'[id="{target}.0"]')
+        viewer.open(compact, "#s999999")
+        assert viewer.find("#list li")
+
+    def passed():
+        viewer.open(everything)
+        link = next(one for one in viewer.find("#list a") if one.text.startswith("What MSAL for iOS sends"))
+        driver.execute_script("arguments[0].click()", link)
+        viewer.until(lambda: viewer.find("h3"), "the scenario")
+        assert "Sequence" in viewer.text() and "What the policy did" in viewer.text()
+
+    def accessible():
+        found = []
+        for path, place in [(compact, ""), (compact, "#s" + str(failing(compact)))]:
+            viewer.open(path, place)
+            for summary in viewer.find("details:not([open]) > summary")[:12]:
+                driver.execute_script("arguments[0].click()", summary)
+            for scheme in ["light", "dark"] if viewer.engine == "chromium" else ["light"]:
+                if viewer.engine == "chromium":
+                    driver.execute_cdp_cmd(
+                        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+                found += [f"{place or 'overview'}, {scheme}: {one}" for one in viewer.violations(source)]
+        assert not found, found
+
+    def small():
+        driver.set_window_size(500 if viewer.engine != "chromium" else 360, 800)
+        if viewer.engine == "chromium":
+            driver.execute_cdp_cmd(
+                "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": True})
+        for place in ["", "#s" + str(failing(compact))]:
+            viewer.open(compact, place)
+            wide = driver.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wide <= 0, f"{place or 'overview'} is {wide} px too wide"
+        shot("phone")
+
+    report.check("the shipped suite opens, what failed first", opens)
+    report.check("search by keyboard, and a filter by error code", filters)
+    report.check("one click to the cause: difference, sequence, tokens, pages, policy", cause)
+    report.check("a name that tries to be markup", markup)
+    report.check("scenarios and steps have addresses", links)
+    report.check("--report-html-all has what passed", passed)
+    report.check("axe finds nothing", accessible)
+    report.check("a phone", small)
+
+
+def failing(path):
+    """The place of the scenario with a wrong claim."""
+    text = open(path, encoding="utf-8").read()
+    data = json.loads(text.split('<script type="application/json" id="data">', 1)[1].split("</script>", 1)[0])
+    return next(index for index, one in enumerate(data["report"]["scenarios"]) if one["name"] == "It fails: claim")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
