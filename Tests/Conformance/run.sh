@@ -156,6 +156,8 @@ examples_javascript() {
   command -v node >/dev/null || { echo "JavaScript kit: skipped, no node here"; return 0; }
   command -v tsc >/dev/null || system node-typescript
   need_browser
+  need oxlint
+  "$work/venv/bin/oxlint" --deny-warnings "$root/packaging/npm" "$root/examples/spa" "$root/Sources/Reports/Viewer"
   "$python" "$here/examples_javascript.py" "$server"
 }
 

@@ -50,7 +50,7 @@ function facts() {
   const counts = Object.entries(report.counts).filter(([name, count]) => name !== "total" && count > 0);
   document.getElementById("facts").append(
     make("strong", { class: report.result === "passed" ? "good" : "bad" }, report.result),
-    ` \u00b7 ${report.counts.total} scenarios: ${counts.map(([name, count]) => `${count} ${name}`).join(", ")}`
+    ` \u00b7 ${report.counts.total} ${report.counts.total === 1 ? "scenario" : "scenarios"}: ${counts.map(([name, count]) => `${count} ${name}`).join(", ")}`
     + `${wall ? ` \u00b7 ${seconds(wall.total)}` : ""} \u00b7 seed ${report.seed} \u00b7 target ${report.target} \u00b7 b2c ${data.version}`);
   const share = document.getElementById("share");
   for (const [name, count] of counts) share.append(make("span", { class: tint(name), style: `flex:${count}` }));
@@ -186,6 +186,7 @@ function receiver(request) {
   const name = request.endpoint ?? "";
   if (/^rest/i.test(name)) return "REST service";
   if (/provider/i.test(name)) return "identity provider";
+  if (name === "callback") return "app";
   return /^(api|resource)/i.test(name) ? "API" : "authority";
 }
 
@@ -217,8 +218,10 @@ function arrow(lanes, from, to, failed) {
 
 function requestView(request, lanes) {
   const answer = request.response ?? {};
-  const end = answer.status === undefined ? answer.networkError || "no answer" : String(answer.status);
-  const failed = !(answer.status < 400);
+  // A callback is handed to the app, which answers nobody.
+  const isHanded = request.endpoint === "callback" && answer.status === undefined && !answer.networkError;
+  const end = isHanded ? "handed over" : answer.status === undefined ? answer.networkError || "no answer" : String(answer.status);
+  const failed = !isHanded && !(answer.status < 400);
   const view = make("details", {}, make("summary", {},
     `#${request.number} ${sender(request)} to ${receiver(request)}: ${request.method} ${request.endpoint || request.url}, `,
     make("strong", { class: failed ? "bad" : "good" }, end),
@@ -295,7 +298,7 @@ function eventText({ type, ...rest }) {
 }
 
 function outcomeView(outcome, log) {
-  const { requests = [], pages = [], messages = [], events = [], trace = [], steps, ...rest } = outcome;
+  const { requests = [], pages = [], messages = [], events = [], trace = [], ...rest } = outcome;
   const numbers = new Set(requests);
   const own = log.filter((request) => numbers.has(request.number));
   return [
@@ -340,8 +343,8 @@ function scenarioView(index) {
     make("p", { class: "soft" }, make("strong", { class: tint(scenario.result) }, scenario.result), ` \u00b7 ${scenario.file}`
       + `${scenario.tags.length ? ` \u00b7 ${scenario.tags.join(", ")}` : ""} \u00b7 ${scenario.elapsed} s of its own clock`),
     scenario.reason ? make("p", {}, scenario.reason) : null,
-    more?.failure ? block(more.failure) : null,
-    repeat ? make("p", {}, copyButton("Copy the command that repeats it", repeat)) : null,
+    repeat ? make("p", {}, make("code", {}, repeat), " ", copyButton("Copy the command that repeats it", repeat)) : null,
+    more?.failure ? fold("As the console shows it", block(more.failure)) : null,
     make("h3", {}, "Steps"), make("ol", {}, scenario.steps.map((step, place) => stepView(step, `s${index}.${place}`, log))),
     // Requests that no step's outcome has.
     log.length && !scenario.steps.some(hasOutcome) ? sequence(log, []) : null,
