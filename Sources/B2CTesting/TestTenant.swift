@@ -107,6 +107,29 @@ public final class TestTenant: Sendable {
     /// The client id of an app; of the first by default.
     public func clientID(of app: String? = nil) throws -> String { try settings(app: app).registration.clientId }
 
+    /// Where an app gets its answers: its redirect URI, of the first app by default.
+    ///
+    /// - Throws: ``TestTenantError`` when there is no app of the name.
+    public func redirectURI(of app: String? = nil) throws -> String {
+        let found = try settings(app: app)
+        let uris = found.registration.redirectUris
+        return found.client.redirectUri.isEmpty
+            ? (uris.spa + uris.web + uris.native).first ?? "" : found.client.redirectUri
+    }
+
+    /// The scopes of an API as an app asks for them; of the first API by default.
+    ///
+    /// - Throws: ``TestTenantError`` when there is no API of the name.
+    public func scopes(of api: String? = nil) throws -> [String] {
+        let found = try settings(api: api)
+        return found.scopes.map { found.scopeName($0) }
+    }
+
+    /// The `aud` of the access tokens for an API; for the first by default.
+    ///
+    /// - Throws: ``TestTenantError`` when there is no API of the name.
+    public func audience(of api: String? = nil) throws -> String { try settings(api: api).clientId }
+
     private var host: String { compiled.tenant.hosts.first ?? "\(compiled.tenant.name).b2clogin.com" }
 
     private static func url(_ text: String) throws -> URL {
@@ -192,9 +215,7 @@ public final class TestTenant: Sendable {
         let verifier = drawn.withLock { generator in
             (0..<4).map { _ in String(generator.next(), radix: 16) }.joined() + "0123456789abcdef"
         }
-        let uris = app.registration.redirectUris
-        let redirect =
-            app.client.redirectUri.isEmpty ? (uris.spa + uris.web + uris.native).first ?? "" : app.client.redirectUri
+        let redirect = try redirectURI(of: app.name)
         let query: FormItems = [
             "client_id": app.registration.clientId, "redirect_uri": redirect, "response_type": "code",
             "scope": (["openid", "offline_access"] + asked).joined(separator: " "), "state": "kit", "nonce": "kit",
@@ -322,6 +343,13 @@ public final class TestTenant: Sendable {
     private func settings(app: String?) throws -> AppSettings {
         guard let found = app.map({ compiled.tenant.app(named: $0) }) ?? compiled.tenant.apps.first else {
             throw unknown("app", app ?? "", compiled.tenant.apps.map(\.name))
+        }
+        return found
+    }
+
+    private func settings(api: String?) throws -> APISettings {
+        guard let found = compiled.tenant.apis.first(where: { api == nil || $0.name == api }) else {
+            throw unknown("API", api ?? "", compiled.tenant.apis.map(\.name))
         }
         return found
     }

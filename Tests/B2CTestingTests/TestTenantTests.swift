@@ -37,6 +37,15 @@ struct TestTenantTests {
         #expect(tenant.inbox(of: "ada").isEmpty)
     }
 
+    @Test("An app's settings are those of its tokens")
+    func settings() async throws {
+        let tenant = try await TestTenant()
+        let claims = try #require(JWS(compact: try await tenant.token(as: "ada"))?.claims)
+        #expect(claims["aud"] == .string(try tenant.audience()))
+        #expect(try tenant.scopes().first?.hasSuffix("/\(claims["scp"]?.stringValue ?? "")") == true)
+        #expect(try tenant.redirectURI().contains("://") && (try tenant.redirectURI(of: "spa")).hasPrefix("http"))
+    }
+
     @Test("What is not there is named, with what is")
     func unknown() async throws {
         let tenant = try await TestTenant()
@@ -49,6 +58,7 @@ struct TestTenantTests {
         #expect(await text { _ = try await tenant.token(as: "adda") }.contains("Did you mean ada?"))
         #expect(await text { _ = try await tenant.token(as: "ada", app: "iso") }.contains("ios"))
         #expect(await text { _ = try tenant.authority(policy: "sussi") }.contains("susi"))
+        #expect(await text { _ = try tenant.scopes(of: "task") }.contains("Did you mean tasks?"))
         #expect(
             await text { _ = try await TestTenant(.json(#"{"name":"contoso","polices":{}}"#)) }.contains("polices"))
     }
