@@ -14,7 +14,7 @@ export class Callback {
   readonly url: string;
   /** Whether the answer is a form post; its fields are in the query of `url`. */
   readonly posted: boolean;
-  /** The parameters of the query, or of the fragment. */
+  /** The parameters of the query and of the fragment. */
   readonly parameters: Record<string, string>;
   toString(): string;
 }

@@ -165,7 +165,7 @@ class Server {
     if (answer.status >= 400) {
       const fault = json?.error ?? {};
       const findings = (fault.findings ?? []).filter((one) => one.message)
-        .map((one) => `${one.pointer}: ${one.message}${one.remedy ? `. ${one.remedy}` : ""}`);
+        .map(({ pointer, message, remedy = "" }) => `${pointer}: ${message}${remedy && `. ${remedy[0].toUpperCase()}${remedy.slice(1)}`}`);
       throw new B2CError(findings.join("; ") || fault.message || `${method} ${route} gives HTTP ${answer.status}`);
     }
     return json;

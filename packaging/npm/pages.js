@@ -50,7 +50,8 @@ class Callback {
 
   get parameters() {
     const parts = new URL(this.url);
-    return Object.fromEntries(new URLSearchParams(parts.search.slice(1) || parts.hash.slice(1)));
+    // A redirect URI may have a query of its own, and the answer in the fragment.
+    return Object.fromEntries([parts.search, parts.hash].flatMap((part) => [...new URLSearchParams(part.slice(1))]));
   }
 
   toString() {

@@ -74,11 +74,19 @@ async function leave(page, found, who, act) {
   }
 }
 
+function noChoice(field, value, values) {
+  return new PageError(`the page has no ${value} for ${field.ID}; it has ${values.filter(Boolean).join(", ").slice(0, 200)}`);
+}
+
 async function fill(page, field, value) {
   const element = byId(page, field.ID);
   if (await element.count()) {
     const kind = await element.evaluate((one) => (one.disabled || one.readOnly ? "fixed" : one.tagName.toLowerCase()));
-    if (kind === "select") return void (await element.selectOption(value));
+    if (kind === "select") {
+      const values = await element.locator("option").evaluateAll((all) => all.map((one) => one.value));
+      if (!values.includes(value)) throw noChoice(field, value, values);
+      return void (await element.selectOption(value));
+    }
     if (kind === "input" || kind === "textarea") {
       if (await element.isVisible()) return void (await element.fill(value));
     }
@@ -89,13 +97,19 @@ async function fill(page, field, value) {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value);
   if (parts && (await byId(page, `${field.ID}_day`).count())) {
     for (const [name, part] of [["year", parts[1]], ["month", parts[2]], ["day", parts[3]]]) {
-      await byId(page, `${field.ID}_${name}`).selectOption([part, String(Number(part))].find(Boolean));
+      await fill(page, { ID: `${field.ID}_${name}` }, part);
     }
     return;
   }
-  for (const one of value.split(",")) {
+  const chosen = value.split(",");
+  const values = (field.OPTIONS ?? []).map((option) => option.VAL);
+  for (const one of chosen) if (values.length && !values.includes(one)) throw noChoice(field, one, values);
+  for (const one of values.length ? values : chosen) {
     const box = byId(page, `${field.ID}_${one}`);
-    if (await box.count()) await box.check();
+    if (!(await box.count())) continue;
+    if (chosen.includes(one)) await box.check();
+    // What was chosen before, and is not in the person's record.
+    else if ((await box.getAttribute("type")) === "checkbox") await box.uncheck();
   }
 }
 

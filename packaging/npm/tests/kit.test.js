@@ -10,7 +10,7 @@ const path = require("node:path");
 const { spawnSync } = require("node:child_process");
 const test = require("node:test");
 
-const { B2CError, PageError, Server, totp } = require("b2c-harness/kit");
+const { B2CError, Callback, PageError, Server, totp } = require("b2c-harness/kit");
 const { useB2C } = require("b2c-harness/runner");
 const { b2cTasks } = require("b2c-harness/cypress");
 const { fixtures } = require("b2c-harness/playwright");
@@ -71,6 +71,11 @@ test("the callback has parameters", async () => {
   assert.equal(String(callback), callback.url);
   assert.equal(callback.parameters.state, "s");
   assert.ok(callback.parameters.code && !callback.posted);
+});
+
+test("a callback's own query stays beside the answer in the fragment", () => {
+  const callback = new Callback("https://app.test/?tenant=1#code=abc&state=s");
+  assert.deepEqual(callback.parameters, { tenant: "1", code: "abc", state: "s" });
 });
 
 test("an answer by form post, and in the fragment", async () => {
@@ -256,7 +261,7 @@ const sentences = [
   [() => b2c.advance(NaN), "advance takes a number of seconds above 0, not NaN"],
   [() => b2c.codeFor("x@example.test"), "no code has gone to x@example.test; codes have gone to nobody"],
   [() => b2c.faults.status("tokn", 500), /\/rules\/0\/match\/endpoint: `endpoint` cannot be "tokn"/],
-  [() => b2c.configure({ polices: {} }), /unknown key/],
+  [() => b2c.configure({ polices: {} }), /unknown key "polices" in tenant file\. Did you mean "policies"\?/],
 ];
 
 test("what it says", async () => {

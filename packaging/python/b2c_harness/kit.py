@@ -161,7 +161,7 @@ class Server:
         if status >= 400:
             fault = answer.get("error", {}) if isinstance(answer, dict) else {}
             findings = [
-                f"{one.get('pointer')}: {one['message']}{'. ' + one['remedy'] if one.get('remedy') else ''}"
+                f"{one.get('pointer')}: {one['message']}" + (f". {one['remedy'][:1].upper()}{one['remedy'][1:]}" if one.get("remedy") else "")
                 for one in fault.get("findings") or [] if one.get("message")]
             raise B2CError("; ".join(findings) or fault.get("message") or f"{method} {path} gives HTTP {status}")
         return answer

@@ -58,9 +58,11 @@ class Callback(str):
 
     @property
     def parameters(self) -> dict[str, str]:
-        """The parameters of the query, or of the fragment."""
+        """The parameters of the query and of the fragment."""
         parts = urllib.parse.urlsplit(self)
-        return dict(urllib.parse.parse_qsl(parts.query or parts.fragment, keep_blank_values=True))
+        # A redirect URI may have a query of its own, and the answer in the fragment.
+        both = [urllib.parse.parse_qsl(part, keep_blank_values=True) for part in (parts.query, parts.fragment)]
+        return dict(both[0] + both[1])
 
 
 class Mail(Protocol):

@@ -71,6 +71,10 @@ def test_the_callback_is_a_text_with_parameters(b2c):
     assert callback.parameters["state"] == "s" and callback.parameters["code"] and not callback.posted
 
 
+def test_a_callbacks_own_query_stays_beside_the_answer_in_the_fragment():
+    assert kit.Callback("https://app.test/?tenant=1#code=abc&state=s").parameters == {"tenant": "1", "code": "abc", "state": "s"}
+
+
 def test_an_answer_by_form_post(b2c):
     callback = b2c.sign_in(url(b2c, response_mode="form_post"), "ada")
     assert callback.posted and callback.parameters["state"] == "s"
@@ -284,7 +288,7 @@ def test_what_it_says_of_addresses(b2c):
 def test_what_it_says_of_rules(b2c):
     with pytest.raises(B2CError, match=r'/rules/0/match/endpoint: `endpoint` cannot be "tokn"'):
         b2c.faults.status("tokn", 500)
-    with pytest.raises(B2CError, match="unknown key"):
+    with pytest.raises(B2CError, match='unknown key "polices" in tenant file. Did you mean "policies"'):
         b2c.configure({"polices": {}})
 
 
