@@ -52,6 +52,7 @@ dist: setup python
 # Needs root, mmdebstrap and dist; what is missing for one package skips that one, and it says why.
 release-check: python
 	python3 Tests/Conformance/packages.py dist
+	Tests/Conformance/run.sh examples_swift
 
 # What a part needs beside python3 it installs for itself; a part that cannot run here says why.
 conformance: build

@@ -6,6 +6,7 @@
 #
 # parts: server wire target state cache bundles five_minutes msal_python record imports tokens clients examples_python examples_javascript report_viewer apache sarif har devtools
 #   custom browser firefox webkit real_browser msal_browser chromium_har control page_attacks
+# and, when it is named: examples_swift, which builds a package for four minutes
 #
 # What a part needs it installs: packages of Python below a folder of its own, which is taken away again; browsers and
 # Python's venv by apt-get, for root and for who may use sudo without a password.
@@ -148,6 +149,15 @@ examples_python() {
   "$work/examples-python/bin/python" -m pip install --quiet --disable-pip-version-check \
     -r "$root/examples/fastapi/requirements.txt" -r "$root/examples/flask/requirements.txt"
   "$work/examples-python/bin/python" "$here/examples_python.py" "$server"
+}
+
+# The package builds the library that it tests with, so `make release-check` runs it.
+examples_swift() {
+  command -v swift >/dev/null || { echo "examples/swift: skipped, no Swift here"; return 0; }
+  cp -r "$root/examples/swift" "$work/swift"
+  # It names the repository two folders above.
+  sed -i.bak "s|path: \"../..\"|path: \"$root\"|" "$work/swift/Package.swift"
+  swift test --package-path "$work/swift" --scratch-path "$work/swift-build"
 }
 
 examples_javascript() {

@@ -55,7 +55,8 @@ public actor SignIn {
         let verifier = Self.base64URL(Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }))
         pending = (state, verifier)
         let challenge = Self.base64URL(Data(SHA256.hash(data: Data(verifier.utf8))))
-        var parts = URLComponents(url: authority.appendingPathComponent("oauth2/v2.0/authorize"), resolvingAgainstBaseURL: false)!
+        var parts = URLComponents(
+            url: authority.appendingPathComponent("oauth2/v2.0/authorize"), resolvingAgainstBaseURL: false)!
         parts.queryItems = [
             URLQueryItem(name: "client_id", value: clientID), URLQueryItem(name: "redirect_uri", value: redirectURI),
             URLQueryItem(name: "response_type", value: "code"), URLQueryItem(name: "scope", value: scope),
