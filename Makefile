@@ -32,12 +32,13 @@ test: setup
 	swift build --build-tests $(SWIFT_FLAGS)
 	B2C_COMMAND="$(CURDIR)/.build/release/b2c" swift test --skip-build --disable-xctest $(SWIFT_FLAGS)
 
-bench: setup
+bench: setup python
 	swift build -c release --product Benchmarks $(SWIFT_FLAGS)
 	swift build -c release --product b2c $(SWIFT_FLAGS)
 	swift build -c release --product mock-server $(SWIFT_FLAGS)
 	.build/release/Benchmarks
 	.build/release/Benchmarks --loopback .build/release/mock-server
+	python3 packaging/measure.py .build/release dist
 
 # A build folder of its own, since the flag builds everything again. macOS has Swift's libraries, and its compiler refuses
 # the flag. KINDS makes some packages only, such as KINDS="tar deb".
