@@ -4,6 +4,8 @@ import PackageDescription
 // Set in CI only: a newer compiler's new warning must not stop somebody who just wants to build.
 let strict = Context.environment["B2C_WARNINGS_AS_ERRORS"] != nil
 let settings: [SwiftSetting] = strict ? [.unsafeFlags(["-warnings-as-errors"])] : []
+// Tests are not optimized in a release build: it takes longer than it saves, and ends Swift 6.3.1's optimizer.
+let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
@@ -18,7 +20,7 @@ func module(
         .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings),
         .testTarget(
             name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies + testsAlsoUse,
-            swiftSettings: settings),
+            swiftSettings: testSettings),
     ]
 }
 
@@ -64,14 +66,18 @@ let modules: [[Target]] = [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
             "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
         ]),
+    // The pages' own files are embedded, so that the programs stay one file.
+    module(
+        "Viewer", ["Diagnostics", "JSON"],
+        resources: ["viewer.html", "page.css", "records.css", "records.js", "report.js", "trace.js"].map {
+            .embedInCode($0)
+        }),
     module(
         "Reports",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "Validation", "Scenarios",
-            "ScenarioRunner",
-        ],
-        // Embedded, so that the program stays one file.
-        resources: ["viewer.html", "viewer.css", "viewer.js"].map { .embedInCode("Viewer/\($0)") }),
+            "ScenarioRunner", "Viewer",
+        ]),
     module(
         "Diagnosis",
         [
@@ -91,7 +97,8 @@ let modules: [[Target]] = [
 
 let serverDependencies: [Target.Dependency] = [
     "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
-    "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Scenarios", "Capture", argumentParser, crypto,
+    "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Scenarios", "Capture", "Viewer", argumentParser,
+    crypto,
     .product(name: "HummingbirdCore", package: "hummingbird"),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
     .product(name: "NIOCore", package: "swift-nio"),
@@ -147,10 +154,12 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(
-            name: "MockServer", dependencies: serverDependencies, path: "mock-server/Sources", swiftSettings: settings),
+            name: "MockServer", dependencies: serverDependencies, path: "mock-server/Sources",
+            resources: ["inspector.html", "inspector.css", "inspector.js"].map { .embedInCode("Inspector/\($0)") },
+            swiftSettings: settings),
         .testTarget(
             name: "MockServerTests", dependencies: ["MockServer", "TestSupport"] + serverDependencies,
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
@@ -158,17 +167,17 @@ let package = Package(
                 "Browser", "Clients", "Scenarios", "ScenarioRunner", "Validation",
             ],
             path: "Benchmarks", exclude: ["peers"], swiftSettings: settings),
-        .testTarget(name: "BoundaryTests", dependencies: ["TestSupport"], swiftSettings: settings),
+        .testTarget(name: "BoundaryTests", dependencies: ["TestSupport"], swiftSettings: testSettings),
         .testTarget(
             name: "CorpusTests",
             dependencies: [
                 "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
                 "Journeys", "Validation", "Exploration",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "CommandLineTests", dependencies: ["TestSupport", "JSON", "HTTPMessages", "JOSE"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
     ]
 )
 

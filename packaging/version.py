@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The version of this clone: the text in Sources/b2c/Version.swift, the one place that has it.
+"""The version of this clone: the text in Sources/Diagnostics/ToolVersion.swift, the one place that has it.
 
     packaging/version.py                  prints it
     packaging/version.py --tag v0.1.0     also checks that a tag names it (a workflow passes $GITHUB_REF_NAME)
@@ -12,12 +12,12 @@ import os
 import re
 import sys
 
-FILE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Sources", "b2c", "Version.swift")
+FILE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Sources", "Diagnostics", "ToolVersion.swift")
 
 
 def version(text):
-    """The version in the text of Version.swift; None without one."""
-    found = re.search(r'^\s*static let text = "(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)"$', text, re.M)
+    """The version in the text of ToolVersion.swift; None without one."""
+    found = re.search(r'^\s*package static let text = "(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)"$', text, re.M)
     return found and found[1]
 
 
@@ -28,10 +28,10 @@ def main():
     with open(FILE, encoding="utf-8") as file:
         found = version(file.read())
     if not found:
-        print("version: Sources/b2c/Version.swift has no line such as: static let text = \"0.1.0\"", file=sys.stderr)
+        print("version: Sources/Diagnostics/ToolVersion.swift has no line such as: package static let text = \"0.1.0\"", file=sys.stderr)
         return 1
     if arguments.tag is not None and arguments.tag != "v" + found:
-        print(f"version: expected the tag v{found}, actual {arguments.tag}: change Sources/b2c/Version.swift or the tag", file=sys.stderr)
+        print(f"version: expected the tag v{found}, actual {arguments.tag}: change Sources/Diagnostics/ToolVersion.swift or the tag", file=sys.stderr)
         return 1
     print(found)
     return 0

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 
 /// The command and its parts.
 struct B2C: AsyncParsableCommand {
@@ -32,7 +33,7 @@ struct B2C: AsyncParsableCommand {
 
     func run() async throws {
         if version {
-            Machine.out.write(common.isVerbose ? Version.details : "b2c \(Version.text)\n")
+            Machine.out.write(common.isVerbose ? Self.versionDetails : "b2c \(ToolVersion.text)\n")
             return
         }
         throw CleanExit.helpRequest(self)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import JOSE
 
 /// The command's entry. It leaves the main actor at once: everything below runs on the pool, where an awaited send does
 /// not cost a thread switch.
@@ -13,11 +14,11 @@ enum Main {
         Machine.ignoreBrokenPipes()
         let arguments = Machine.arguments
         if arguments == ["--version"] {
-            Machine.out.write("b2c \(Version.text)\n")
+            Machine.out.write("b2c \(ToolVersion.text)\n")
             Machine.exit(.success)
         }
         if arguments.contains("--version"), arguments.allSatisfy({ ["--version", "-v", "--verbose"].contains($0) }) {
-            Machine.out.write(Version.details)
+            Machine.out.write(B2C.versionDetails)
             Machine.exit(.success)
         }
         let status = await B2C.start(arguments)
@@ -30,6 +31,9 @@ enum Main {
 }
 
 extension B2C {
+    /// With `-v`: also who signs, since that decides the speed.
+    static var versionDetails: String { "b2c \(ToolVersion.text)\nRS256 by \(SignatureProvider.current)\n" }
+
     /// Parses the arguments, runs the command and says how it ended.
     static func start(_ arguments: [String]) async -> Status {
         do {

@@ -78,7 +78,10 @@ import Testing
         #expect(outcome.out.contains("\"label\": \"Ada Lovelace of EXAMPLE.TEST\""))
         #expect(!outcome.out.contains("Password-1843"))
         let page = try tool.read("trace.html")
-        #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<svg") && !page.contains("Password-1843"))
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("\\u003csvg") && !page.contains("Password-1843"))
+        // The XML of what ran, with its file and line, and of nothing else.
+        #expect(page.contains("\"kind\":\"ClaimsTransformation\",\"id\":\"UpperDomain\",\"file\":"), "\(page)")
+        #expect(page.contains("\"kind\":\"OrchestrationStep\",\"id\":\"SignUpOrSignIn 3\""), "\(page)")
     }
 
     @Test func `inputs bring the request and the answers of web APIs`() throws {

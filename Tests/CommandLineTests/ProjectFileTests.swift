@@ -95,6 +95,18 @@ import Testing
         #expect(try tool.run("init", "--ci", "jenkins").status == 1)
     }
 
+    /// What users are given is what we use: our workflow shares the suite between machines and merges with the same words.
+    @Test func `our own workflow runs what init --ci github writes`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        _ = try tool.run("init", "--ci", "github")
+        let written = try tool.read(".github/workflows/b2c.yml")
+        let own = String(decoding: try TestFiles.bytes(".github/workflows/scenarios.yml"), as: UTF8.self)
+        let options = try #require(written.firstMatch(of: #/b2c run( --[^\n]*)/#)?.1)
+        #expect(own.contains("b2c run scenarios\(options)\n"), "\(options)")
+        #expect(written.contains("b2c merge part-*.jsonl ") && own.contains("b2c merge part-*.jsonl "))
+    }
+
     // MARK: Again and again
 
     @Test func `repeat runs every seed and names those that fail`() throws {

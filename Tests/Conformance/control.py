@@ -334,9 +334,15 @@ def inspector(server, client, redirect, screens):
         check("the typed password is hidden", "not-the-password" not in browser.page_source)
         picture("inspector-refused")
         choose("confirmed")
-        wait.until(lambda _: "Steps of the journey" in text_of("#detail"))
-        check("steps run and skipped are listed", "ran" in text_of("#detail") and "Step 1" in text_of("#detail"), text_of("#detail")[:600])
-        browser.execute_script("document.querySelector('#detail .trace').scrollIntoView()")
+        wait.until(lambda _: "What the policy did" in text_of("#detail"))
+        check("steps run and skipped are listed", "ran" in text_of("#detail") and everything("#detail .step"), text_of("#detail")[:600])
+        click("[...document.querySelectorAll('.journey .open')].find((b) => b.innerText.includes('Ada'))")
+        becomes("a journey is shown as a whole: its sequence and what the policy did",
+                lambda: all(word in text_of("#detail") for word in ("Sequence", "authority", "POST token", "What the policy did", "AAD-UserReadUsingObjectId")),
+                lambda: text_of("#detail")[:900])
+        browser.execute_script("for (const one of document.querySelectorAll('#detail details')) one.open = true")
+        becomes("its requests open, with secrets hidden", lambda: "Response" in text_of("#detail"), lambda: text_of("#detail")[:600])
+        check("a journey hides secrets", tokens["access_token"] not in browser.page_source and "Analytical-1843" not in browser.page_source)
         scheme("dark")
         picture("inspector-dark")
         scheme("light")

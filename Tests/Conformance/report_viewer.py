@@ -1,4 +1,4 @@
-"""The HTML report in real browsers: what it shows of a failing build, how it is used by keyboard, and what axe says of it.
+"""The HTML report and the page of `policy trace` in real browsers: what it shows of a failing build, how it is used by keyboard, and what axe says of it.
 
     report_viewer.py B2C MOCK_SERVER SCENARIOS [--browser chromium|firefox|webkit] [--screenshots FOLDER]
 
@@ -59,6 +59,18 @@ def build(b2c, scenarios, folder):
     return compact, everything
 
 
+def traces(b2c, scenarios, folder):
+    """Pages of `policy trace`: a sign-in that reaches its token, and one that a page refuses."""
+    policies = os.path.join(scenarios, "policies")
+    good, bad = os.path.join(folder, "trace.html"), os.path.join(folder, "refused.html")
+    for target, status, options in [(good, 0, []), (bad, 4, ["--as", '{"email": "ada@example.test", "password": "Wrong-1843", "registered": false}', "--press", "cancel"])]:
+        done = subprocess.run(
+            [b2c, "policy", "trace", policies, "--policy", "B2C_1A_Transformations", "--html", target, *options],
+            cwd=folder, capture_output=True, text=True, timeout=600)
+        assert done.returncode == status, f"{options}: {done.returncode}\n{done.stdout[-500:]}{done.stderr[-500:]}"
+    return good, bad
+
+
 class Viewer:
     def __init__(self, window, engine):
         self.window, self.driver, self.engine = window, window.driver, engine
@@ -68,6 +80,10 @@ class Viewer:
         self.driver.get("about:blank")
         self.driver.get(f"file://{path}{place}")
         self.until(lambda: self.find("#list li, h2"), "the page is drawn")
+
+    def wide(self):
+        """How many pixels the page is wider than its window."""
+        return self.driver.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
     def until(self, test, what):
         return self.window.until(test, what)
@@ -108,13 +124,17 @@ def main():
     def body(report):
         source = axe()
         with tempfile.TemporaryDirectory() as folder:
-            compact, everything = build(os.path.abspath(arguments.b2c), os.path.abspath(arguments.scenarios), folder)
+            b2c, scenarios = os.path.abspath(arguments.b2c), os.path.abspath(arguments.scenarios)
+            compact, everything = build(b2c, scenarios, folder)
+            traced = traces(b2c, scenarios, folder)
             # The windows of the other parts look at a server; this one at files.
             server = Server(arguments.server, os.path.join(HERE, "browser", "tenant.json"))
             try:
                 window = Window(server, [], arguments.browser)
                 try:
-                    check(report, Viewer(window, arguments.browser), source, compact, everything, arguments.screenshots)
+                    viewer = Viewer(window, arguments.browser)
+                    check_traces(report, viewer, source, *traced, arguments.screenshots)
+                    check(report, viewer, source, compact, everything, arguments.screenshots)
                 finally:
                     window.close()
             finally:
@@ -223,8 +243,7 @@ def check(report, viewer, source, compact, everything, screenshots):
                 "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": True})
         for place in ["", "#s" + str(failing(compact))]:
             viewer.open(compact, place)
-            wide = driver.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
-            assert wide <= 0, f"{place or 'overview'} is {wide} px too wide"
+            assert viewer.wide() <= 0, f"{place or 'overview'} is {viewer.wide()} px too wide"
         shot("phone")
 
     report.check("the shipped suite opens, what failed first", opens)
@@ -235,6 +254,90 @@ def check(report, viewer, source, compact, everything, screenshots):
     report.check("--report-html-all has what passed", passed)
     report.check("axe finds nothing", accessible)
     report.check("a phone", small)
+
+
+def check_traces(report, viewer, source, good, bad, screenshots):
+    driver = viewer.driver
+    driver.set_script_timeout(120)
+
+    def shot(name):
+        if screenshots:
+            driver.save_screenshot(os.path.join(screenshots, f"{name}.png"))
+
+    def steps():
+        viewer.open(good)
+        assert "token issued" in viewer.text("#facts") and "B2C_1A_Transformations" in viewer.text("#title")
+        text = viewer.text()
+        for piece in ["UpperDomain", "from GetDomain", "skipped", "because", "Ada Lovelace of EXAMPLE.TEST"]:
+            assert piece in text, piece
+        shot("trace")
+        links = viewer.find(".contents a")
+        assert len(links) >= 5, len(links)
+        links[2].click()
+        target = links[2].get_attribute("href").split("#")[1]
+        viewer.until(lambda: driver.execute_script("return document.activeElement.id") == target, "the step has the focus")
+        viewer.keys("n")
+        viewer.until(lambda: driver.execute_script("return location.hash") == "#step-0.3", "the next step")
+        viewer.keys("p")
+        viewer.until(lambda: driver.execute_script("return location.hash") == f"#{target}", "the step before")
+
+    def xml():
+        viewer.open(good)
+        summary = next(one for one in viewer.find("summary") if one.text.startswith("ClaimsTransformation: ") and ".xml:" in one.text)
+        driver.execute_script("arguments[0].click()", summary)
+        viewer.until(lambda: any("<ClaimsTransformation " in one.text for one in viewer.find("pre.xml")), "the element as it stands in the file")
+
+    def graph():
+        viewer.open(good)
+        found = driver.execute_script(
+            "const root = document.querySelector('.drawing div').shadowRoot; const svg = root.querySelector('svg');"
+            "return { links: root.querySelectorAll('a').length, ran: root.querySelectorAll('.ran').length, passed: root.querySelectorAll('.passed').length,"
+            " fits: svg.getBoundingClientRect().width <= document.querySelector('.drawing').clientWidth + 1 }")
+        assert found["links"] >= 5 and found["ran"] >= 3 and found["passed"] >= 1 and found["fits"], found
+        driver.execute_script(
+            "document.querySelector('.drawing div').shadowRoot.querySelector('a').dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, cancelable: true }))")
+        viewer.until(lambda: driver.execute_script("return location.hash").startswith("#step-"), "the drawing leads to a step")
+        driver.execute_script("document.querySelector('.drawing').scrollIntoView()")
+        shot("trace-graph")
+
+    def refused():
+        viewer.open(bad)
+        assert "no token" in viewer.text("#facts") and viewer.find("#failure")[0].text, viewer.text()[:300]
+        assert "Wrong-1843" not in driver.page_source
+
+    def accessible():
+        found = []
+        for path in [good, bad]:
+            viewer.open(path)
+            for summary in viewer.find("details:not([open]) > summary")[:20]:
+                driver.execute_script("arguments[0].click()", summary)
+            for scheme in ["light", "dark"] if viewer.engine == "chromium" else ["light"]:
+                if viewer.engine == "chromium":
+                    driver.execute_cdp_cmd(
+                        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+                found += [f"{os.path.basename(path)}, {scheme}: {one}" for one in viewer.violations(source)]
+        assert not found, found
+
+    def small():
+        size = driver.get_window_size()
+        if viewer.engine == "chromium":
+            driver.execute_cdp_cmd(
+                "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": True})
+        else:
+            driver.set_window_size(500, 800)
+        viewer.open(good)
+        assert viewer.wide() <= 0, f"{viewer.wide()} px too wide"
+        shot("trace-phone")
+        if viewer.engine == "chromium":
+            driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        driver.set_window_size(size["width"], size["height"])
+
+    report.check("policy trace: steps, where claims came from, and links to each step", steps)
+    report.check("policy trace: the XML of an element", xml)
+    report.check("policy trace: the drawing fits, shows what ran, and leads to steps", graph)
+    report.check("policy trace: a sign-in without a token", refused)
+    report.check("policy trace: axe finds nothing", accessible)
+    report.check("policy trace: a phone", small)
 
 
 def failing(path):

@@ -167,7 +167,7 @@ examples_javascript() {
   command -v tsc >/dev/null || system node-typescript
   need_browser
   need oxlint
-  "$work/venv/bin/oxlint" --deny-warnings "$root/packaging/npm" "$root/examples/spa" "$root/Sources/Reports/Viewer"
+  "$work/venv/bin/oxlint" --deny-warnings "$root/packaging/npm" "$root/examples/spa" "$root/Sources/Viewer" "$root/mock-server/Sources/Inspector"
   "$python" "$here/examples_javascript.py" "$server"
 }
 

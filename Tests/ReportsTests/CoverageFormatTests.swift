@@ -78,9 +78,19 @@ import Testing
     }
 
     @Test func thePageHoldsNoMarkupOfOthers() throws {
-        let html = TraceHTML(title: "<script>", failure: "a & b").text(TraceModel(outcome: outcome))
-        #expect(html.contains("no &lt;b&gt;") && !html.contains("no <b>"))
-        #expect(html.contains("<title>&lt;script&gt;</title>") && html.contains("a &amp; b"))
-        #expect(!html.contains("http-equiv") && !html.contains("src=") && !html.contains("href="))
+        let source = TraceHTML.Source(
+            kind: "TechnicalProfile", id: "Api", file: "policies/<b>.xml", line: 7,
+            text: "<TechnicalProfile Id=\"Api\"/>")
+        let html = TraceHTML(title: "<script>", failure: "a & b", drawing: "<svg/>", sources: [source])
+            .text(outcome, version: "1.2.3")
+        #expect(!html.contains("<b>") && !html.contains("<svg/>") && !html.contains("<TechnicalProfile"))
+        #expect(html.contains("<title>&lt;script&gt;</title>"))
+        #expect(!html.contains(" src=") && !html.contains("<link"))
+        // What the page draws is its data, whole.
+        let start = try #require(html.range(of: "id=\"data\">\n"))
+        let end = try #require(html[start.upperBound...].range(of: "\n</script>"))
+        let data = try JSONParser.parse(String(html[start.upperBound..<end.lowerBound]))
+        #expect(data["outcome"] == outcome && data["failure"] == "a & b" && data["drawing"] == "<svg/>")
+        #expect(data["sources"]?.arrayValue?.first?["line"] == 7)
     }
 }

@@ -116,17 +116,6 @@ struct FormatTests {
         #expect(JSONValue.object(without) == HTMLReport.json(redacted, version: "1"))
     }
 
-    @Test func `the HTML report is its three files, and loads nothing`() throws {
-        let page = HTMLReport.text(redacted, version: "1")
-        for file in ["viewer.css", "viewer.js"] {
-            let source = String(decoding: try TestFiles.bytes("Sources/Reports/Viewer/\(file)"), as: UTF8.self)
-            #expect(page.contains(source), "\(file)")
-        }
-        #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
-        #expect(!page.contains("/*DATA*/") && !page.contains("<link") && !page.contains(" src="))
-        #expect(page.contains("default-src 'none'"))
-    }
-
     @Test func `a text in the HTML report cannot end its script`() {
         let scenario = Sample.scenario("a.json", "</script><script>alert(1)\u{2028}", status: .passed)
         let page = HTMLReport.text(RunReport(seed: 1, target: "in-process", scenarios: [scenario]), version: "1")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 
 /// The server's entry. It leaves the main actor at once: everything below runs on the pool, where an awaited send does
 /// not cost a thread switch.
@@ -38,6 +39,7 @@ struct MockServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mock-server",
         abstract: "An Azure AD B2C tenant on the network, played from a tenant file.",
+        version: "mock-server \(ToolVersion.text)",
         subcommands: [ServeCommand.self, RecordCommand.self, CertificateCommand.self],
         defaultSubcommand: ServeCommand.self)
 }

@@ -70,9 +70,6 @@ struct SecretFinder {
 
     private typealias Found = (spot: Spot, form: WrittenSecret.Form)
 
-    /// Knows what stands at which place of a script or a report.
-    private static let places = RedactionWalk(ledger: SecretLedger(known: []))
-
     private static func spots(in text: String, at path: [String], _ findsPeople: Bool) -> [Found] {
         guard !text.isEmpty else { return [] }
         if let index = path.lastIndex(of: "headers"), index + 1 < path.count,
@@ -88,7 +85,7 @@ struct SecretFinder {
         }
         let name = path.last { Int($0) == nil } ?? ""
         let whole = 0..<text.utf8.count
-        switch places.kind(path, text) {
+        switch RedactionPlaces.kind(path, text) {
         case .password, .secret:
             guard !SecretNames.endsWithTheRun(name) else { break }
             return literals(of: text).map { (Spot(range: $0.0, value: $0.1), .text) }

@@ -159,12 +159,25 @@ package enum SecretKind: String, CaseIterable {
 
     /// Fields of hosted pages and of forms, by id.
     private static func fieldKind(_ word: String) -> SecretKind? {
-        if word.contains("password") { return .password }
-        if word.contains("verificationcode") || word.contains("verinput") || word.contains("vercode") || word == "code"
-        {
+        if has(word, "password") { return .password }
+        if has(word, "verificationcode") || has(word, "verinput") || has(word, "vercode") || word == "code" {
             return .code
         }
         return nil
+    }
+
+    /// Whether a part occurs in a word, byte by byte: a search by characters took a quarter of the time of a report with
+    /// all outcomes.
+    private static func has(_ word: String, _ part: StaticString) -> Bool {
+        let count = part.utf8CodeUnitCount
+        guard word.utf8.count >= count else { return false }
+        var word = word
+        return word.withUTF8 { bytes in
+            let sought = UnsafeBufferPointer(start: part.utf8Start, count: count)
+            return (0...(bytes.count - count)).contains { start in
+                bytes[start] == sought[0] && bytes[start..<(start + count)].elementsEqual(sought)
+            }
+        }
     }
 
     /// The members directly in which `code` is a grant or a one-time code.

@@ -1,6 +1,7 @@
 import Determinism
 import JSON
 import ScenarioRunner
+import Viewer
 
 /// The report as one HTML file that opens offline: overview, search and filters, and of each failed scenario what
 /// differed, the command that repeats it, its requests and pages as a sequence, and what the policy did.
@@ -22,21 +23,10 @@ public enum HTMLReport {
     public static func text(
         _ report: RunReport, version: String, details: Details = .failed, times: RunTimes? = nil
     ) -> String {
-        let data = JSONWriter.script(json(report, version: version, details: details, times: times))
-        let parts = [
-            "STYLE": text(PackageResources.viewer_css), "SCRIPT": text(PackageResources.viewer_js), "DATA": data,
-        ]
-        var page = ""
-        // One pass: what is put in is not looked at again.
-        for line in text(PackageResources.viewer_html).split(separator: "\n", omittingEmptySubsequences: false) {
-            page += parts.first { line == "/*\($0.key)*/" }?.value ?? String(line)
-            page += "\n"
-        }
-        while page.hasSuffix("\n\n") { page.removeLast() }
-        return page
+        Viewer.page(
+            .report, title: "b2c run report",
+            data: json(report, version: version, details: details, times: times))
     }
-
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     /// The data of the page.
     public static func json(

@@ -29,10 +29,36 @@ public struct Redaction: Sendable {
         return result
     }
 
+    /// The report without secrets, made on all cores: a report with every outcome has megabytes to look through.
+    public func redactedInParallel(_ report: RunReport) async -> RunReport {
+        if showsSecrets { return report }
+        let parts = stride(from: 0, to: report.scenarios.count, by: 16).map { start in
+            start..<min(start + 16, report.scenarios.count)
+        }
+        let scenarios = report.scenarios
+        let redacted = await withTaskGroup(of: (Int, [ScenarioReport]).self) { group in
+            for (index, part) in parts.enumerated() {
+                group.addTask {
+                    let places = RedactionPlaces()
+                    return (index, scenarios[part].map { self.redacted($0, places) })
+                }
+            }
+            var done = [[ScenarioReport]](repeating: [], count: parts.count)
+            for await (index, part) in group { done[index] = part }
+            return done
+        }
+        var result = report
+        result.scenarios = redacted.flatMap { $0 }
+        return result
+    }
+
     /// One scenario without secrets. Labels are counted anew in each, so they do not depend on what else ran.
-    public func redacted(_ scenario: ScenarioReport) -> ScenarioReport {
+    public func redacted(_ scenario: ScenarioReport) -> ScenarioReport { redacted(scenario, RedactionPlaces()) }
+
+    private func redacted(_ scenario: ScenarioReport, _ places: RedactionPlaces) -> ScenarioReport {
         if showsSecrets { return scenario }
-        var walk = RedactionWalk(ledger: SecretLedger(known: known + (byFile[scenario.file] ?? [])))
+        var walk = RedactionWalk(
+            ledger: SecretLedger(known: known + (byFile[scenario.file] ?? [])), places: places)
         walk.learn(scenario)
         walk.finishLearning()
         return walk.masked(scenario)

@@ -8,20 +8,44 @@ package enum HeaderSecrets {
         case secret(String, SecretKind)
     }
 
-    /// The parts of a header's value; `nil` for headers without secrets.
-    package static func parts(_ name: String, _ value: String) -> [Part]? {
-        switch name.lowercased() {
-        case "authorization", "proxy-authorization": credentials(value)
-        case "cookie": cookies(value)
-        case "set-cookie": setCookie(value)
-        default: value.isEmpty ? nil : other(name, value)
+    /// How the secrets stand in a header, by its name.
+    package enum Form {
+        case credentials
+        /// A scheme and a credential, or nothing.
+        case optionalCredentials
+        case cookies
+        case setCookie
+        case whole(SecretKind)
+
+        /// `nil` for headers without secrets.
+        package init?(_ name: String) {
+            switch name.lowercased() {
+            case "authorization", "proxy-authorization": self = .credentials
+            case "cookie": self = .cookies
+            case "set-cookie": self = .setCookie
+            // A header whose name says that it holds a secret: `X-Functions-Key`. Some hold a scheme as well.
+            case let name where name.hasSuffix("authorization"): self = .optionalCredentials
+            default:
+                guard let kind = SecretKind.header(name) else { return nil }
+                self = .whole(kind)
+            }
+        }
+
+        /// The parts of a header's value; `nil` where it holds no secret.
+        package func parts(_ value: String) -> [Part]? {
+            switch self {
+            case .credentials: HeaderSecrets.credentials(value)
+            case .cookies: HeaderSecrets.cookies(value)
+            case .setCookie: HeaderSecrets.setCookie(value)
+            case .optionalCredentials: value.isEmpty ? nil : HeaderSecrets.credentials(value)
+            case .whole(let kind): value.isEmpty ? nil : [.secret(value, kind)]
+            }
         }
     }
 
-    /// A header whose name says that it holds a secret: `X-Functions-Key`. Some hold a scheme as well.
-    private static func other(_ name: String, _ value: String) -> [Part]? {
-        if name.lowercased().hasSuffix("authorization") { return credentials(value) }
-        return SecretKind.header(name).map { [.secret(value, $0)] }
+    /// The parts of a header's value; `nil` for headers without secrets.
+    package static func parts(_ name: String, _ value: String) -> [Part]? {
+        Form(name)?.parts(value)
     }
 
     /// `Bearer TOKEN`, `Basic ...` (RFC 9110 section 11.4).

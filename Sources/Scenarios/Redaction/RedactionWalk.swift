@@ -5,9 +5,12 @@ import JSON
 package struct RedactionWalk {
     package private(set) var ledger: SecretLedger
     private var mask = TextMask([])
+    private let places: RedactionPlaces
 
-    package init(ledger: SecretLedger) {
+    /// - Parameter places: Of other walks on the same thread, so that each place is worked out once for all of them.
+    package init(ledger: SecretLedger, places: RedactionPlaces = RedactionPlaces()) {
         self.ledger = ledger
+        self.places = places
     }
 
     // MARK: Learning
@@ -21,33 +24,37 @@ package struct RedactionWalk {
     }
 
     package mutating func learn(_ value: JSONValue, _ path: [String]) {
+        learn(value, at: places.index(of: path))
+    }
+
+    private mutating func learn(_ value: JSONValue, at place: Int) {
         switch value {
         case .object(let object):
-            for (name, member) in object.members {
-                learn(member, path + [name])
-            }
+            for (name, member) in object.members { learn(member, at: places.member(name, of: place)) }
         case .array(let elements):
-            for (index, element) in elements.enumerated() { learn(element, path + [String(index)]) }
+            guard !elements.isEmpty else { return }
+            let inside = places.element(of: place)
+            for element in elements { learn(element, at: inside) }
         case .string(let text):
-            if let parts = header(text, path) {
+            if let parts = places[place].header?.parts(text) {
                 for case .secret(let secret, let kind) in parts { _ = ledger.label(secret, kind) }
-            } else if let kind = kind(path, text), !text.isEmpty {
+            } else if let kind = places[place].kind(text), !text.isEmpty {
                 _ = ledger.label(text, kind)
             } else {
                 learn(text)
             }
         case .integer(let number):
-            if let text = secretNumber(number, path) { _ = ledger.label(text.value, text.kind) }
+            if let text = secretNumber(number, at: place) { _ = ledger.label(text.value, text.kind) }
         case .null, .bool, .number:
             break
         }
     }
 
     /// A one-time code or a password that is written as a number.
-    private func secretNumber(_ number: Int64, _ path: [String]) -> (value: String, kind: SecretKind)? {
-        guard number >= 1000, let kind = kind(path, ""), kind == .code || kind == .password, path.last != "code" else {
-            return nil
-        }
+    private func secretNumber(_ number: Int64, at place: Int) -> (value: String, kind: SecretKind)? {
+        guard number >= 1000, let kind = places[place].kind(""), kind == .code || kind == .password,
+            places[place].path.last != "code"
+        else { return nil }
         return (String(number), kind)
     }
 
@@ -58,15 +65,23 @@ package struct RedactionWalk {
     // MARK: Masking
 
     package func masked(_ value: JSONValue, _ path: [String]) -> JSONValue {
+        masked(value, at: places.index(of: path))
+    }
+
+    private func masked(_ value: JSONValue, at place: Int) -> JSONValue {
         switch value {
         case .object(let object):
             var result = JSONObject()
-            for (name, member) in object.members { result.append(masked(name), masked(member, path + [name])) }
+            for (name, member) in object.members {
+                result.append(masked(name), masked(member, at: places.member(name, of: place)))
+            }
             return .object(result)
         case .array(let elements):
-            return .array(elements.enumerated().map { masked($1, path + [String($0)]) })
+            guard !elements.isEmpty else { return value }
+            let inside = places.element(of: place)
+            return .array(elements.map { masked($0, at: inside) })
         case .string(let text):
-            if let parts = header(text, path) {
+            if let parts = places[place].header?.parts(text) {
                 return .string(
                     parts.map { part in
                         switch part {
@@ -75,10 +90,12 @@ package struct RedactionWalk {
                         }
                     }.joined())
             }
-            if kind(path, text) != nil, !text.isEmpty { return .string(ledger.label(of: text) ?? "<redacted>") }
+            if places[place].kind(text) != nil, !text.isEmpty {
+                return .string(ledger.label(of: text) ?? "<redacted>")
+            }
             return .string(masked(text))
         case .integer(let number):
-            guard let text = secretNumber(number, path) else { return value }
+            guard let text = secretNumber(number, at: place) else { return value }
             return .string(ledger.label(of: text.value) ?? "<redacted>")
         case .null, .bool, .number:
             return value
@@ -93,20 +110,6 @@ package struct RedactionWalk {
     // MARK: Places
 
     package func kind(_ path: [String], _ text: String) -> SecretKind? {
-        var above = path
-        // The elements of a list stand for the list: `secrets/0` is a secret.
-        while let last = above.last, Int(last) != nil { above.removeLast() }
-        guard let name = above.popLast() else { return nil }
-        guard let kind = SecretKind.at(name, under: above) else { return nil }
-        let isParameter = above.last == "query" || above.last == "fragment"
-        if isParameter || kind == .token { return kind.admitsParameter(name, text) ? kind : nil }
-        // The name of a policy key stands for the secret in it.
-        return kind == .secret && text.hasPrefix("B2C_1A_") ? nil : kind
-    }
-
-    /// A header's value taken apart, where the place is one of a message's headers.
-    private func header(_ text: String, _ path: [String]) -> [HeaderSecrets.Part]? {
-        guard let index = path.lastIndex(of: "headers"), index + 1 < path.count else { return nil }
-        return HeaderSecrets.parts(path[index + 1], text)
+        places[places.index(of: path)].kind(text)
     }
 }

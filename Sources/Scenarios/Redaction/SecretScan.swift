@@ -21,6 +21,7 @@ package enum SecretScan {
 
     /// The text with the values of parameters replaced that have a label, whatever their length.
     static func relabelled(_ text: String, _ label: (String) -> String?) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         var copied = 0

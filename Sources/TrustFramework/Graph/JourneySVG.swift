@@ -36,7 +36,10 @@ private struct SVGDrawing {
                 let x = Self.left + Self.stepWidth / 2
                 arrow(from: (x, start), to: (x, y))
             }
+            // Pages that show the drawing find a step by these.
+            body.append("<g data-journey=\"\(Self.escape(chart.id))\" data-step=\"\(step.order)\">")
             box(step, y, height)
+            body.append("</g>")
             skip(step, y, height)
             var boxY = y + (height - Self.boxesHeight(step)) / 2
             for item in step.boxes {
@@ -129,7 +132,8 @@ private struct SVGDrawing {
     }
 
     private static func escape(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
+            "\"", with: "&quot;")
     }
 
     func document(height: Int, title: String) -> String {

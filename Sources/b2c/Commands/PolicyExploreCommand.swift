@@ -85,7 +85,7 @@ struct PolicyExploreCommand: AsyncParsableCommand {
         }
         let result = ValidationResult(findings: exploration.findings, judged: [(.policy, 1)])
         let report = FindingsReport(
-            result, sources: Scripts.sources(of: result.diagnostics, known: []), version: Version.text)
+            result, sources: Scripts.sources(of: result.diagnostics, known: []), version: ToolVersion.text)
         let color = output == nil && common.style(for: Machine.out).usesColor
         let chosen = Machine.environment("B2C_FORMAT").flatMap { FindingsFormat(rawValue: $0.lowercased()) }
         let format = format == .text ? chosen ?? .text : format

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import JSON
 import Reports
 import TrustFramework
@@ -72,8 +73,35 @@ struct PolicyTraceCommand: AsyncParsableCommand {
             ],
             token: outcome.claims("idToken"), failure: outcome.failure, drawing: JourneyGraph(playing.policy).svg)
         if page.token == nil, page.failure == nil { page.failure = "no ID token was issued" }
-        let text = page.text(TraceModel(outcome: outcome.steps.first ?? [:]))
-        try OutputFile.save(text, to: file)
+        let first = outcome.steps.first ?? [:]
+        page.sources = try sources(of: first, playing)
+        try OutputFile.save(page.text(first, version: ToolVersion.text), to: file)
+    }
+
+    /// The XML of what took part, secrets masked. User flows have none.
+    private func sources(of outcome: JSONValue, _ playing: PolicyPlay) throws -> [TraceHTML.Source] {
+        guard playing.settings.type == .custom else { return [] }
+        var named = Set<String>()
+        for record in outcome["trace"]?.arrayValue ?? [] {
+            for name in ["profile", "transformation"] {
+                if let id = record[name]?.stringValue { named.insert(id.lowercased()) }
+            }
+            if let journey = record["journey"]?.stringValue, let step = record["step"]?.intValue {
+                named.insert("\(journey) \(step)".lowercased())
+            }
+        }
+        for page in outcome["pages"]?.arrayValue ?? [] {
+            if let id = page["contentDefinition"]?.stringValue { named.insert(id.lowercased()) }
+        }
+        let files = try playing.policies.shelf.files(
+            of: playing.settings, tenant: playing.policies.tenant, folder: playing.policies.folder)
+        return try files.flatMap { file, bytes in
+            try PolicyExcerpt.all(file: file, bytes: bytes).filter { named.contains($0.id.lowercased()) }.map {
+                TraceHTML.Source(
+                    kind: $0.kind, id: $0.id, file: file, line: $0.location.line ?? 1,
+                    text: play.showsSecrets ? $0.text : SecretText.masked($0.text) { "<\($0.rawValue)>" })
+            }
+        }
     }
 }
 

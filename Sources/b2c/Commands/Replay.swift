@@ -122,6 +122,6 @@ struct Replay {
 /// What this program is, for bundles.
 enum Maker {
     static var own: ReproductionBundle.Maker {
-        ReproductionBundle.Maker(tool: Version.text, swift: Version.swift, system: Machine.system)
+        ReproductionBundle.Maker(tool: ToolVersion.text, swift: ToolVersion.swift, system: Machine.system)
     }
 }

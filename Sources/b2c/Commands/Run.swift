@@ -298,10 +298,11 @@ struct Run {
         } else {
             raw = await retried(await reports(of: items, options, scenarios, redaction), scenarios, options)
         }
-        let shown = redaction.redacted(raw)
+        let shown = await redaction.redactedInParallel(raw)
         let isMaskedToo = showsSecrets && (bundle != nil || replay != nil)
         let masked =
-            isMaskedToo ? self.redaction(scenarios, options, showsSecrets: false).redacted(raw) : shown
+            isMaskedToo
+            ? await self.redaction(scenarios, options, showsSecrets: false).redactedInParallel(raw) : shown
         return (shown, masked, options)
     }
 
@@ -527,7 +528,7 @@ struct Run {
         }
         if let partFile {
             let part = RunPart(
-                tool: Version.text, index: shard?.index ?? 1, count: shard?.count ?? 1, suite: suite.digest,
+                tool: ToolVersion.text, index: shard?.index ?? 1, count: shard?.count ?? 1, suite: suite.digest,
                 total: suite.total, places: suite.places, times: report.scenarios.map { times.time(of: $0) },
                 wall: times.total, report: report, hasTrace: outputs.needsTrace && outputs.needsRequests,
                 coverage: coverage)

@@ -161,10 +161,10 @@ struct RunReports {
         save(tapFile) { TAPReport.text(report) }
         problems += addSummaries(report, wall)
         problems += also()
-        save(htmlFile) { HTMLReport.text(report, version: Version.text, details: htmlDetails, times: result.times) }
+        save(htmlFile) { HTMLReport.text(report, version: ToolVersion.text, details: htmlDetails, times: result.times) }
         save(jsonFile) { JSONReport.text(report) }
         save(traceFile) { JSONReport.text(report, outcomes: .all) }
-        save(archiveFile) { HARReport.text(report, version: Version.text) }
+        save(archiveFile) { HARReport.text(report, version: ToolVersion.text) }
         if let coverage = result.coverage {
             save(coverageText) { CoverageText.text(coverage) }
             save(coverageJSON) { CoverageJSON.text(coverage) }

@@ -48,6 +48,9 @@ struct PlayOptions: ParsableArguments {
     var showSecrets = false
 
     @OptionGroup var services: ServiceOptions
+
+    /// Whether secrets are shown as they are.
+    var showsSecrets: Bool { showSecrets || Twin.isOn("B2C_SHOW_SECRETS") }
 }
 
 /// One sign-in at a policy, played.
@@ -175,8 +178,7 @@ struct PolicyPlay {
         run.services = options.services.transport
         let raw = await Runner.run([RunItem(scenario: scenario)], options: run)
         let known = KnownSecret.secrets(of: scenario.tenant.tenant)
-        let shows = options.showSecrets || Twin.isOn("B2C_SHOW_SECRETS")
-        let report = Redaction(known: known, showsSecrets: shows).redacted(raw)
+        let report = Redaction(known: known, showsSecrets: options.showsSecrets).redacted(raw)
         let steps = report.scenarios.first?.steps.compactMap(\.outcome) ?? []
         return Outcome(
             report: report, steps: steps, raw: raw.scenarios.first?.steps.compactMap(\.outcome) ?? [],

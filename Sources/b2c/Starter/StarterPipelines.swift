@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 
 /// The pipelines that `b2c init --ci` writes: they install the released tool and keep it, share the suite between
 /// machines, merge, annotate, and keep the report.
@@ -56,7 +57,7 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
           contents: read
 
         env:
-          B2C_VERSION: \(Version.text)
+          B2C_VERSION: \(ToolVersion.text)
           B2C_RELEASES: \(releases)
 
         jobs:
@@ -120,7 +121,7 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
         trigger: [main]
 
         variables:
-          B2C_VERSION: \(Version.text)
+          B2C_VERSION: \(ToolVersion.text)
           B2C_RELEASES: \(releases)
 
         stages:
@@ -177,7 +178,7 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
         # Written by `b2c init --ci gitlab`: scenarios on \(shards) machines, then one report.
         # OWNER is the account whose releases of b2c-harness you use.
         variables:
-          B2C_VERSION: "\(Version.text)"
+          B2C_VERSION: "\(ToolVersion.text)"
           B2C_RELEASES: \(releases)
 
         .b2c:

@@ -1,6 +1,7 @@
 import HTTPMessages
+import Viewer
 
-/// The inspector page and what it loads: three texts inside the program.
+/// The inspector page and what it loads: texts inside the program.
 enum InspectorFiles {
     /// Whether a request asks for one of them.
     static func isOne(_ request: RequestMessage) -> Bool { answer(request) != nil }
@@ -10,15 +11,20 @@ enum InspectorFiles {
         guard request.method == "GET" || request.method == "HEAD" else { return nil }
         switch request.url.path {
         case "/_b2c": return .redirect("/_b2c/", headers: headers("text/plain; charset=utf-8"))
-        case "/_b2c/": return message("text/html; charset=utf-8", page)
-        case "/_b2c/inspector.css": return message("text/css; charset=utf-8", style)
-        case "/_b2c/inspector.js": return message("text/javascript; charset=utf-8", script)
+        case "/_b2c/": return message("text/html; charset=utf-8", PackageResources.inspector_html)
+        case "/_b2c/inspector.css": return message("text/css; charset=utf-8", PackageResources.inspector_css)
+        case "/_b2c/inspector.js": return message("text/javascript; charset=utf-8", PackageResources.inspector_js)
+        case "/_b2c/records.css": return message("text/css; charset=utf-8", Array(Viewer.style.utf8))
+        case "/_b2c/records.js": return message("text/javascript; charset=utf-8", Array(Viewer.records.utf8))
         default: return nil
         }
     }
 
-    private static func message(_ type: String, _ text: String) -> ResponseMessage {
-        ResponseMessage(status: 200, headers: headers(type), body: Array(text.utf8))
+    /// The page's own script.
+    static var script: String { String(decoding: PackageResources.inspector_js, as: UTF8.self) }
+
+    private static func message(_ type: String, _ text: [UInt8]) -> ResponseMessage {
+        ResponseMessage(status: 200, headers: headers(type), body: text)
     }
 
     /// Nothing from elsewhere, no inline script or style, in nobody's frame (W3C CSP3).

@@ -1,0 +1,64 @@
+import Diagnostics
+import JSON
+
+/// The pages that show what a run did. Each is one file that opens offline: its data is JSON in the page, drawn by scripts
+/// that stand in the page, and nothing is loaded. The inspector of mock-server loads `records` beside its own script.
+public enum Viewer {
+    /// What a page shows.
+    public enum Page: Sendable {
+        /// `b2c run --report-html`.
+        case report
+        /// `b2c policy trace --html`.
+        case trace
+    }
+
+    /// The script that draws records: sequences, pages, journeys. It declares one name, `records`.
+    public static var records: String { text(PackageResources.records_js) }
+
+    /// The style of what `records` draws. Colours are custom properties that the page sets: `--back`, `--text`, `--soft`,
+    /// `--line`, `--card`, `--accent`, `--good`, `--bad`, `--warn`.
+    public static var style: String { text(PackageResources.records_css) }
+
+    /// A page as a text that ends in a line feed.
+    ///
+    /// - Parameters:
+    ///   - title: Of the window.
+    ///   - data: After redaction.
+    public static func page(_ page: Page, title: String, data: JSONValue) -> String {
+        let parts = [
+            "<!--TITLE-->": "<title>\(escaped(title))</title>",
+            "/*STYLE*/": text(PackageResources.page_css) + style,
+            "/*DATA*/": JSONWriter.script(data),
+            "/*RECORDS*/": records,
+            "/*SCRIPT*/": text(page == .report ? PackageResources.report_js : PackageResources.trace_js),
+        ]
+        // One pass: what is put in is not looked at again.
+        var lines = text(PackageResources.viewer_html).split(separator: "\n", omittingEmptySubsequences: false)
+            .map { line in parts[String(line)].map(trimmedEnd) ?? String(line) }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    private static func trimmedEnd(_ text: String) -> String { text.hasSuffix("\n") ? String(text.dropLast()) : text }
+
+    /// As text of HTML. Characters that hide, or turn the direction of reading round, are spelt.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default:
+                if VisibleText.isHidden(scalar) {
+                    result += VisibleText.spelt(scalar)
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return result
+    }
+}
