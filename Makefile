@@ -1,41 +1,53 @@
-# make run   installs what is missing, builds a release and runs the shipped scenarios
-# make test  the same for the tests; tests of the command run the release build
-# make lint  checks the formatting, arithmetic on numbers from outside, and the English of the documents
-# make bench builds a release and prints the benchmark's ratios
-# make conformance tries real clients and a real browser against the release build
-# make dist  builds with Swift's libraries linked in and writes packages into dist
-# make release-check installs each package of dist on a system without Swift and gets a first token
-# make mutations changes each expectation, fault and setting of the shipped scenarios and lists what no run notices
+# make run      installs what is missing, builds both programs and runs the shipped scenarios
+# make test     the same for the tests
+# make check    before a commit: lint, the tests of what changed and of what depends on it, the shipped scenarios
+# make build    builds b2c and mock-server
+# make lint     checks formatting, arithmetic on numbers from outside, and the English of the documents
+# make format   formats the Swift sources
+# make conformance   tries real clients and browsers against the programs
+# make mutations     changes each expectation, fault and setting of the shipped scenarios and lists what no run notices
+# make bench    prints the benchmark's ratios
+# make dist     builds with Swift's libraries linked in and writes packages into dist
+# make release-check   installs each package of dist on a system without Swift and gets a first token
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: help run test conformance mutations lint format bench build dist release-check setup toolchain python clean
+.PHONY: help run build build-tests test check conformance mutations lint format bench dist release-check setup packages toolchain python clean
 
 MINIMUM_SWIFT := 6.2
 SWIFT_FLAGS ?=
+
+# One configuration for programs and tests, so that nothing is built twice: a release that tests can look into.
+BUILD := swift build -c release -Xswiftc -enable-testing $(SWIFT_FLAGS)
 
 # Tests that run side by side: one per core. Without a limit Swift Testing starts all of them at once, and each takes as
 # long as all together (Swift 6.3 and later; earlier ones do not read it).
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell getconf _NPROCESSORS_ONLN)
 
 help:
-	@sed -n 's/^# //p' Makefile | head -8
+	@sed -n 's/^# //p' Makefile | sed '/^make /!d'
 
 run: build
 	.build/release/b2c run scenarios
 
-build: setup
-	swift build -c release --product b2c $(SWIFT_FLAGS)
+build: packages
+	$(BUILD)
 
-test: setup
-	swift build -c release --product b2c $(SWIFT_FLAGS)
-	swift build --build-tests $(SWIFT_FLAGS)
-	B2C_COMMAND="$(CURDIR)/.build/release/b2c" swift test --skip-build --disable-xctest $(SWIFT_FLAGS)
+# Programs and tests in one call: tests compile while the modules above theirs do.
+build-tests: packages
+	$(BUILD) --build-tests
 
-bench: setup python
-	swift build -c release --product Benchmarks $(SWIFT_FLAGS)
-	swift build -c release --product b2c $(SWIFT_FLAGS)
-	swift build -c release --product mock-server $(SWIFT_FLAGS)
+# What passes is not printed, unless VERBOSE=1.
+test: build-tests
+	B2C_COMMAND="$(CURDIR)/.build/release/b2c" swift test -c release -Xswiftc -enable-testing $(SWIFT_FLAGS) --skip-build --disable-xctest \
+	  $(if $(VERBOSE),,| awk -f Tests/quiet.awk)
+
+# A debug build whose modules are optimized: it compiles changed files alone, and its tests are nearly as fast as in a release.
+check: packages python
+	python3 Tests/check.py
+
+bench: packages python
+	$(BUILD)
 	.build/release/Benchmarks
 	.build/release/Benchmarks --loopback .build/release/mock-server
 	python3 packaging/measure.py .build/release dist
@@ -45,7 +57,7 @@ bench: setup python
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 KINDS ?=
 
-dist: setup python
+dist: packages python
 	swift build -c release $(STATIC) --scratch-path .build-static --product b2c $(SWIFT_FLAGS)
 	swift build -c release $(STATIC) --scratch-path .build-static --product mock-server $(SWIFT_FLAGS)
 	python3 packaging/dist.py .build-static/release $(KINDS) --output dist
@@ -53,12 +65,11 @@ dist: setup python
 # Needs root, mmdebstrap and dist; what is missing for one package skips that one, and it says why.
 release-check: python
 	python3 Tests/Conformance/packages.py dist
-	Tests/Conformance/run.sh examples_swift
+	python3 Tests/Conformance/run.py examples_swift
 
-# What a part needs beside python3 it installs for itself; a part that cannot run here says why.
-conformance: build
-	swift build -c release --product mock-server $(SWIFT_FLAGS)
-	Tests/Conformance/run.sh
+# What a part needs is installed first; a part that cannot run here says why.
+conformance: build python
+	python3 Tests/Conformance/run.py
 
 mutations: build python
 	python3 Tests/Mutations/mutations.py --b2c .build/release/b2c
@@ -74,13 +85,7 @@ format: toolchain
 # The scripts of lint and mutations need Python 3, without further packages.
 python:
 	@if ! command -v python3 >/dev/null 2>&1; then \
-	  if ! command -v apt-get >/dev/null 2>&1; then \
-	    echo "make needs python3 here: install it, then run make again." >&2; exit 2; \
-	  fi; \
-	  sudo=""; if [ "$$(id -u)" -ne 0 ]; then sudo="sudo"; fi; \
-	  echo "installing python3"; \
-	  $$sudo apt-get update -qq; \
-	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3 >/dev/null; \
+	  $(call install,python3); \
 	fi
 
 # A toolchain is the one thing that is not installed for you.
@@ -93,25 +98,52 @@ toolchain:
 	  echo "b2c-harness needs Swift $(MINIMUM_SWIFT) or later and found $${found:-an unknown version}: install a newer one from https://www.swift.org/install (on macOS: Xcode 26 or later)." >&2; exit 2; \
 	fi
 
-# System packages, with headers: libcurl and jansson for b2c, SQLite for mock-server and the tests. sudo is used only by
-# somebody who is not root; macOS has SQLite.
+# $(call install,PACKAGES): by apt-get, as root or with sudo, in one call that waits for another one.
+define install
+  sudo=""; \
+  if ! command -v apt-get >/dev/null 2>&1; then \
+    echo "b2c-harness needs $(1), and this machine has no apt-get: install it, then run make again." >&2; exit 2; \
+  fi; \
+  if [ "$$(id -u)" -ne 0 ]; then \
+    sudo="sudo"; \
+    if ! command -v sudo >/dev/null 2>&1; then \
+      echo "b2c-harness needs $(1), and this user may not install: run apt-get install $(1) as root, then make again." >&2; exit 2; \
+    fi; \
+  fi; \
+  echo "installing $(1)"; \
+  { $$sudo apt-get -o DPkg::Lock::Timeout=300 update -qq && \
+    $$sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends $(1) >/dev/null; } || { \
+    echo "b2c-harness needs $(1), and apt-get could not install it: check the network, or run apt-get install $(1), then make again." >&2; exit 2; }
+endef
+
+# System packages, with headers: libcurl and jansson for b2c, SQLite for mock-server and the tests. macOS has SQLite.
 setup: toolchain
 	@missing=""; \
 	if command -v apt-get >/dev/null 2>&1; then \
 	  for package in libcurl4-openssl-dev libjansson-dev libsqlite3-dev; do \
 	    dpkg -s "$$package" 2>/dev/null | grep -q '^Status: install ok installed' || missing="$$missing $$package"; \
 	  done; \
-	  if [ -n "$$missing" ]; then \
-	    sudo=""; if [ "$$(id -u)" -ne 0 ]; then sudo="sudo"; fi; \
-	    echo "installing$$missing"; \
-	    $$sudo apt-get update -qq; \
-	    $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
-	  fi; \
+	  if [ -n "$$missing" ]; then $(call install,$$missing); fi; \
 	elif command -v brew >/dev/null 2>&1; then \
 	  for package in curl jansson; do brew list --formula "$$package" >/dev/null 2>&1 || missing="$$missing $$package"; done; \
 	  if [ -n "$$missing" ]; then echo "installing$$missing"; brew install --quiet $$missing; fi; \
 	elif ! pkg-config --exists libcurl jansson sqlite3 2>/dev/null; then \
 	  echo "b2c-harness needs the headers of libcurl, jansson and SQLite, and this machine has neither apt-get nor brew: install them, then run make again." >&2; exit 2; \
+	fi
+
+# The first build needs the network and 4 GB; a build that ends halfway for want of them says it in fifty lines.
+packages: setup
+	@if [ ! -e .build/workspace-state.json ]; then \
+	  free=$$(df -Pk . | awk 'NR == 2 { print int($$4 / 1024 / 1024) }'); \
+	  if [ "$$free" -lt 4 ]; then \
+	    echo "b2c-harness needs 4 GB to build in, and $(CURDIR) has $$free GB left: free some, then run make again." >&2; exit 2; \
+	  fi; \
+	  log=$$(mktemp); \
+	  if ! swift package resolve $(SWIFT_FLAGS) >"$$log" 2>&1; then \
+	    grep -m 1 -i error "$$log" >&2 || tail -n 1 "$$log" >&2; rm -f "$$log"; \
+	    echo "b2c-harness could not fetch the Swift packages that it uses: connect to the network, then run make again." >&2; exit 2; \
+	  fi; \
+	  rm -f "$$log"; \
 	fi
 
 clean:

@@ -4,6 +4,10 @@ import PackageDescription
 // Set in CI only: a newer compiler's new warning must not stop somebody who just wants to build.
 let strict = Context.environment["B2C_WARNINGS_AS_ERRORS"] != nil
 let settings: [SwiftSetting] = strict ? [.unsafeFlags(["-warnings-as-errors"])] : []
+// Set by `make check`: modules are optimized in a debug build, which compiles changed files alone. Not the default, because a
+// package with unsafe flags cannot be depended on by version.
+let optimized = Context.environment["B2C_OPTIMIZED"] != nil
+let moduleSettings = settings + (optimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 // Tests are not optimized in a release build: it takes longer than it saves, and ends Swift 6.3.1's optimizer.
 let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
@@ -11,88 +15,115 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// One library target; its tests stand beside it under the same name.
+/// One library target, and the target of its tests under the same name.
+///
+/// - Parameter tests: What the tests import besides. They wait for nothing else, so they compile while the modules above do.
 func module(
-    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [],
-    testsAlsoUse: [Target.Dependency] = []
+    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], tests: [Target.Dependency]
 ) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings),
-        .testTarget(
-            name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies + testsAlsoUse,
-            swiftSettings: testSettings),
+        .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: moduleSettings),
+        .testTarget(name: "\(name)Tests", dependencies: [.byName(name: name)] + tests, swiftSettings: testSettings),
     ]
 }
 
 // Lowest first. A module may use only what stands above it in this list, and the clients never import the
 // authority nor the other way round: they meet on the wire. Tests/BoundaryTests holds that.
 let modules: [[Target]] = [
-    module("Diagnostics", []),
-    module("JSON", ["Diagnostics", "CJansson"]),
-    module("Determinism", []),
-    module("HTTPMessages", ["Diagnostics", "JSON", "Determinism"]),
-    module("JOSE", ["Diagnostics", "JSON", "Determinism", crypto, cryptoExtras]),
-    module("B2CProtocol", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"]),
-    module("TrustFramework", ["Diagnostics", "JSON", "Determinism", "B2CProtocol"]),
+    module("Diagnostics", [], tests: []),
+    module("JSON", ["Diagnostics", "CJansson"], tests: ["Diagnostics", "TestSupport"]),
+    module("Determinism", [], tests: []),
+    module("HTTPMessages", ["Diagnostics", "JSON", "Determinism"], tests: ["Determinism", "JSON"]),
+    module("JOSE", ["Diagnostics", "JSON", "Determinism", crypto, cryptoExtras], tests: ["Determinism", "JSON"]),
     module(
-        "Journeys", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework"]),
+        "B2CProtocol", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"],
+        tests: ["Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
+    module(
+        "TrustFramework", ["Diagnostics", "JSON", "Determinism", "B2CProtocol"],
+        tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TestSupport"]),
+    module(
+        "Journeys", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework"],
+        tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "TrustFramework"]),
     module(
         "MockAuthority",
-        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"]),
+        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"],
+        tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "Journeys", "TrustFramework"]),
     module(
         "AuthorityHosting",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
             "MockAuthority",
+        ],
+        tests: [
+            "B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "MockAuthority", "TestSupport",
+            "TrustFramework",
         ]),
-    module("CurlHTTP", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "CLibcurl"]),
-    module("Browser", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"]),
-    module("Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
+    module(
+        "CurlHTTP", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "CLibcurl"],
+        tests: ["Determinism", "HTTPMessages", "TestSupport"]),
+    module(
+        "Browser", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"],
+        tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JSON"]),
+    module(
+        "Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"],
+        tests: ["B2CProtocol", "Browser", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TestSupport"]),
     module(
         "Validation",
-        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"]),
-    module("Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
+        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"],
+        tests: [
+            "B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TestSupport",
+            "TrustFramework",
+        ]),
+    module(
+        "Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"],
+        tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
     module(
         "Exploration",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
             "Validation", "Scenarios",
-        ]),
-    module("Bundles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "Scenarios"]),
-    module("Capture", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"]),
+        ], tests: ["B2CProtocol", "Diagnostics", "JSON", "TrustFramework"]),
+    module(
+        "Bundles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "Scenarios"],
+        tests: ["Determinism", "JOSE", "JSON", "TestSupport"]),
+    module(
+        "Capture", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"],
+        tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON"]),
     module(
         "ScenarioRunner",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
             "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
+        ],
+        tests: [
+            "B2CProtocol", "CurlHTTP", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "Scenarios", "TestSupport",
+            "TrustFramework",
         ]),
     // The pages' own files are embedded, so that the programs stay one file.
     module(
         "Viewer", ["Diagnostics", "JSON"],
         resources: ["viewer.html", "page.css", "records.css", "records.js", "report.js", "trace.js"].map {
             .embedInCode($0)
-        }),
+        }, tests: ["JSON", "TestSupport"]),
     module(
         "Reports",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "Validation", "Scenarios",
             "ScenarioRunner", "Viewer",
-        ]),
+        ], tests: ["Determinism", "Diagnostics", "JSON", "ScenarioRunner", "Scenarios", "TestSupport"]),
     module(
         "Diagnosis",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Clients", "Validation",
             "Scenarios",
-        ],
-        // The errors of the shipped scripts are explained.
-        testsAlsoUse: ["ScenarioRunner", "TrustFramework"]),
+        ], tests: ["Determinism", "JOSE", "JSON", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework"]),
     // What other packages use in their own tests.
     module(
         "B2CTesting",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
             "MockAuthority", "AuthorityHosting", "Browser", "Scenarios",
-        ]),
+        ], tests: ["JOSE", "JSON"]),
 ]
 
 let serverDependencies: [Target.Dependency] = [
@@ -152,11 +183,11 @@ let package = Package(
                 "Diagnosis",
                 argumentParser,
             ],
-            swiftSettings: settings),
+            swiftSettings: moduleSettings),
         .executableTarget(
             name: "MockServer", dependencies: serverDependencies, path: "mock-server/Sources",
             resources: ["inspector.html", "inspector.css", "inspector.js"].map { .embedInCode("Inspector/\($0)") },
-            swiftSettings: settings),
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "MockServerTests", dependencies: ["MockServer", "TestSupport"] + serverDependencies,
             swiftSettings: testSettings),

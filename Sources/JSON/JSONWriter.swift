@@ -25,7 +25,8 @@ public struct JSONWriter {
         return writer.bytes
     }
 
-    /// Compact JSON that may stand inside an HTML `script` element: `<`, `>`, `&`, U+2028 and U+2029 are escaped.
+    /// Compact JSON for an HTML `script` element. It escapes what ends an element or a line (`<`, `>`, `&`, U+2028, U+2029)
+    /// and what turns the direction of reading (U+202A to U+202E, U+2066 to U+2069), so that the page's source reads as written.
     public static func script(_ value: JSONValue) -> String {
         var result: [UInt8] = []
         let plain = compactBytes(value)
@@ -37,8 +38,12 @@ public struct JSONWriter {
             case UInt8(ascii: "<"): result += #"\u003c"#.utf8
             case UInt8(ascii: ">"): result += #"\u003e"#.utf8
             case UInt8(ascii: "&"): result += #"\u0026"#.utf8
-            case 0xE2 where offset + 2 < plain.count && plain[offset + 1] == 0x80 && plain[offset + 2] & 0xFE == 0xA8:
-                result += (plain[offset + 2] == 0xA8 ? #"\u2028"# : #"\u2029"#).utf8
+            case 0xE2 where offset + 2 < plain.count:
+                switch (plain[offset + 1], plain[offset + 2]) {
+                case (0x80, let last) where 0xA8...0xAE ~= last: result += "\\u20\(String(last - 0x80, radix: 16))".utf8
+                case (0x81, let last) where 0xA6...0xA9 ~= last: result += "\\u20\(String(last - 0x40, radix: 16))".utf8
+                case (let middle, let last): result += [byte, middle, last]
+                }
                 offset += 2
             default: result.append(byte)
             }

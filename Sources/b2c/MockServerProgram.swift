@@ -41,8 +41,8 @@ enum MockServerProgram {
 
     private static func missing(_ path: String) -> String {
         """
-        \(path) does not exist, and serving is its work. Build it beside b2c with \
-        `swift build -c release --product mock-server`, or install both.
+        \(path) does not exist. b2c needs it to serve: run `make build` in the clone, which builds both programs, or install \
+        a package, which has both.
         """
     }
 

@@ -36,10 +36,14 @@ import Testing
         #expect(JSONWriter.pretty("x") == "\"x\"")
     }
 
-    @Test func `inside a script element nothing can end it`() throws {
-        let value: JSONValue = ["a": "</script><!--&\u{2028}\u{2029}\u{2027}é"]
+    @Test func `inside a script element nothing can end it or turn it round`() throws {
+        let value: JSONValue = [
+            "a": "</script><!--&\u{2028}\u{2029}\u{2027}\u{202a}\u{202e}\u{202f}\u{2065}\u{2066}\u{2069}é"
+        ]
         let text = JSONWriter.script(value)
-        #expect(text == #"{"a":"\u003c/script\u003e\u003c!--\u0026\u2028\u2029"# + "\u{2027}é\"}")
+        #expect(
+            text == #"{"a":"\u003c/script\u003e\u003c!--\u0026\u2028\u2029"# + "\u{2027}" + #"\u202a\u202e"#
+                + "\u{202f}\u{2065}" + #"\u2066\u2069"# + "é\"}")
         #expect(try JSONParser.parse(text) == value)
     }
 }

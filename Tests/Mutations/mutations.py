@@ -440,4 +440,5 @@ def main():
     sys.exit(1 if unexplained or stale else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
