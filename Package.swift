@@ -184,12 +184,14 @@ let package = Package(
                 argumentParser,
             ],
             swiftSettings: moduleSettings),
-        .executableTarget(
-            name: "MockServer", dependencies: serverDependencies, path: "mock-server/Sources",
+        .target(
+            name: "MockServerCore", dependencies: serverDependencies, path: "mock-server/Sources",
             resources: ["inspector.html", "inspector.css", "inspector.js"].map { .embedInCode("Inspector/\($0)") },
             swiftSettings: moduleSettings),
+        .executableTarget(
+            name: "MockServer", dependencies: ["MockServerCore"], path: "mock-server/Program", swiftSettings: settings),
         .testTarget(
-            name: "MockServerTests", dependencies: ["MockServer", "TestSupport"] + serverDependencies,
+            name: "MockServerTests", dependencies: ["MockServerCore", "TestSupport"] + serverDependencies,
             swiftSettings: testSettings),
         .executableTarget(
             name: "Benchmarks",

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import X509
 
-@testable import MockServer
+@testable import MockServerCore
 
 @Suite("The local certificate authority")
 struct CertificateTests {

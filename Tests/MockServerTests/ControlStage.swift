@@ -6,7 +6,7 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 /// A control interface over worlds of its own, without a socket.
 struct ControlStage {

@@ -6,7 +6,7 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 /// The control interface as programs meet it.
 @Suite struct ControlTests {

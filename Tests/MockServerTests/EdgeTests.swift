@@ -6,7 +6,7 @@ import ServiceLifecycle
 import Synchronization
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 /// What goes over a connection, byte by byte: a client that writes as it likes, and a front that answers by path.
 @Suite struct EdgeTests {

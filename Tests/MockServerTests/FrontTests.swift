@@ -3,7 +3,7 @@ import HTTPMessages
 import JSON
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 @Suite("What the front does with a request before and after its world")
 struct FrontTests {

@@ -4,7 +4,7 @@ import JSON
 import Scenarios
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 /// The journal of a world, and the stream and page that show it.
 @Suite struct JournalTests {

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 @Suite struct MemoryKeeperTests {
     @Test func `memory is given back once for each pause after something was answered`() {

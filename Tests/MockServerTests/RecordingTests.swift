@@ -8,7 +8,7 @@ import Scenarios
 import Synchronization
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 @Suite("A proxy that records")
 struct RecordingTests {

@@ -2,7 +2,7 @@ import B2CProtocol
 import JSON
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 @Suite struct SecretLogTests {
     @Test(arguments: [

@@ -3,7 +3,7 @@ import HTTPMessages
 import JSON
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 #if canImport(Glibc)
     import Glibc

@@ -6,7 +6,7 @@ import TrustFramework
 
 @testable import Journeys
 @testable import MockAuthority
-@testable import MockServer
+@testable import MockServerCore
 
 /// Rows of every kind, made up by a generator: what is written is read again, and what is damaged is refused.
 @Suite("Rows of a state file")

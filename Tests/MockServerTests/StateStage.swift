@@ -7,7 +7,7 @@ import HTTPMessages
 import JSON
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 /// A clock that a test moves.
 final class TestTime: WallClock {

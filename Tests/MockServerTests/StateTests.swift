@@ -8,7 +8,7 @@ import JSON
 import MockAuthority
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 @Suite("What a state file keeps over restarts")
 struct StateTests {

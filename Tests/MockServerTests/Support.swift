@@ -6,7 +6,7 @@ import JSON
 import Scenarios
 import Synchronization
 
-@testable import MockServer
+@testable import MockServerCore
 
 /// A front over a small tenant, called without sockets.
 struct Stage: Sendable {

@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 /// Which files settings can name that are changed while the server runs.
 @Suite("Files of policies")

@@ -4,7 +4,7 @@ import Foundation
 import JSON
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 @Suite("A tenant file that changes while it is served")
 struct TenantWatchTests {

@@ -1,7 +1,7 @@
 import Diagnostics
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 @Suite("What mock-server says about itself")
 struct VersionTests {

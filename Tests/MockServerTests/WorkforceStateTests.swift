@@ -5,7 +5,7 @@ import JSON
 import MockAuthority
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 /// What a plain directory tenant keeps over restarts.
 @Suite("The state of a plain directory tenant")

@@ -4,7 +4,7 @@ import HTTPMessages
 import JSON
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 @Suite("Worlds, their time and their logs")
 struct WorldTests {

@@ -1,15 +1,14 @@
 import ArgumentParser
 import Diagnostics
 
-/// The server's entry. It leaves the main actor at once: everything below runs on the pool, where an awaited send does
-/// not cost a thread switch.
-@main
-enum Main {
-    static func main() async {
-        await start()
-    }
-
-    private nonisolated static func start() async {
+/// What the program `mock-server` runs.
+package enum MockServerProgram {
+    /// Runs the command that the arguments name, and ends the process with its status.
+    ///
+    /// It leaves the main actor at once: everything below runs on the pool, where an awaited send does not cost a thread
+    /// switch.
+    @concurrent
+    package static func run() async {
         Machine.surviveFailedWrites()
         do {
             var command = try MockServerCommand.parseAsRoot(Machine.arguments)
