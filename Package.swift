@@ -130,16 +130,14 @@ let serverDependencies: [Target.Dependency] = [
     "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
     "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Scenarios", "Capture", "Viewer", argumentParser,
     crypto,
-    .product(name: "HummingbirdCore", package: "hummingbird"),
-    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOPosix", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOExtras", package: "swift-nio-extras"),
     .product(name: "NIOHTTP2", package: "swift-nio-http2"),
     .product(name: "NIOSSL", package: "swift-nio-ssl"),
     .product(name: "X509", package: "swift-certificates"),
     .product(name: "SwiftASN1", package: "swift-asn1"),
-    .product(name: "Logging", package: "swift-log"),
     .product(name: "GRDB", package: "GRDB.swift"),
 ]
 
@@ -155,14 +153,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // mock-server alone uses these; SwiftPM does not build them for `--product b2c`.
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: modules.flatMap { $0 } + [

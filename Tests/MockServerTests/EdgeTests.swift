@@ -1,8 +1,6 @@
 import HTTPMessages
-import Logging
 import NIOCore
 import NIOPosix
-import ServiceLifecycle
 import Synchronization
 import Testing
 
@@ -196,18 +194,11 @@ import Testing
     }
 
     @Test func serverEndsWhileSomebodyStillReads() async throws {
-        let front = EdgeFront()
-        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let service = try Self.edge(front).listener(host: "127.0.0.1", port: 0, tls: nil) { continuation.yield($0) }
-        let server = Task { try await service.run() }
-        for await port in ports {
-            try await Wire.open(port) { inbound, outbound in
-                try await outbound.write(ByteBuffer(string: Self.get.replacing("/echo", with: "/endless")))
-                for try await _ in inbound { break }
-                server.cancel()
-                _ = await server.result
-            }
-            break
+        let listener = try await Self.listener(EdgeFront())
+        try await Wire.open(listener.port) { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: Self.get.replacing("/echo", with: "/endless")))
+            for try await _ in inbound { break }
+            await listener.end(within: .zero)
         }
     }
 
@@ -215,31 +206,31 @@ import Testing
 
     /// Nothing here is about time. The client shares its threads with every other test: from its connection to its first
     /// request more than the usual 15 seconds may pass, and the server would close before it has heard anything.
-    private static let limits: Limits = {
+    static let limits: Limits = {
         var limits = Limits()
         (limits.firstHead, limits.idle, limits.body) = (3600, 3600, 3600)
         return limits
     }()
 
-    private static func edge(_ front: EdgeFront) -> HTTPEdge {
-        HTTPEdge(front: front, limits: limits, logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
+    static func listener(_ front: some Answering, connections: Int = limits.connections) async throws -> Listener {
+        var limits = limits
+        limits.connections = connections
+        let place = HTTPEdge.Place(host: "127.0.0.1", port: 0)
+        let listeners = try await HTTPEdge(front: front, limits: limits).listen([place], tls: nil)
+        return try #require(listeners.first)
     }
 
     private func withEdge(
         _ front: EdgeFront = EdgeFront(), _ body: @escaping @Sendable (Int) async throws -> Void
     ) async throws {
-        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let service = try Self.edge(front).listener(host: "127.0.0.1", port: 0, tls: nil) { continuation.yield($0) }
-        let group = ServiceGroup(services: [service], logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
-        try await withThrowingTaskGroup { tasks in
-            tasks.addTask { try await group.run() }
-            for await port in ports {
-                try await body(port)
-                break
-            }
-            await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
+        let listener = try await Self.listener(front)
+        do {
+            try await body(listener.port)
+        } catch {
+            await listener.end(within: .zero)
+            throw error
         }
+        await listener.end(within: .hours(1))
     }
 }
 
@@ -248,6 +239,8 @@ final class EdgeFront: Answering {
     static let long = String(repeating: "0123456789abcdef", count: 200_000)
 
     let seen = Mutex<[IncomingRequest]>([])
+    /// `/late` is answered when this is open.
+    let late = Gate()
     private let whenEndlessEnds = Mutex<AsyncStream<Void>.Continuation?>(nil)
 
     /// Told when the reader of `/endless` is gone.
@@ -262,6 +255,9 @@ final class EdgeFront: Answering {
         switch incoming.target {
         case "/drop": return .drop
         case "/long": return .message(.text(200, Self.long))
+        case "/late":
+            await late.pass()
+            return .message(.text(200, "late"))
         case "/204": return .message(ResponseMessage(status: 204))
         case "/304": return .message(ResponseMessage(status: 304))
         case "/fields":
@@ -346,7 +342,7 @@ enum Wire {
     }
 
     /// All answers in the bytes; nil where the last is not whole.
-    private static func answers(_ bytes: [UInt8], firstIsHead: Bool) -> [Answer]? {
+    static func answers(_ bytes: [UInt8], firstIsHead: Bool = false) -> [Answer]? {
         var rest = bytes[...]
         var answers: [Answer] = []
         while !rest.isEmpty {

@@ -3,11 +3,8 @@ import AuthorityHosting
 import B2CProtocol
 import Determinism
 import Diagnostics
-import Logging
 import NIOSSL
-import ServiceLifecycle
 import Synchronization
-import UnixSignals
 
 /// `mock-server --tenant FILE`.
 struct ServeCommand: AsyncParsableCommand {

@@ -1,5 +1,3 @@
-import HummingbirdCore
-import Logging
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
@@ -7,14 +5,9 @@ import NIOSSL
 
 /// How a connection is spoken: HTTP/1.1 in the clear, and over TLS HTTP/2 or HTTP/1.1 as the client chooses (ALPN).
 ///
-/// Hummingbird has such channels too. Its HTTP/1.1 hands each request through an asynchronous sequence and back, which
-/// costs a tenth of what a sign-in over loopback takes; its limits for HTTP/2 cannot be set, and end a connection after
-/// some 200 control frames within 30 seconds, which libcurl sends within 200 requests.
-struct EdgeChannel: ServerChildChannel {
-    struct Value: ServerChildChannelValue {
-        let channel: any Channel
-    }
-
+/// The limits for HTTP/2 are set here: NIO's own end a connection after some 200 control frames within 30 seconds, which
+/// libcurl sends within 200 requests.
+struct EdgeChannel: Sendable {
     private let service: RequestHandler.Service
     private let tls: NIOSSLContext?
 
@@ -28,13 +21,14 @@ struct EdgeChannel: ServerChildChannel {
         }
     }
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    /// Adds the handlers of a connection. They answer; no task belongs to it.
+    func setUp(_ channel: any Channel) -> EventLoopFuture<Void> {
         let watch = ConnectionGuard(limits: service.limits)
         do {
             try channel.pipeline.syncOperations.addHandler(watch)
             guard let tls else {
                 try addHTTP1(channel, watch)
-                return channel.eventLoop.makeSucceededFuture(Value(channel: channel))
+                return channel.eventLoop.makeSucceededVoidFuture()
             }
             try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
         } catch {
@@ -46,7 +40,6 @@ struct EdgeChannel: ServerChildChannel {
         } http1ChannelConfigurator: { channel in
             channel.eventLoop.makeCompletedFuture { try addHTTP1(channel, bound.value) }
         }
-        .map { Value(channel: channel) }
     }
 
     private func addHTTP1(_ channel: any Channel, _ watch: ConnectionGuard) throws {
@@ -91,15 +84,6 @@ struct EdgeChannel: ServerChildChannel {
         }
         try pipeline.addHandler(IdleStateHandler(allTimeout: .seconds(Int64(service.limits.idle))))
         try pipeline.addHandler(StreamsGuard())
-    }
-
-    /// Its handlers answer; this only waits for the end, or brings it about when the server ends before.
-    func handle(value: Value, logger: Logger) async {
-        await withTaskCancellationHandler {
-            try? await value.channel.closeFuture.get()
-        } onCancel: {
-            value.channel.close(promise: nil)
-        }
     }
 }
 

@@ -1,35 +1,40 @@
-import HummingbirdCore
-import Logging
 import NIOCore
-import NIOPosix
 import NIOSSL
-import ServiceLifecycle
 
 /// Puts the front on the network: HTTP/1.1, and over TLS also HTTP/2.
 struct HTTPEdge: Sendable {
+    /// Where to listen.
+    struct Place: Sendable {
+        var host: String
+        /// 0 takes a free one.
+        var port: Int
+        /// It has the control API and the inspector page, and nothing else.
+        var isConsole = false
+    }
+
     let front: any Answering
     let limits: Limits
-    let logger: Logger
 
-    /// A service that listens at an address.
+    /// Listens at every place, in their order.
     ///
-    /// - Parameters:
-    ///   - port: 0 takes a free one.
-    ///   - tls: Certificates; nil: in the clear.
-    ///   - isConsole: It has the control API and the inspector page, and nothing else.
-    ///   - onReady: Told the port once connections are taken.
-    func listener(
-        host: String, port: Int, tls: TLSConfiguration?, isConsole: Bool = false,
-        onReady: @escaping @Sendable (Int) async -> Void
-    ) throws -> any Service {
-        let service = RequestHandler.Service(
-            front: front, limits: limits, scheme: tls == nil ? "http" : "https", isConsole: isConsole)
-        return try EdgeChannel(service, tls: tls).server(
-            configuration: ServerConfiguration(
-                address: .hostname(host, port: port),
-                availableConnectionsDelegate: MaximumAvailableConnections(limits.connections, logger: logger)),
-            onServerRunning: { channel in await onReady(channel.localAddress?.port ?? port) },
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
+    /// - Parameter tls: Certificates; nil: in the clear.
+    /// - Throws: `IOError` when one place is not possible, such as a port in use. Then nothing listens.
+    func listen(_ places: [Place], tls: TLSConfiguration?) async throws -> [Listener] {
+        var listeners: [Listener] = []
+        do {
+            for place in places {
+                let service = RequestHandler.Service(
+                    front: front, limits: limits, scheme: tls == nil ? "http" : "https", isConsole: place.isConsole)
+                listeners.append(
+                    try await Listener.open(
+                        host: place.host, port: place.port, connections: limits.connections,
+                        EdgeChannel(service, tls: tls)))
+            }
+        } catch {
+            await Listener.end(listeners, within: .zero)
+            throw error
+        }
+        return listeners
     }
 
     static func isLoopback(_ address: String) -> Bool {

@@ -1,10 +1,7 @@
 import ArgumentParser
 import HTTPMessages
-import Logging
 import NIOCore
 import NIOSSL
-import ServiceLifecycle
-import UnixSignals
 
 /// `mock-server record --target FILE|URL`.
 struct RecordCommand: AsyncParsableCommand {
@@ -81,25 +78,19 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     private func serve(_ proxy: RecordingProxy, _ target: RecordTarget, port: Int) async throws {
-        var logger = Logger(label: "mock-server") { _ in SwiftLogNoOpLogHandler() }
-        logger.logLevel = .critical
         let ready = listening.readyPath
-        let edge = HTTPEdge(front: proxy, limits: Limits(), logger: logger)
+        let edge = HTTPEdge(front: proxy, limits: Limits())
         let tls: TLSConfiguration? = listening.usesTLS ? try certificate() : nil
-        let scheme = listening.usesTLS ? "https" : "http"
-        let listener = try edge.listener(
-            host: "127.0.0.1", port: port, tls: tls,
-            onReady: { port in Self.announce("\(scheme)://127.0.0.1:\(port)", target, ready) })
-        var configuration = ServiceGroupConfiguration(
-            services: [listener], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(3)
+        let signals = await StopSignals()
+        let listeners: [Listener]
         do {
-            try await ServiceGroup(configuration: configuration).run()
+            listeners = try await edge.listen([HTTPEdge.Place(host: "127.0.0.1", port: port)], tls: tls)
         } catch let error as IOError {
             throw Failure.machine("it cannot listen at 127.0.0.1:\(port): \(Files.words(error.errnoCode))")
-        } catch is ServiceGroupError {
-            // A listener that would not end in time.
         }
+        let scheme = listening.usesTLS ? "https" : "http"
+        Self.announce("\(scheme)://127.0.0.1:\(listeners.first?.port ?? port)", target, ready)
+        try await Lifetime(listeners: listeners).run { await signals.wait() }
         if let ready { Files.remove(ready) }
     }
 

@@ -1,22 +1,19 @@
-import ServiceLifecycle
 import Synchronization
 
 /// Gives memory back to the system when the server has become idle: what a load or a reset has freed otherwise stays with
 /// the process.
-struct MemoryKeeper: Service {
+struct MemoryKeeper: Watch {
     /// How long nothing may come before it is called idle.
     static let pause = Duration.seconds(5)
 
     let front: Front
     var giveBack: @Sendable () -> Void = Machine.giveBackMemory
 
-    func run() async throws {
-        await cancelWhenGracefulShutdown {
-            var idleness = Idleness()
-            while !Task.isCancelled {
-                do { try await Task.sleep(for: Self.pause) } catch { return }
-                if idleness.hasBegun(answered: front.answered.load(ordering: .relaxed)) { giveBack() }
-            }
+    func run() async {
+        var idleness = Idleness()
+        while !Task.isCancelled {
+            do { try await Task.sleep(for: Self.pause) } catch { return }
+            if idleness.hasBegun(answered: front.answered.load(ordering: .relaxed)) { giveBack() }
         }
     }
 

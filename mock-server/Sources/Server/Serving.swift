@@ -4,12 +4,8 @@ import Determinism
 import Foundation
 import HTTPMessages
 import JSON
-import Logging
 import NIOCore
 import NIOSSL
-import ServiceLifecycle
-import Synchronization
-import UnixSignals
 
 /// A server from its options to its end.
 struct Serving: Sendable {
@@ -69,43 +65,36 @@ struct Serving: Sendable {
     private func serve(
         _ front: Front, tenant: CompiledTenant, seed: UInt64, tls: TLSConfiguration?, state: StateFile?
     ) async throws {
-        var logger = Logger(label: "mock-server") { _ in SwiftLogNoOpLogHandler() }
-        logger.logLevel = .critical
-        let edge = HTTPEdge(front: front, limits: options.limits, logger: logger)
+        let signals = await StopSignals()
+        let listeners = try await listen(front, tls: tls)
+        let ports = listeners.map(\.port)
+        front.consolePort.withLock { $0 = ports.last }
+        announce(ports, tenant: tenant, seed: seed, state: state)
+        try await Lifetime(listeners: listeners, watches: watches(front, state)).run { await signals.wait() }
+        if let path = options.readyFile { Files.remove(path) }
+    }
+
+    /// Listens at the ports that were asked for, and at the console's, which is the last.
+    private func listen(_ front: Front, tls: TLSConfiguration?) async throws -> [Listener] {
         let ports = [options.port] + options.alsoPorts
-        let ready = Readiness(count: ports.count + 1) { ports in
-            announce(ports, tenant: tenant, seed: seed, state: state)
-        }
-        var services: [any Service] = state.map { [StateWatch(state: $0)] } ?? []
-        services.append(MemoryKeeper(front: front))
-        if let path = options.tenant, let world = front.worlds.world(named: nil) {
-            services.append(
-                TenantWatch(path: path, policies: options.policies, world: world) { Machine.error.write($0 + "\n") })
-        }
-        for (index, port) in ports.enumerated() {
-            services.append(
-                try edge.listener(host: options.host, port: port, tls: tls) { port in
-                    await ready.listening(index, at: port)
-                })
-        }
-        services.append(
-            try edge.listener(host: options.host, port: options.controlPort, tls: tls, isConsole: true) { port in
-                front.consolePort.withLock { $0 = port }
-                await ready.listening(ports.count, at: port)
-            })
-        var configuration = ServiceGroupConfiguration(
-            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        // Whoever still holds a stream of events is not waited for longer than this.
-        configuration.maximumGracefulShutdownDuration = .seconds(3)
+        let console = HTTPEdge.Place(host: options.host, port: options.controlPort, isConsole: true)
         do {
-            try await ServiceGroup(configuration: configuration).run()
+            return try await HTTPEdge(front: front, limits: options.limits)
+                .listen(ports.map { HTTPEdge.Place(host: options.host, port: $0) } + [console], tls: tls)
         } catch let error as IOError {
             throw Failure.machine(
                 PortAdvice(code: error.errnoCode, host: options.host, ports: ports, control: options.controlPort).text)
-        } catch is ServiceGroupError {
-            // A listener that would not end in time.
         }
-        if let path = options.readyFile { Files.remove(path) }
+    }
+
+    private func watches(_ front: Front, _ state: StateFile?) -> [any Watch] {
+        var watches: [any Watch] = [MemoryKeeper(front: front)]
+        if let state { watches.append(StateWatch(state: state)) }
+        if let path = options.tenant, let world = front.worlds.world(named: nil) {
+            watches.append(
+                TenantWatch(path: path, policies: options.policies, world: world) { Machine.error.write($0 + "\n") })
+        }
+        return watches
     }
 
     private func announce(_ ports: [Int], tenant: CompiledTenant, seed: UInt64, state: StateFile?) {
@@ -142,22 +131,5 @@ struct Serving: Sendable {
 
     private static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || HTTPEdge.isLoopback(host)
-    }
-}
-
-/// Waits until all listeners listen.
-actor Readiness {
-    private var ports: [Int?]
-    private let whenAll: @Sendable ([Int]) -> Void
-
-    init(count: Int, whenAll: @escaping @Sendable ([Int]) -> Void) {
-        ports = Array(repeating: nil, count: count)
-        self.whenAll = whenAll
-    }
-
-    func listening(_ index: Int, at port: Int) {
-        ports[index] = port
-        let known = ports.compactMap { $0 }
-        if known.count == ports.count { whenAll(known) }
     }
 }

@@ -1,11 +1,10 @@
 import AuthorityHosting
 import B2CProtocol
 import Diagnostics
-import ServiceLifecycle
 
 /// Loads the tenant file again when it or a file of its policies has changed; a wrong one is refused with its findings,
 /// and the tenant of before serves on.
-struct TenantWatch: Service {
+struct TenantWatch: Watch {
     /// How often it looks.
     static let pause = Duration.milliseconds(400)
 
@@ -17,14 +16,12 @@ struct TenantWatch: Service {
     /// Prints a line.
     let say: @Sendable (String) -> Void
 
-    func run() async throws {
-        await cancelWhenGracefulShutdown {
-            var watch = Look(stamps: stamps())
-            while !Task.isCancelled {
-                do { try await Task.sleep(for: Self.pause) } catch { return }
-                guard watch.hasChanged(stamps()) else { continue }
-                await load()
-            }
+    func run() async {
+        var watch = Look(stamps: stamps())
+        while !Task.isCancelled {
+            do { try await Task.sleep(for: Self.pause) } catch { return }
+            guard watch.hasChanged(stamps()) else { continue }
+            await load()
         }
     }
 

@@ -1,0 +1,53 @@
+import NIOCore
+
+/// Stops taking connections when enough are open, and goes on when one of them closes.
+final class ConnectionLimit: ChannelDuplexHandler {
+    typealias InboundIn = any Channel
+    typealias InboundOut = any Channel
+    typealias OutboundIn = Never
+
+    private let limit: Int
+    private var open: [ObjectIdentifier: any Channel] = [:]
+    private var context: ChannelHandlerContext?
+    /// The listening socket is not read until a connection closes.
+    private var isFull = false
+    private var isClosing = false
+
+    init(_ limit: Int) {
+        self.limit = limit
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let channel = unwrapInboundIn(data)
+        open[ObjectIdentifier(channel)] = channel
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        channel.closeFuture.hop(to: context.eventLoop).whenComplete { _ in bound.value.forget(channel) }
+        context.fireChannelRead(data)
+        if isClosing { channel.close(promise: nil) }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if open.count < limit {
+            context.read()
+        } else {
+            isFull = true
+        }
+    }
+
+    private func forget(_ channel: any Channel) {
+        open[ObjectIdentifier(channel)] = nil
+        guard isFull, open.count < limit else { return }
+        isFull = false
+        context?.read()
+    }
+
+    /// Closes every connection, also those that are still to come. Called on the thread of the listener.
+    func closeAll() {
+        isClosing = true
+        for channel in open.values { channel.close(promise: nil) }
+    }
+}
