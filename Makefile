@@ -123,10 +123,11 @@ setup: toolchain
 	  for package in libcurl4-openssl-dev libjansson-dev libsqlite3-dev; do \
 	    dpkg -s "$$package" 2>/dev/null | grep -q '^Status: install ok installed' || missing="$$missing $$package"; \
 	  done; \
+	  missing=$${missing# }; \
 	  if [ -n "$$missing" ]; then $(call install,$$missing); fi; \
 	elif command -v brew >/dev/null 2>&1; then \
-	  for package in curl jansson; do brew list --formula "$$package" >/dev/null 2>&1 || missing="$$missing $$package"; done; \
-	  if [ -n "$$missing" ]; then echo "installing$$missing"; brew install --quiet $$missing; fi; \
+	  for package in curl jansson; do brew list --formula "$$package" >/dev/null 2>&1 || missing="$$missing $$package"; done; missing=$${missing# }; \
+	  if [ -n "$$missing" ]; then echo "installing $$missing"; brew install --quiet $$missing; fi; \
 	elif ! pkg-config --exists libcurl jansson sqlite3 2>/dev/null; then \
 	  echo "b2c-harness needs the headers of libcurl, jansson and SQLite, and this machine has neither apt-get nor brew: install them, then run make again." >&2; exit 2; \
 	fi
@@ -140,8 +141,8 @@ packages: setup
 	  fi; \
 	  log=$$(mktemp); \
 	  if ! swift package resolve $(SWIFT_FLAGS) >"$$log" 2>&1; then \
-	    grep -m 1 -i error "$$log" >&2 || tail -n 1 "$$log" >&2; rm -f "$$log"; \
-	    echo "b2c-harness could not fetch the Swift packages that it uses: connect to the network, then run make again." >&2; exit 2; \
+	    reason=$$(grep -m 1 -iE '(fatal|error):' "$$log" | cut -c1-200 || tail -n 1 "$$log"); rm -f "$$log"; \
+	    echo "b2c-harness could not fetch the Swift packages that it uses: connect to the network, then run make again. ($$reason)" >&2; exit 2; \
 	  fi; \
 	  rm -f "$$log"; \
 	fi

@@ -133,7 +133,6 @@ let serverDependencies: [Target.Dependency] = [
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOPosix", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"),
-    .product(name: "NIOExtras", package: "swift-nio-extras"),
     .product(name: "NIOHTTP2", package: "swift-nio-http2"),
     .product(name: "NIOSSL", package: "swift-nio-ssl"),
     .product(name: "X509", package: "swift-certificates"),
@@ -154,7 +153,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // mock-server alone uses these; SwiftPM does not build them for `--product b2c`.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),

@@ -1,6 +1,7 @@
 import Determinism
 import HTTPMessages
 import JSON
+import Journeys
 import Scenarios
 import Testing
 
@@ -41,23 +42,119 @@ import Testing
         #expect(many.page(since: 0, limit: .max).entries.count == Journal.mostEntries)
     }
 
-    @Test func aReaderGetsWhatWasAndWhatComes() async throws {
-        let journal = Journal()
-        journal.append(Self.note(1))
-        journal.append(Self.note(2))
-        let stream = try #require(journal.stream(since: 1))
-        journal.append(Self.note(3))
-        journal.finish()
-        var seen: [Int] = []
-        for await entry in stream { seen.append(entry.sequence) }
-        #expect(seen == [2, 3])
+    /// What a stream says, piece by piece, until the world is gone.
+    private static func read(_ chunks: AsyncStream<[UInt8]>) async -> [String] {
+        var pieces: [String] = []
+        for await chunk in chunks { pieces.append(String(decoding: chunk, as: UTF8.self)) }
+        return pieces
     }
 
-    @Test func readersAreFew() throws {
+    /// The places of the events in a text.
+    private static func places(_ text: String) -> [Int] {
+        text.split(separator: "\n").compactMap { $0.hasPrefix("id: ") ? Int($0.dropFirst(4)) : nil }
+    }
+
+    @Test func `a reader gets what was and what comes`() async throws {
+        let stage = try await ControlStage()
+        let world = try stage.world
+        for number in 1...100 { world.journal.append(Self.note(number)) }
+        let chunks = try #require(EventStream.chunks(world, since: 10, showsSecrets: false))
+        for number in 101...103 { world.journal.append(Self.note(number)) }
+        world.dissolve()
+        let pieces = await Self.read(chunks)
+        #expect(pieces.first == "retry: 1000\n\n")
+        #expect(Self.places(pieces.joined()) == Array(11...103))
+    }
+
+    /// A server that has begun again has fewer entries than a reader remembers.
+    @Test func `a reader from a place that is not there yet gets what comes`() async throws {
+        let stage = try await ControlStage()
+        let world = try stage.world
+        world.journal.append(Self.note(1))
+        let chunks = try #require(EventStream.chunks(world, since: .max, showsSecrets: false))
+        world.journal.append(Self.note(2))
+        world.dissolve()
+        #expect(Self.places(await Self.read(chunks).joined()) == [2])
+    }
+
+    @Test func `each entry is masked once, for all readers`() async throws {
+        let stage = try await ControlStage()
+        let world = try stage.world
+        for number in 1...500 { world.journal.append(Self.note(number)) }
+        let streams = try (0..<4).map { _ in
+            try #require(EventStream.chunks(world, since: 0, showsSecrets: false))
+        }
+        world.dissolve()
+        let texts = await withTaskGroup(of: String.self) { group in
+            for stream in streams { group.addTask { await Self.read(stream).joined() } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(texts).count == 1 && Self.places(texts[0]) == Array(1...500))
+        #expect(world.shown.masked == 500)
+    }
+
+    @Test func `a reader that takes nothing costs nothing, and one that leaves makes room`() async throws {
+        let stage = try await ControlStage()
+        let world = try stage.world
+        for number in 1...500 { world.journal.append(Self.note(number)) }
+        do {
+            var streams = try (0..<Journal.mostReaders).map { _ in
+                try #require(EventStream.chunks(world, since: 0, showsSecrets: false))
+            }
+            #expect(EventStream.chunks(world, since: 0, showsSecrets: false) == nil)
+            #expect(world.shown.masked == 0)
+            streams.removeLast()
+            #expect(EventStream.chunks(world, since: 0, showsSecrets: false) != nil)
+        }
+        #expect(world.journal.signs() != nil)
+    }
+
+    @Test func `what is kept for readers is bounded`() async throws {
+        let stage = try await ControlStage()
+        let world = try stage.world
+        for number in 1...100 { world.journal.append(Self.note(number)) }
+        let shown = ShownEntries(mostBytes: 1000)
+        let entries = world.journal.page(since: 0).entries
+        _ = await shown.events(entries, of: world, showsSecrets: false)
+        _ = await shown.events([entries[99]], of: world, showsSecrets: false)
+        #expect(shown.masked == 100, "the latest is kept")
+        _ = await shown.events([entries[0]], of: world, showsSecrets: false)
+        #expect(shown.masked == 101, "the first is gone")
+    }
+
+    /// The message of a code is not among the requests that it comes back in.
+    @Test func `a code is masked in the requests that follow its message`() async throws {
+        let stage = try await ControlStage()
+        let world = try stage.world
+        world.journal.append(
+            .event(
+                .message(
+                    OutboxMessage(kind: .email, to: "a@b.test", text: "738112", code: "738112", at: ControlStage.start))
+            ))
+        let exchange = Exchange(
+            number: "1", at: ControlStage.start, context: ExchangeContext(), endpoint: "keys", policy: nil,
+            request: RequestMessage(
+                method: "POST", url: try #require(WebURL("https://a.test/")), body: Array("answer=738112".utf8)))
+        world.journal.append(.exchange(exchange))
+        for path in ["/requests", "/events"] {
+            let text = try await stage.message("GET", path).text
+            #expect(text.contains("answer") && !text.contains("738112"), "\(path): \(text)")
+        }
+    }
+
+    @Test func `codes are those of the messages up to a place`() {
         let journal = Journal()
-        let streams = try (0..<Journal.mostReaders).map { _ in try #require(journal.stream(since: 0)) }
-        #expect(journal.stream(since: 0) == nil)
-        #expect(streams.count == Journal.mostReaders)
+        for number in 1...100 {
+            let code = String(1000 + number)
+            journal.append(
+                .event(
+                    .message(
+                        OutboxMessage(kind: .email, to: "a@b.test", text: code, code: code, at: ControlStage.start))))
+            journal.append(Self.note(number))
+        }
+        #expect(journal.codes(upTo: 1) == ["1001"] && journal.codes(upTo: 4) == ["1001", "1002"])
+        #expect(journal.codes(upTo: 200) == (37...100).map { String(1000 + $0) })
+        #expect(journal.codes(upTo: 0) == [])
     }
 
     @Test func anEventIsOneBlockOfLines() {

@@ -130,14 +130,51 @@ enum FileSystem {
         return bytes
     }
 
-    /// Writes a file, replacing what was there.
+    /// Writes a file, replacing what was there at once: a reader sees the old content or the new, and a full disk leaves the
+    /// old. A link stays a link. A pipe, a device, and a file whose folder takes no other file are written in place.
     static func write(_ bytes: [UInt8], to path: String) throws(Problem) {
-        guard let file = fopen(path, "wb") else { throw Problem(errno: errno) }
-        let written = bytes.withUnsafeBufferPointer { fwrite($0.baseAddress, 1, $0.count, file) }
-        let code = errno
-        guard fclose(file) == 0, written == bytes.count else {
-            throw Problem(errno: written == bytes.count ? errno : code)
+        guard kind(path) != .other, kind(path) != nil || !isLink(path) else { return try writeInPlace(bytes, to: path) }
+        let target = real(path) ?? path
+        var status = stat()
+        let isThere = stat(target, &status) == 0
+        let draft = "\(target).\(getpid()).new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard descriptor >= 0, let file = fdopen(descriptor, "wb") else {
+            let code = errno
+            if descriptor >= 0 {
+                close(descriptor)
+                unlink(draft)
+            }
+            guard isThere else { throw Problem(errno: code) }
+            return try writeInPlace(bytes, to: target)
         }
+        if isThere { fchmod(descriptor, status.st_mode & 0o7777) }
+        var code = Self.write(bytes, closing: file)
+        if code == 0, rename(draft, target) != 0 { code = errno }
+        if code != 0 { unlink(draft) }
+        // A file that a container has mounted takes no other one in its place.
+        if code == EBUSY { return try writeInPlace(bytes, to: target) }
+        if code != 0 { throw Problem(errno: code) }
+    }
+
+    private static func writeInPlace(_ bytes: [UInt8], to path: String) throws(Problem) {
+        guard let file = fopen(path, "wb") else { throw Problem(errno: errno) }
+        let code = write(bytes, closing: file)
+        if code != 0 { throw Problem(errno: code) }
+    }
+
+    /// The system's code of what went wrong; 0 if nothing did.
+    private static func write(_ bytes: [UInt8], closing file: UnsafeMutablePointer<FILE>) -> Int32 {
+        let written = bytes.withUnsafeBufferPointer { fwrite($0.baseAddress, 1, $0.count, file) }
+        let code = written == bytes.count ? 0 : errno
+        return fclose(file) == 0 || code != 0 ? code : errno
+    }
+
+    /// A path without links and dots; `nil` if nothing is there.
+    private static func real(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// Removes a file; nothing happens where there is none.

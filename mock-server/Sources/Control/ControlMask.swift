@@ -1,7 +1,7 @@
 import B2CProtocol
+import Dispatch
 import JSON
 import Scenarios
-import Synchronization
 
 /// Takes secrets out of what the control interface shows.
 enum ControlMask {
@@ -16,29 +16,13 @@ enum ControlMask {
         return walk.masked(value, [])
     }
 
-    /// The one-time codes of the latest messages, for readers who are told one entry at a time: the code of a message
-    /// is in the traces and requests that follow it too.
-    final class Codes: Sendable {
-        /// Older ones are spent.
-        private static let most = 64
-        private let sent = Mutex<[String]>([])
+    /// Where much is masked: on a thread of its own, so that the threads that answer requests go on.
+    private static let aside = DispatchQueue(label: "b2c-harness.masking", qos: .utility)
 
-        init(_ journal: Journal? = nil) {
-            for entry in journal?.latest(Self.most, type: "message") ?? [] { note(entry) }
+    /// Does work on that thread.
+    static func aside<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            aside.async { continuation.resume(returning: work()) }
         }
-
-        /// Remembers the code of an entry that is a message.
-        func note(_ entry: Journal.Entry) {
-            guard case .event(.message(let message)) = entry.content,
-                let code = message.json["code"]?.stringValue, code.utf8.count >= 4
-            else { return }
-            sent.withLock { sent in
-                sent.append(code)
-                if sent.count > Self.most { sent.removeFirst() }
-            }
-        }
-
-        /// Them, the oldest first.
-        var all: [String] { sent.withLock { $0 } }
     }
 }

@@ -19,12 +19,9 @@ extension ControlRoutes {
         ) { call throws(ControlFault) in
             let world = try call.world()
             let page = try page(call, world, types: [])
+            let events = await shown(page, call, world) { .object($0.json(world.classifier)) }
             return .json(
-                200,
-                [
-                    "next": .integer(Int64(page.next)), "dropped": .bool(page.dropped),
-                    "events": call.shown(.array(page.entries.map { .object($0.json(world.classifier)) })),
-                ])
+                200, ["next": .integer(Int64(page.next)), "dropped": .bool(page.dropped), "events": events])
         },
         ControlRoute(
             method: "GET", path: "/events/stream", id: "streamEvents",
@@ -37,20 +34,10 @@ extension ControlRoutes {
             let last = call.request.headers["Last-Event-ID"].flatMap { Int($0) }
             var since = try call.number("since", in: 0...1_000_000_000_000, otherwise: 0)
             if let last { since = last }
-            guard let entries = world.journal.stream(since: since) else {
+            guard let chunks = EventStream.chunks(world, since: since, showsSecrets: call.showsSecrets) else {
                 throw ControlFault(.busy, "\(Journal.mostReaders) readers listen to this world already")
             }
-            let showsSecrets = call.showsSecrets
-            let codes = ControlMask.Codes(world.journal)
-            return .events(
-                EventStream.chunks(entries) { entry in
-                    let json = JSONValue.object(entry.json(world.classifier))
-                    codes.note(entry)
-                    return (
-                        entry.sequence, entry.content.type,
-                        showsSecrets ? json : ControlMask.masked(json, world.tenant.tenant, codes: codes.all)
-                    )
-                })
+            return .events(chunks)
         },
         ControlRoute(
             method: "GET", path: "/requests", id: "readRequests",
@@ -59,17 +46,29 @@ extension ControlRoutes {
         ) { call throws(ControlFault) in
             let world = try call.world()
             let page = try page(call, world, types: ["request"])
-            let records = page.entries.map { entry -> JSONValue in
+            let records = await shown(page, call, world) { entry in
                 var record: JSONObject = ["seq": .integer(Int64(entry.sequence))]
                 for (name, value) in entry.json(world.classifier)["request"]?.objectValue?.members ?? [] {
                     record[name] = value
                 }
                 return .object(record)
             }
-            return .json(
-                200, ["next": .integer(Int64(page.next)), "requests": call.shown(.array(records))])
+            return .json(200, ["next": .integer(Int64(page.next)), "requests": records])
         },
     ]
+
+    /// The entries of a page as JSON, without secrets unless the call asks for them.
+    private static func shown(
+        _ page: Journal.Page, _ call: ControlCall, _ world: ServerWorld,
+        _ describe: @escaping @Sendable (Journal.Entry) -> JSONValue
+    ) async -> JSONValue {
+        let showsSecrets = call.showsSecrets
+        return await ControlMask.aside {
+            let value = JSONValue.array(page.entries.map(describe))
+            guard !showsSecrets else { return value }
+            return ControlMask.masked(value, world.tenant.tenant, codes: world.journal.codes(upTo: page.next))
+        }
+    }
 
     private static func page(
         _ call: ControlCall, _ world: ServerWorld, types: [String]

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Stops taking connections when enough are open, and goes on when one of them closes.
+/// Stops taking connections when enough are open, and goes on when one of them closes. At the end it waits for the last one.
 final class ConnectionLimit: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
@@ -12,6 +12,8 @@ final class ConnectionLimit: ChannelDuplexHandler {
     /// The listening socket is not read until a connection closes.
     private var isFull = false
     private var isClosing = false
+    /// Kept from the time when no more connections are taken.
+    private var ended: EventLoopPromise<Void>?
 
     init(_ limit: Int) {
         self.limit = limit
@@ -27,7 +29,8 @@ final class ConnectionLimit: ChannelDuplexHandler {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         channel.closeFuture.hop(to: context.eventLoop).whenComplete { _ in bound.value.forget(channel) }
         context.fireChannelRead(data)
-        if isClosing { channel.close(promise: nil) }
+        // It was taken while the listener closed.
+        if isClosing || ended != nil { channel.close(promise: nil) }
     }
 
     func read(context: ChannelHandlerContext) {
@@ -40,9 +43,20 @@ final class ConnectionLimit: ChannelDuplexHandler {
 
     private func forget(_ channel: any Channel) {
         open[ObjectIdentifier(channel)] = nil
+        if open.isEmpty { ended?.succeed() }
         guard isFull, open.count < limit else { return }
         isFull = false
         context?.read()
+    }
+
+    /// Asks each connection to end after the answer that it is at, now that the listener closes. Called once, on the thread of
+    /// the listener.
+    ///
+    /// - Parameter ended: Kept when none is open.
+    func quiesce(_ ended: EventLoopPromise<Void>) {
+        self.ended = ended
+        for channel in open.values { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
+        if open.isEmpty { ended.succeed() }
     }
 
     /// Closes every connection, also those that are still to come. Called on the thread of the listener.

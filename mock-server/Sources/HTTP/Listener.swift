@@ -1,5 +1,4 @@
 import NIOCore
-import NIOExtras
 import NIOPosix
 
 /// Takes connections at one port until it ends.
@@ -7,7 +6,6 @@ struct Listener: Sendable {
     /// The port, also when the system chose it.
     let port: Int
     private let channel: any Channel
-    private let quiescing: ServerQuiescingHelper
     private let connections: NIOLoopBound<ConnectionLimit>
 
     /// Listens.
@@ -20,7 +18,6 @@ struct Listener: Sendable {
     static func open(host: String, port: Int, connections: Int, _ edge: EdgeChannel) async throws -> Listener {
         let group = MultiThreadedEventLoopGroup.singleton
         let loop = group.next()
-        let quiescing = ServerQuiescingHelper(group: loop)
         let channel = try await ServerBootstrap(group: loop, childGroup: group)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -29,9 +26,7 @@ struct Listener: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandler(ConnectionLimit(connections))
-                    try pipeline.addHandler(quiescing.makeServerChannelHandler(channel: channel))
+                    try channel.pipeline.syncOperations.addHandler(ConnectionLimit(connections))
                 }
             }
             .childChannelInitializer { edge.setUp($0) }
@@ -40,8 +35,7 @@ struct Listener: Sendable {
             NIOLoopBound(
                 try channel.pipeline.syncOperations.handler(type: ConnectionLimit.self), eventLoop: channel.eventLoop)
         }.get()
-        return Listener(
-            port: channel.localAddress?.port ?? port, channel: channel, quiescing: quiescing, connections: limit)
+        return Listener(port: channel.localAddress?.port ?? port, channel: channel, connections: limit)
     }
 
     /// Stops listening, closes idle connections, and returns when the others have finished their answers.
@@ -49,7 +43,8 @@ struct Listener: Sendable {
     /// What is still open after the time, or when the task is cancelled, is closed.
     func end(within time: TimeAmount) async {
         let ended = channel.eventLoop.makePromise(of: Void.self)
-        quiescing.initiateShutdown(promise: ended)
+        channel.close(promise: nil)
+        channel.eventLoop.execute { connections.value.quiesce(ended) }
         let closing = channel.eventLoop.scheduleTask(in: time) { connections.value.closeAll() }
         await withTaskCancellationHandler {
             try? await ended.futureResult.get()

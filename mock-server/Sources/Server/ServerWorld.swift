@@ -24,6 +24,8 @@ final class ServerWorld: Sendable {
     let time: WorldTime
     /// Everything that happens here, in one order.
     let journal = Journal()
+    /// What readers of the journal are shown.
+    let shown = ShownEntries()
     /// What every exchange passes through.
     let exchanges: WorldExchanges
     /// Authority, APIs, providers, templates and stubs.

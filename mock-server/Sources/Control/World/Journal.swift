@@ -33,6 +33,14 @@ final class Journal: Sendable {
             }
         }
 
+        /// The one-time code of a message.
+        var code: String? {
+            guard case .event(.message(let message)) = self, let code = message.code, code.utf8.count >= 4 else {
+                return nil
+            }
+            return code
+        }
+
         /// About how many bytes it keeps.
         var weight: Int {
             if case .exchange(let exchange) = self {
@@ -78,14 +86,25 @@ final class Journal: Sendable {
         var first = 0
         var last = 0
         var weight = 0
-        var readers: [(id: Int, continuation: AsyncStream<Entry>.Continuation)] = []
+        /// The one-time codes that went out, each with the place of its message.
+        var codes: [(sequence: Int, code: String)] = []
+        var readers: [(id: Int, news: AsyncStream<Sign>.Continuation)] = []
         var lastReader = 0
+    }
+
+    /// Why a reader looks again.
+    enum Sign: Sendable {
+        case news
+        /// Nothing happened for long.
+        case silence
     }
 
     /// At most so many entries are kept.
     static let mostEntries = 20_000
     /// At most so many listen at a time.
     static let mostReaders = 64
+    /// Older one-time codes are spent.
+    static let mostCodes = 64
     private let mostBytes: Int
     private let state = Mutex(State())
 
@@ -105,6 +124,7 @@ final class Journal: Sendable {
             let entry = Entry(sequence: state.last, content: content)
             state.entries.append(entry)
             state.weight += content.weight
+            if let code = content.code { state.codes.append((entry.sequence, code)) }
             while state.entries.count - state.first > Self.mostEntries
                 || state.weight > mostBytes && state.entries.count - state.first > 1
             {
@@ -116,8 +136,12 @@ final class Journal: Sendable {
             if state.first > 1024, state.first * 2 > state.entries.count {
                 state.entries.removeFirst(state.first)
                 state.first = 0
+                // What is left of the journal needs the codes of its own messages, and the latest of those before them.
+                let oldest = state.entries[0].sequence
+                let gone = (state.codes.firstIndex { $0.sequence >= oldest } ?? state.codes.count) - Self.mostCodes
+                if gone > 0 { state.codes.removeFirst(gone) }
             }
-            for reader in state.readers { reader.continuation.yield(entry) }
+            for reader in state.readers { reader.news.yield(.news) }
             return entry.sequence
         }
     }
@@ -143,29 +167,34 @@ final class Journal: Sendable {
         }
     }
 
-    /// The latest entries of a type, oldest first.
-    func latest(_ most: Int, type: String) -> [Entry] {
+    /// The latest one-time codes that went out up to a place: each is in the traces and requests that follow its message.
+    func codes(upTo sequence: Int) -> [String] {
         state.withLock { state in
-            state.entries[state.first...].reversed().lazy.filter { $0.content.type == type }.prefix(most).reversed()
+            let end = state.codes.lastIndex { $0.sequence <= sequence }.map { $0 + 1 } ?? 0
+            return state.codes[..<end].suffix(Self.mostCodes).map(\.code)
         }
     }
 
-    /// The entries after a place and then each new one, until the reader goes away. A reader that is too slow loses
-    /// the oldest that it has not read. Nothing comes when too many listen already.
-    func stream(since: Int) -> AsyncStream<Entry>? {
-        let (stream, continuation) = AsyncStream.makeStream(of: Entry.self, bufferingPolicy: .bufferingNewest(5000))
-        let id: Int? = state.withLock { state in
+    /// Signs that something is new, for somebody who reads pages; `nil` if too many listen. A sign that nobody has taken yet
+    /// stands for all that follow it.
+    func signs() -> (id: Int, stream: AsyncStream<Sign>, news: AsyncStream<Sign>.Continuation)? {
+        let (stream, news) = AsyncStream.makeStream(of: Sign.self, bufferingPolicy: .bufferingNewest(1))
+        return state.withLock { state in
             guard state.readers.count < Self.mostReaders else { return nil }
             state.lastReader += 1
-            for entry in state.entries[state.first...] where entry.sequence > since { continuation.yield(entry) }
-            state.readers.append((state.lastReader, continuation))
-            return state.lastReader
+            state.readers.append((state.lastReader, news))
+            return (state.lastReader, stream, news)
         }
-        guard let id else { return nil }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { state in state.readers.removeAll { $0.id == id } }
+    }
+
+    /// Forgets a reader.
+    ///
+    /// - Returns: Whether others listen.
+    func leave(_ id: Int) -> Bool {
+        state.withLock { state in
+            state.readers.removeAll { $0.id == id }
+            return !state.readers.isEmpty
         }
-        return stream
     }
 
     /// Tells all who listen that nothing more comes: the world is gone.
@@ -174,7 +203,7 @@ final class Journal: Sendable {
             defer { state.readers = [] }
             return state.readers
         }
-        for reader in readers { reader.continuation.finish() }
+        for reader in readers { reader.news.finish() }
     }
 }
 
