@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScenarioRunner
 import Scenarios
 
 /// `b2c init`.

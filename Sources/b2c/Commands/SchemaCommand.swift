@@ -1,5 +1,6 @@
 import ArgumentParser
 import B2CProtocol
+import ScenarioRunner
 import Scenarios
 
 /// `b2c schema`.

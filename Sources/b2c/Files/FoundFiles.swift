@@ -1,6 +1,7 @@
 import B2CProtocol
 import Diagnostics
 import JSON
+import ScenarioRunner
 import Scenarios
 
 /// A file that the arguments lead to.

@@ -5,21 +5,22 @@ import JSON
 /// differs.
 ///
 /// Each key stands for a variable of the environment, so the order is option, environment, file.
-struct ProjectSettings {
-    static let name = "b2c.json"
+package struct ProjectSettings {
+    /// The file's name.
+    package static let name = "b2c.json"
 
     /// Files and folders that run; empty: the default.
-    let paths: [String]
+    package let paths: [String]
     /// Variables of the environment that the file stands for.
-    let variables: [String: String]
+    package let variables: [String: String]
     /// Files of reports, whose folders are made.
-    let outputs: [String]
+    package let outputs: [String]
 
     /// Reads the file.
     ///
     /// - Parameter profile: The profile whose keys take the place of those of the file; `nil`: none.
     /// - Throws: Every finding at once.
-    init(bytes: [UInt8], file: String = Self.name, profile: String?) throws(InvalidInput) {
+    package init(bytes: [UInt8], file: String = Self.name, profile: String?) throws(InvalidInput) {
         let document = try JSONDocument(file: file, bytes: bytes)
         let checker = ShapeChecker(document: document, named: [:], allowTemplates: false, rulePrefix: "B2C-PRJ")
         let findings = checker.check(document.root, at: .root, as: Self.shape)
@@ -176,7 +177,7 @@ struct ProjectSettings {
     }()
 
     /// What the file may hold.
-    static let shape: Shape = .object(
+    package static let shape: Shape = .object(
         ObjectShape(
             title: "project file", doc: "How `b2c run` and `b2c merge` run in this folder.",
             fields: [Field("$schema", .string, "Path or URL of the schema, for editors.")] + fields + [
@@ -192,44 +193,9 @@ struct ProjectSettings {
             ]))
 
     /// The schema, for editors.
-    static let schema = SchemaWriter.schema(
+    package static let schema = SchemaWriter.schema(
         id: "https://b2c-harness.github.io/schemas/project.schema.json", title: "b2c.json", root: shape, named: [:],
         templates: false, names: [:])
-
-    // MARK: In use
-
-    /// Reads the file of the working folder, where there is one, and puts it behind the environment.
-    ///
-    /// - Parameter profile: As named by `--profile`.
-    /// - Returns: `nil`: there is no file.
-    /// - Throws: ``Failure``; its findings have been printed.
-    static func use(profile: String?, _ common: CommonOptions) throws -> ProjectSettings? {
-        let asked = profile ?? Machine.environment("B2C_PROFILE")
-        guard FileSystem.kind(name) == .file else {
-            if let profile {
-                throw Failure.usage("--profile \(profile): there is no \(name) in this folder, which defines profiles")
-            }
-            return nil
-        }
-        let bytes: [UInt8]
-        do throws(FileSystem.Problem) {
-            bytes = try FileSystem.read(name)
-        } catch {
-            throw Failure(status: .machine, text: "b2c: \(name) cannot be read: \(error.text)") as any Error
-        }
-        do throws(InvalidInput) {
-            let project = try ProjectSettings(bytes: bytes, profile: asked)
-            Machine.defaults.withLock { $0 = project.variables }
-            for file in project.outputs { try? FileSystem.makeFolder(FilePath.folder(file)) }
-            return project
-        } catch {
-            FindingsPrinter(
-                color: common.style(for: Machine.error).usesColor, sources: [SourceText(file: name, bytes: bytes)]
-            )
-            .print(error.diagnostics)
-            throw Failure.silent(.input)
-        }
-    }
 }
 
 extension JSONObject {

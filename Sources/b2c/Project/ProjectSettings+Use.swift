@@ -1,0 +1,37 @@
+import Diagnostics
+import ScenarioRunner
+
+extension ProjectSettings {
+    /// Reads the file of the working folder, where there is one, and puts it behind the environment.
+    ///
+    /// - Parameter profile: As named by `--profile`.
+    /// - Returns: `nil`: there is no file.
+    /// - Throws: ``Failure``; its findings have been printed.
+    static func use(profile: String?, _ common: CommonOptions) throws -> ProjectSettings? {
+        let asked = profile ?? Machine.environment("B2C_PROFILE")
+        guard FileSystem.kind(name) == .file else {
+            if let profile {
+                throw Failure.usage("--profile \(profile): there is no \(name) in this folder, which defines profiles")
+            }
+            return nil
+        }
+        let bytes: [UInt8]
+        do throws(FileSystem.Problem) {
+            bytes = try FileSystem.read(name)
+        } catch {
+            throw Failure(status: .machine, text: "b2c: \(name) cannot be read: \(error.text)") as any Error
+        }
+        do throws(InvalidInput) {
+            let project = try ProjectSettings(bytes: bytes, profile: asked)
+            Machine.defaults.withLock { $0 = project.variables }
+            for file in project.outputs { try? FileSystem.makeFolder(FilePath.folder(file)) }
+            return project
+        } catch {
+            FindingsPrinter(
+                color: common.style(for: Machine.error).usesColor, sources: [SourceText(file: name, bytes: bytes)]
+            )
+            .print(error.diagnostics)
+            throw Failure.silent(.input)
+        }
+    }
+}
