@@ -118,7 +118,7 @@ import Testing
         "(", ")", "[a", "a**", "*a", "\\", "(?<n", "[z-a]", "a{3,1}", "\\k<none>", "\\q", "(?(1)a|b)",
         "\\p{Klingon}",
         "a{5000}", "\\1", "[a-\\d]", "\\_", "[a-[b]c]", "(?<a-b>x)", "(?P<a>x)", "a{2}{3}", "a++",
-        "\\x4", "\\u12",
+        "\\x4", "\\u12", "\\x+4", "\\u-012", "(?<9223372036854775807>a)", "(?<2000000000>a)",
     ]
 
     @Test(arguments: malformed) func malformedPatternsAreErrors(_ pattern: String) {
@@ -132,6 +132,9 @@ import Testing
         #expect(pattern.matches(String(repeating: "a", count: 40)))
         #expect(throws: PatternError.self) { try TextPattern(String(repeating: "(", count: 500)) }
         #expect(throws: PatternError.self) { try TextPattern("((((a{1000}){1000}){1000}){1000})") }
+        #expect(throws: PatternError.self) { try TextPattern(String(repeating: "[a-", count: 100_000)) }
+        #expect(try TextPattern("(?:(?:(?:(?:){2000}){2000}){2000}){2000}").matches(""))
+        #expect(try TextPattern("(?<12>a)\\k<12>").matches("aa"))
     }
 
     @Test func groupsAndReplacement() throws {

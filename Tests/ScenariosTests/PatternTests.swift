@@ -55,6 +55,7 @@ import Testing
     @Test func `work is bounded`() throws {
         #expect(throws: PatternError.self) { try Pattern("((a{200}){200}){200}") }
         #expect(try Pattern("(((){1000}){1000}){1000}").hasMatch(in: ""))
+        #expect(throws: PatternError.self) { try Pattern("(?:(?=(?:(?=(?:(?=a{1000})){1000})){1000})){1000}") }
         let large = try Pattern("(a{0,500}b){10}")
         #expect(throws: PatternError(message: "the text is too long for so large an expression", offset: nil)) {
             try large.hasMatch(in: String(repeating: "a", count: 200_000))

@@ -144,7 +144,12 @@ struct PatternProgram: Sendable {
         guard least <= 2000, (most ?? 0) <= 2000 else {
             throw PatternError(message: "a quantifier of more than 2000", offset: 0)
         }
-        for _ in 0..<least { try emit(node, options) }
+        for _ in 0..<least {
+            let before = code.count
+            try emit(node, options)
+            // Nothing is nothing however often; without this nested repetitions of it would take for ever to emit.
+            if code.count == before { break }
+        }
         if let most {
             var splits: [Int] = []
             for _ in least..<max(least, most) {

@@ -128,7 +128,7 @@ struct PatternParser {
             index += 1
         }
         names = found.enumerated().map { (offset, name) in
-            Int(name).map { (name, $0) } ?? (name, unnamed + offset + 1)
+            Self.groupNumber(name).map { (name, $0) } ?? (name, unnamed + offset + 1)
         }
         namedTotal = max(names.map(\.index).max() ?? 0, unnamed)
     }
@@ -143,6 +143,15 @@ struct PatternParser {
         guard let end = text[(start + 1)...].firstIndex(of: close) else { return nil }
         let name = Self.string(text[(start + 1)..<end])
         return name.isEmpty || name.contains("-") ? nil : name
+    }
+
+    /// The highest number that a group can be given: each number below it has a place in every match.
+    private static let mostGroups = 1000
+
+    /// The number that a group's name is; `nil` for a name that is not one.
+    private static func groupNumber(_ name: String) -> Int? {
+        guard !name.isEmpty, name.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return min(Int(name) ?? .max, mostGroups + 1)
     }
 
     private static func string(_ scalars: ArraySlice<UInt32>) -> String {
@@ -279,6 +288,9 @@ struct PatternParser {
         if take("<=") { return .look(try closed(), ahead: false, negative: false) }
         if take("<!") { return .look(try closed(), ahead: false, negative: true) }
         if let name = Self.groupName(text, place) {
+            if let number = Self.groupNumber(name), number > Self.mostGroups {
+                throw error("a group with a number of more than \(Self.mostGroups)")
+            }
             place += name.utf16.count + 2
             return .group(try closed(), index: names.first { $0.name == name }?.index)
         }
@@ -426,7 +438,8 @@ struct PatternParser {
     }
 
     private mutating func hexadecimal(_ digits: Int) throws(PatternError) -> UInt32 {
-        guard place + digits <= text.count,
+        // `UInt32` would take a sign.
+        guard place + digits <= text.count, text[place] != 43, text[place] != 45,
             let value = UInt32(Self.string(text[place..<(place + digits)]), radix: 16)
         else { throw error("\(digits) hexadecimal digits are expected") }
         place += digits
@@ -445,6 +458,9 @@ struct PatternParser {
     }
 
     private mutating func set() throws(PatternError) -> PatternNode.CharacterSet {
+        depth += 1
+        defer { depth -= 1 }
+        if depth > 100 { throw error("character classes nested more than 100 deep") }
         var set = PatternNode.CharacterSet()
         set.negated = take("^")
         var isFirst = true

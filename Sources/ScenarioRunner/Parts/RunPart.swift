@@ -94,7 +94,8 @@ public struct RunPart: Sendable {
             }
         }
         try checkNumbers(parts, of: first.count)
-        var slots = [(scenario: ScenarioReport, time: TimeSpan)?](repeating: nil, count: first.total)
+        // By place, not a list of all places: a damaged file may say that there are millions.
+        var slots: [Int: (scenario: ScenarioReport, time: TimeSpan)] = [:]
         for (file, part) in parts {
             for ((scenario, place), time) in zip(zip(part.report.scenarios, part.places), part.times) {
                 guard slots[place] == nil else {
@@ -105,12 +106,12 @@ public struct RunPart: Sendable {
                 slots[place] = (scenario, time)
             }
         }
-        let found = slots.compactMap { $0 }
-        guard found.count == slots.count else {
+        guard slots.count == first.total else {
             throw Problem(
-                "\(slots.count - found.count) of \(slots.count) scenarios are in no part; the shards were divided by "
+                "\(first.total - slots.count) of \(first.total) scenarios are in no part; the shards were divided by "
                     + "different --timings files")
         }
+        let found = slots.sorted { $0.key < $1.key }.map(\.value)
         var report = first.report
         report.scenarios = found.map(\.scenario)
         let coverages = parts.compactMap(\.part.coverage)

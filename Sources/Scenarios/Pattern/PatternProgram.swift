@@ -14,17 +14,21 @@ struct PatternProgram: Sendable {
 
     private(set) var instructions: [Instruction] = []
     let flags: PatternFlags
+    /// How many instructions there are, those of the programs within included.
+    private var size: Int { instructions.count + inner }
+    private var inner = 0
+    private let most: Int
 
-    private static let most = 20_000
-
-    init(_ node: PatternNode, flags: PatternFlags) throws(PatternError) {
+    /// - Parameter most: How many instructions there may be.
+    init(_ node: PatternNode, flags: PatternFlags, most: Int = 20_000) throws(PatternError) {
         self.flags = flags
+        self.most = most
         try emit(node)
         instructions.append(.match)
     }
 
     private mutating func emit(_ node: PatternNode) throws(PatternError) {
-        guard instructions.count < Self.most else {
+        guard size < most else {
             throw PatternError(message: "the expression is too large; use smaller repetitions", offset: nil)
         }
         switch node {
@@ -39,7 +43,9 @@ struct PatternProgram: Sendable {
         case .times(let inner, let min, let max): try emit(inner, min: min, max: max)
         case .assertion(let assertion): instructions.append(.assertion(assertion))
         case .look(let inner, let negative):
-            instructions.append(.look(try PatternProgram(inner, flags: flags), negative: negative))
+            let program = try PatternProgram(inner, flags: flags, most: most - size)
+            self.inner += program.size
+            instructions.append(.look(program, negative: negative))
         }
     }
 
@@ -96,6 +102,9 @@ struct PatternRun {
 
     /// - Parameter anywhere: Whether a match may begin later than `start`.
     mutating func matches(_ program: PatternProgram, from start: Int, anywhere: Bool) throws(PatternError) -> Bool {
+        // Where many places look ahead, making the states is most of the work.
+        stepsLeft -= program.instructions.count
+        guard stepsLeft > 0 else { throw Self.tooMuch }
         var current = States(count: program.instructions.count)
         var next = States(count: program.instructions.count)
         var position = start
@@ -117,12 +126,13 @@ struct PatternRun {
             } else if current.list.isEmpty {
                 return false
             }
-            guard stepsLeft > 0 else {
-                throw PatternError(message: "the text is too long for so large an expression", offset: nil)
-            }
+            guard stepsLeft > 0 else { throw Self.tooMuch }
         }
         return false
     }
+
+    private static let tooMuch = PatternError(
+        message: "the text is too long for so large an expression", offset: nil)
 
     /// Adds the state and all that are reached from it without a character; true when the end is among them.
     private mutating func add(
