@@ -6,13 +6,14 @@
 # make format   formats the Swift sources
 # make conformance   tries real clients and browsers against the programs
 # make mutations     changes each expectation, fault and setting of the shipped scenarios and lists what no run notices
+# make fuzz SECONDS=60 [TARGET=jws]   gives each reader of bytes from outside inputs that reach more and more of its code
 # make bench    prints the benchmark's ratios
 # make dist     builds with Swift's libraries linked in and writes packages into dist
 # make release-check   installs each package of dist on a system without Swift and gets a first token
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: help run build build-tests test check conformance mutations lint format bench dist release-check setup packages toolchain python clean
+.PHONY: help run build build-tests test check conformance mutations fuzz lint format bench dist release-check setup packages toolchain python clean
 
 MINIMUM_SWIFT := 6.2
 SWIFT_FLAGS ?=
@@ -73,6 +74,16 @@ conformance: build python
 
 mutations: build python
 	python3 Tests/Mutations/mutations.py --b2c .build/release/b2c
+
+# A build folder of its own, since every module is built with counters. TARGET names one target; without it all run, each for
+# SECONDS.
+SECONDS := 60
+TARGET ?=
+
+fuzz: setup python
+	python3 Tests/Fuzz/fuzz.py --check --seconds "$(SECONDS)" $(TARGET)
+	B2C_FUZZ_TARGETS=1 swift build -c release --product Fuzz --scratch-path .build-fuzz $(SWIFT_FLAGS)
+	python3 Tests/Fuzz/fuzz.py --program .build-fuzz/release/Fuzz --seconds "$(SECONDS)" $(TARGET)
 
 lint: toolchain python
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests mock-server Benchmarks

@@ -3,7 +3,11 @@ import PackageDescription
 
 // Set in CI only: a newer compiler's new warning must not stop somebody who just wants to build.
 let strict = Context.environment["B2C_WARNINGS_AS_ERRORS"] != nil
-let settings: [SwiftSetting] = strict ? [.unsafeFlags(["-warnings-as-errors"])] : []
+// `make fuzz` sets it: every module counts which of its code ran, and a program gives them inputs that reach more of it.
+let fuzzing = Context.environment["B2C_FUZZ_TARGETS"] != nil
+let settings: [SwiftSetting] =
+    (strict ? [.unsafeFlags(["-warnings-as-errors"])] : [])
+    + (fuzzing ? [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])] : [])
 // Set by `make check`: modules are optimized in a debug build, which compiles changed files alone. Not the default, because a
 // package with unsafe flags cannot be depended on by version.
 let optimized = Context.environment["B2C_OPTIMIZED"] != nil
@@ -207,6 +211,24 @@ let package = Package(
             swiftSettings: testSettings),
     ]
 )
+
+if fuzzing {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
+                "Journeys",
+                "MockAuthority", "AuthorityHosting", "Scenarios", "ScenarioRunner", "Bundles", "Capture",
+                "MockServerCore",
+            ],
+            path: "Tests/Fuzz", exclude: ["corpus", "fuzz.py"], swiftSettings: settings,
+            linkerSettings: [
+                .unsafeFlags(["-sanitize=fuzzer"]),
+                // Gold, the default of some versions, ends with an internal error on libFuzzer.
+                .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux])),
+            ]))
+}
 
 // `B2C_TESTS=JSON,Browser swift test` builds the tests of these modules alone: after a change low down the others take
 // minutes to compile.
