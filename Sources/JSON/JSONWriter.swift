@@ -1,4 +1,5 @@
-/// Writes JSON with members in their order. Numbers that JSON cannot express (infinities, not-a-number) become `null`.
+/// Writes JSON with members in their order. Numbers that JSON cannot express (infinities, not-a-number) become `null`. In a
+/// name of a member U+FFFD replaces U+0000, which ``JSONParser`` refuses there: what is written can be read.
 public struct JSONWriter {
     private var bytes: [UInt8] = []
 
@@ -81,7 +82,7 @@ public struct JSONWriter {
         // By index: iterating would copy, and so retain, every key and value on the way.
         for place in object.members.indices {
             if place > 0 { bytes.append(UInt8(ascii: ",")) }
-            write(object.members[place].key)
+            write(object.members[place].key, isKey: true)
             bytes.append(UInt8(ascii: ":"))
             write(object.members[place].value)
         }
@@ -95,7 +96,7 @@ public struct JSONWriter {
             for (place, member) in object.members.enumerated() {
                 if place > 0 { bytes.append(UInt8(ascii: ",")) }
                 newLine(step * (level + 1))
-                write(member.key)
+                write(member.key, isKey: true)
                 bytes += ": ".utf8
                 writePretty(member.value, step: step, level: level + 1)
             }
@@ -156,7 +157,7 @@ public struct JSONWriter {
         }
     }
 
-    private mutating func write(_ text: String) {
+    private mutating func write(_ text: String, isKey: Bool = false) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
@@ -165,17 +166,18 @@ public struct JSONWriter {
                 let end = ByteSearch.endOfPlain(utf8, from: start)
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<end]))
                 guard end < utf8.count else { return }
-                writeEscape(utf8[end])
+                writeEscape(utf8[end], isKey)
                 start = end + 1
             }
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func writeEscape(_ byte: UInt8) {
+    private mutating func writeEscape(_ byte: UInt8, _ isKey: Bool) {
         bytes.append(UInt8(ascii: "\\"))
         switch byte {
         case 0x22, 0x5C: bytes.append(byte)
+        case 0 where isKey: bytes += "ufffd".utf8
         case 0x08: bytes.append(UInt8(ascii: "b"))
         case 0x09: bytes.append(UInt8(ascii: "t"))
         case 0x0A: bytes.append(UInt8(ascii: "n"))

@@ -24,7 +24,7 @@ ROOT = HERE.parent.parent
 def targets():
     """Names and meanings, in the order of the table in FuzzTarget.swift."""
     text = "\n".join(file.read_text() for file in sorted((HERE / "Targets").glob("*.swift")))
-    found = re.findall(r'static let (\w+) = FuzzTarget\(\s*name: "([^"]+)", meaning: "([^"]+)"', text)
+    found = re.findall(r'static let (\w+) = FuzzTarget\(\s*name: "([^"]+)",\s*meaning:\s*"([^"]+)"', text)
     order = re.findall(r"\.(\w+)\b", (HERE / "FuzzTarget.swift").read_text().split("static let all")[1].split("]\n")[0])
     return [(name, meaning) for _, name, meaning in sorted(found, key=lambda entry: order.index(entry[0]))]
 

@@ -18,6 +18,12 @@ import Testing
         #expect(JSONWriter.compactBytes(value) == Array(text.utf8))
     }
 
+    @Test func `a name with a null character can be read again`() throws {
+        let value: JSONValue = ["a\u{0}": "b\u{0}"]
+        #expect(try JSONParser.parse(JSONWriter.compact(value)) == ["a\u{FFFD}": "b\u{0}"])
+        #expect(try JSONParser.parse(JSONWriter.pretty(value)) == ["a\u{FFFD}": "b\u{0}"])
+    }
+
     @Test func `pretty puts a member on each line and leaves the empty on theirs`() {
         let value: JSONValue = ["a": [1, ["b": []]], "c": [:]]
         #expect(
