@@ -95,6 +95,17 @@ public enum CaptureImport {
                         "Begin the capture before the person presses sign in, and keep the log when the page changes."
                 ))
         }
-        return Writing(traffic: traffic, story: story, options: options).files()
+        let files = Writing(traffic: traffic, story: story, options: options).files()
+        guard !files.steps.isEmpty else {
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-IMPORT-006",
+                    "nothing that \(options.source) has can be written as a step: "
+                        + files.notes.joined(separator: " "),
+                    remedy:
+                        "Begin the capture before the person presses sign in, and keep the log when the page changes."
+                ))
+        }
+        return files
     }
 }

@@ -432,6 +432,18 @@ struct CaptureImportTests {
         }
     }
 
+    @Test func `a capture of which no step can be made is refused`() throws {
+        var tape = Tape()
+        try tape.add("POST", "\(Self.base)/oauth2/v2.0/token", form: ["client_id": Self.id, "code": "xyz"])
+        do throws(InvalidInput) {
+            let files = try tape.files()
+            Issue.record("\(files.steps)")
+        } catch {
+            #expect(error.description.contains("can be written as a step"))
+            #expect(error.diagnostics.allSatisfy { $0.remedy != nil })
+        }
+    }
+
     @Test func `the same capture gives the same files`() throws {
         let tape = try flow()
         #expect(try tape.files().scenario == tape.files().scenario)
