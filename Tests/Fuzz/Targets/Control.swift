@@ -48,6 +48,8 @@ extension FuzzTarget {
                     time: WorldTime(frozenAt: StandingClock().now(), system: StandingClock()))
                 let worlds = Worlds(default: world, drawSecret: { "0" })
                 checkAnswer(await ControlAPI(worlds: worlds).answer(message, world: Worlds.defaultName))
+                // A world that nobody ends stays in memory.
+                for name in worlds.names { worlds.world(named: name)?.dissolve() }
                 done.signal()
             }
             done.wait()
