@@ -22,7 +22,7 @@ import Testing
             try tool.write("old", to: file)
             let before = try names(tool)
             let path = try #require(Tool.path)
-            let run = try tool.shell("ulimit -f 4; trap '' XFSZ; \(path) run --seed 7 \(option) \(file)")
+            let run = try tool.shell("ulimit -f 1; trap '' XFSZ; \(path) run --seed 7 \(option) \(file)")
             #expect(run.status == 3, "\(run.out)\(run.error)")
             #expect(run.error.contains("\(file) cannot be written: "), "\(run.error)")
             #expect(try tool.read(file) == "old")
