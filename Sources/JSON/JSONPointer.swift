@@ -42,13 +42,14 @@ public struct JSONPointer: Hashable, Sendable {
         tokens.isEmpty ? nil : JSONPointer(tokens: Array(tokens.dropLast()))
     }
 
-    /// A token as an array index: digits without leading zeros (RFC 6901 section 4), else `nil`.
+    /// A token as an array index: digits without leading zeros (RFC 6901 section 4), else `nil`. `Int.max` is not one: no
+    /// array is that long, and the number of its element would not fit an integer.
     static func arrayIndex(_ token: String) -> Int? {
         let digits = token.utf8
         guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
             digits.count == 1 || digits.first != 0x30
         else { return nil }
-        return Int(token)
+        return Int(token).flatMap { $0 < .max ? $0 : nil }
     }
 
     private static func decode(_ part: Substring.UTF8View) -> String? {

@@ -50,6 +50,7 @@ struct JSONScanner {
             guard let wanted = JSONPointer.arrayIndex(token) else { return nil }
             var offset = skipBlanks(place + 1)
             guard byte(offset) != UInt8(ascii: "]") else { return nil }
+            // bounded: an index is not negative, and the loop ends with the array.
             for _ in 0..<wanted {
                 offset = skipBlanks(skipValue(offset))
                 guard byte(offset) == UInt8(ascii: ",") else { return nil }

@@ -5,6 +5,9 @@ struct ShapeWalk {
     let named: [String: Shape]
     let allowTemplates: Bool
     var path: [String]
+    /// For each token of the path below the value that the check began with: the index of an element, and `nil` for the
+    /// name of a member. A name can consist of digits too.
+    private var indices: [Int?] = []
     var findings: [ShapeFinding] = []
     /// Values compared with shapes so far. Alternatives inside alternatives could multiply without bound.
     private var steps = 0
@@ -27,8 +30,10 @@ struct ShapeWalk {
         case .children(let children):
             for child in children {
                 path.append(child.token)
+                indices.append(child.index)
                 check(child.value, child.shape)
                 path.removeLast()
+                indices.removeLast()
             }
         case .alternatives(let shapes, let whole): checkAlternatives(value, shapes, of: whole)
         }
@@ -36,6 +41,8 @@ struct ShapeWalk {
 
     private struct Child {
         var token: String
+        /// The place in an array; `nil` for a member of an object.
+        var index: Int?
         var value: JSONValue
         var shape: Shape
     }
@@ -82,7 +89,9 @@ struct ShapeWalk {
         switch (shape, value) {
         case (.array(let element), .array(let elements)):
             return .children(
-                elements.enumerated().map { Child(token: String($0.offset), value: $0.element, shape: element) })
+                elements.enumerated().map {
+                    Child(token: String($0.offset), index: $0.offset, value: $0.element, shape: element)
+                })
         case (.map(let member, _, _), .object(let object)):
             return .children(object.members.map { Child(token: $0.key, value: $0.value, shape: member) })
         case (.object(let fields), .object(let object)): return .children(checkObject(object, fields))
@@ -317,8 +326,10 @@ struct ShapeWalk {
         _ key: String, _ rule: ShapeFinding.Rule, _ message: String, _ remedy: String? = nil
     ) {
         path.append(key)
+        indices.append(nil)
         report(rule, message, remedy, isAboutKey: true)
         path.removeLast()
+        indices.removeLast()
     }
 
     private mutating func wrongType(_ value: JSONValue, _ shape: Shape) {
@@ -393,11 +404,18 @@ struct ShapeWalk {
     /// What is spoken of: the key, or the element of the array under a key.
     private var subject: String {
         guard let last = path.last else { return "the file" }
-        guard let index = JSONPointer.arrayIndex(last) else { return "`\(Self.shown(last))`" }
-        guard let holder = path.dropLast().last, JSONPointer.arrayIndex(holder) == nil else {
-            return "element \(index + 1)"
-        }
-        return "element \(index + 1) of `\(Self.shown(holder))`"
+        guard let index = index(at: path.count - 1) else { return "`\(Self.shown(last))`" }
+        // bounded: an index is below `Int.max`.
+        let element = "element \(index + 1)"
+        guard let holder = path.dropLast().last, self.index(at: path.count - 2) == nil else { return element }
+        return "\(element) of `\(Self.shown(holder))`"
+    }
+
+    /// The index that a token of the path is; `nil` for the name of a member. Of the tokens above the value that the check
+    /// began with only the text is known.
+    private func index(at depth: Int) -> Int? {
+        let own = depth - (path.count - indices.count)
+        return own < 0 ? JSONPointer.arrayIndex(path[depth]) : indices[own]
     }
 }
 

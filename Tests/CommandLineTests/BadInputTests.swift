@@ -37,6 +37,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["cases", "set", "clients"])
+    func `a number as a name is one finding`(member: String) throws {
+        try withTool { tool in
+            let key = "9223372036854775807"
+            try tool.write(#"{ "\#(member)": { "\#(key)": "x" } }"#, to: "scenarios/number.json")
+            for command in [["run"], ["check"], ["validate", "scenarios/number.json"]] {
+                let outcome = try tool.run(command)
+                #expect((0...4).contains(outcome.status), "\(command): \(outcome.error)")
+            }
+            let outcome = try tool.run("check")
+            #expect(outcome.status == 2 && outcome.error.contains("scenarios/number.json:1:"), "\(outcome.error)")
+        }
+    }
+
     /// What a run would say of the start of a scenario, the check says too; and nothing runs, not even the good ones.
     @Test(arguments: [
         (

@@ -64,6 +64,22 @@ import Testing
         try matchGolden(text, "shape-findings.txt")
     }
 
+    /// A name can be any number, also one that has no number behind it.
+    @Test(arguments: ["0", "5", "9223372036854775806", "9223372036854775807", "9223372036854775808", "-1", "007"])
+    func `a member whose name is a number is called by its name`(key: String) throws {
+        let text =
+            #"{ "name": "n", "tenant": "t", "people": {"\#(key)": 5}, "steps": [ {"expect": {"\#(key)": [1]}, "steps": [7]} ] }"#
+        let found = try ShapeFixture.findings(text).rendered
+        #expect(found.count == 3)
+        #expect(found.filter { $0.contains("`\(key)` must be") }.count == 2, "\(found)")
+        #expect(found.contains { $0.contains("element 1 of `steps` must be") }, "\(found)")
+        // Of a check that begins further down only the text of the path is known.
+        let document = try JSONDocument(file: "f", bytes: Array(#"{"\#(key)": 5}"#.utf8))
+        let below = ShapeChecker(document: document, named: [:], allowTemplates: false, rulePrefix: "T")
+            .check(5, at: JSONPointer(tokens: [key]), as: .string)
+        #expect(below.count == 1)
+    }
+
     private func accepts(_ shape: Shape, _ value: JSONValue, named: [String: Shape] = [:]) throws -> Bool {
         let document = try JSONDocument(file: "f", bytes: JSONWriter.compactBytes(value))
         return ShapeChecker(document: document, named: named, allowTemplates: false, rulePrefix: "T")

@@ -7,7 +7,8 @@ Swift ends the process when a sum overflows, when a range ends before it begins,
 So a number that a request, a file or a token brings is checked or clamped before anybody calculates with it. This script
 follows a name from where such a number is read to the end of its scope and lists every use that could trap:
 
-    let end = claims["exp"]?.intValue       a number from outside: intValue, Int(text), Int64(text), number(...)
+    let end = claims["exp"]?.intValue       a number from outside: intValue, Int(text), Int64(text), number(...),
+                                            arrayIndex(token), Int.fetchOne(database)
     learn(end - start)                      listed
 
 A name counts as checked once the code asks whether it is in a range (`contains(end)`, `end < 100`), or where it is bound by
@@ -17,13 +18,18 @@ import re
 import sys
 from pathlib import Path
 
-READ = r"(?:\.intValue\b|\bU?Int(?:64|32)?\((?!exactly|clamping|truncating|bitPattern|ascii)[^()]*(?:\([^()]*\)[^()]*)*\)|\.int\(|\.number\()"
+READ = r"(?:\.intValue\b|\bU?Int(?:64|32)?\((?!exactly|clamping|truncating|bitPattern|ascii)[^()]*(?:\([^()]*\)[^()]*)*\)|\.int\(|\.number\(|\barrayIndex\(|\bU?Int(?:64|32)?\.fetch(?:One|All|Cursor)\()"
 BINDING = re.compile(rf"\b(?:let|var)\s+(\w+)(?:\s*:\s*[\w?]+)?\s*=\s*(.*{READ}.*)")
 SAFE_BINDING = re.compile(r"\bmin\(|\bmax\(|clamping:|\.count\(|contains\(\$0\)|\.(?:utf8\.)?count\b|\.rawValue|\.index\b|\bin: -?\d|&\s*\d")
 # Of a digit, a byte, a constant: what is read is small.
 SMALL = re.compile(r"U?Int(?:64|32)?\(\s*(?:byte|digit|scalar|character|unit|first|\w+\[|[A-Z_]+\b|\d)")
 FRACTION = re.compile(r"\bU?Int(?:64|32|16|8)?\((?!exactly|clamping)(?:[^()]|\([^()]*\))*?(?:\.rounded\(|\.doubleValue|\bDouble\()")
 DIRECT = re.compile(r"\.intValue(?:\s*\?\?\s*-?\d+)?\)?\s*(?:[-+*]|<<)\s")
+# A function that hands such a number on: calls of it in the same file read a number from outside, too.
+READER = re.compile(r"\bfunc\s+(\w+)\([^{]*->\s*U?Int(?:64|32)?\??\s*\{(.*)")
+HANDED_ON = re.compile(r"\barrayIndex\(|\bU?Int(?:64|32)?\.fetch(?:One|All|Cursor)\(")
+# What traps on a negative number: here with a call inside the brackets.
+CUT = r"\b(?:prefix|suffix|dropFirst|dropLast|removeFirst|removeLast)\((?:[^()]|\([^()]*\))*"
 MARK = "bounded:"
 # Files that calculate only with fields that were checked before, each with what checked them.
 CHECKED = {"CivilTime.swift": "CivilTime.isValid"}
@@ -53,6 +59,12 @@ def findings(lines):
     found = []
     code = ["" if line.lstrip().startswith("//") else line for line in lines]
 
+    readers = {match.group(1) for line in code if (match := READER.search(line)) and HANDED_ON.search(match.group(2))
+               and not SAFE_BINDING.search(match.group(2))}
+    calls = "|".join(rf"\b{re.escape(name)}\(" for name in sorted(readers))
+    handed = re.compile(rf"{CUT}(?:{HANDED_ON.pattern}{'|' + calls if calls else ''})")
+    binding = re.compile(rf"\b(?:let|var)\s+(\w+)(?:\s*:\s*[\w?]+)?\s*=\s*(.*(?:{calls}).*)") if calls else None
+
     def marked(number):
         return MARK in lines[number] or (number > 0 and lines[number - 1].lstrip().startswith("//") and MARK in lines[number - 1])
 
@@ -63,7 +75,9 @@ def findings(lines):
             found.append((number + 1, line.strip(), "a fraction out of range, or not a number, traps"))
         if DIRECT.search(line):
             found.append((number + 1, line.strip(), "an overflow traps"))
-        match = BINDING.search(line)
+        if (cut := handed.search(line)) and not SAFE_BINDING.search(cut.group(0)):
+            found.append((number + 1, line.strip(), "a negative number traps"))
+        match = BINDING.search(line) or (binding and binding.search(line))
         if not match or SAFE_BINDING.search(match.group(2)) or SMALL.search(match.group(2)):
             continue
         name, depth = match.group(1), indent(line)
@@ -112,6 +126,17 @@ CASES = [
     (["let end = claims.intValue", "learn(Timestamp(seconds: end) - start)"], False),
     (["let value = digits.reduce(0) { $0 * 10 + Int($1 - 48) }"], False),
     (["let seconds = Int64(exactly: number.rounded())"], False),
+    (["guard let index = JSONPointer.arrayIndex(last) else { return last }", "return \"element \\(index + 1)\""], True),
+    (["guard let index = JSONPointer.arrayIndex(token), index < list.count else { return nil }", "return list[index]"], False),
+    (["let known = try Int.fetchOne(db, sql: text) ?? 0", "for step in steps.dropFirst(known) { try step(db) }"], True),
+    (["let known = max(0, try Int.fetchOne(db, sql: text) ?? 0)", "return steps.dropFirst(known)"], False),
+    (["return try steps.dropFirst(Int.fetchOne(db, sql: text) ?? 0)"], True),
+    (["func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: text) ?? 0 }",
+      "for step in try steps.dropFirst(Self.version(of: db)) { try step(db) }"], True),
+    (["func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: text) ?? 0 }",
+      "let known = try Self.version(of: db)", "return steps.dropFirst(known)"], True),
+    (["func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: text) ?? 0 }",
+      "let known = try max(0, Self.version(of: db))", "return steps.dropFirst(known)"], False),
 ]
 
 

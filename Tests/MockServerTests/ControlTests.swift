@@ -296,6 +296,24 @@ import Testing
                 "matched 2 exchanges, and `response/status` changed nothing: the status is 200 already") == true)
     }
 
+    /// The largest number that fits, and those beside it, are names as any other.
+    @Test(arguments: ["9223372036854775806", "9223372036854775807", "9223372036854775808"])
+    func aNumberAsANameIsRefusedByItsName(key: String) async throws {
+        let stage = try await ControlStage()
+        let policies: JSONValue = .object([key: []])
+        let calls: [(method: String, path: String, body: JSONValue)] = [
+            ("POST", "/worlds", ["tenant": ["name": "c"], "policies": policies]),
+            ("POST", "/worlds", ["tenant": ["name": "c", "policies": policies]]),
+            ("PATCH", "/tenant", ["patch": ["policies": policies]]),
+            ("PATCH", "/tenant", ["patch": ["users": .object([key: 5])]]),
+        ]
+        for call in calls {
+            let answer = try await stage.message(call.method, call.path, call.body)
+            #expect((400..<500).contains(answer.status), "\(call): \(answer.text)")
+            #expect(answer.text.contains(key), "\(call): \(answer.text)")
+        }
+    }
+
     @Test func effectsAreForOneExchange() async throws {
         let stage = try await ControlStage()
         let keys = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi/discovery/v2.0/keys"

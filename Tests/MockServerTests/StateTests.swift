@@ -390,6 +390,12 @@ struct StateFileTests {
         Bad(testDescription: "newer", status: .input, says: "version 99, this program knows 1") {
             try edit($0, "PRAGMA user_version = 99")
         },
+        Bad(testDescription: "a negative version", status: .input, says: "its version is -1") {
+            try edit($0, "PRAGMA user_version = -1")
+        },
+        Bad(testDescription: "the smallest version", status: .input, says: "its version is -2147483648") {
+            try edit($0, "PRAGMA user_version = -2147483648")
+        },
         Bad(testDescription: "cut", status: .input, says: "damaged") { path in
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             try overwrite(path, Array(bytes.prefix(bytes.count / 2)))

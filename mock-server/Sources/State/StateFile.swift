@@ -245,7 +245,16 @@ final class StateFile: StateStore {
         guard number(at: 68) == StateSchema.applicationID else {
             throw Failure.input("\(path) is not a state file: it is a database of another program; name another")
         }
-        if number(at: 60) > Int32(schema.version) { throw newer(path, Int(number(at: 60)), schema) }
+        try check(version: Int(number(at: 60)), path, schema)
+    }
+
+    /// Stops if this program cannot know a version: the file says it, and anybody can write to the file.
+    private static func check(version: Int, _ path: String, _ schema: StateSchema) throws {
+        guard version >= 0 else {
+            throw Failure.input(
+                "the state file \(path) is damaged: its version is \(version); remove it to start again")
+        }
+        guard version <= schema.version else { throw newer(path, version, schema) }
     }
 
     private static func newer(_ path: String, _ version: Int, _ schema: StateSchema) -> Failure {
@@ -259,8 +268,7 @@ final class StateFile: StateStore {
         _ schema: StateSchema
     ) throws -> StateFile {
         let about = try database.read { db in
-            let version = try StateSchema.version(of: db)
-            guard version <= schema.version else { throw newer(path, version, schema) }
+            try check(version: StateSchema.version(of: db), path, schema)
             guard try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok" else { throw damaged(path) }
             let rows = try Row.fetchAll(db, sql: "SELECT name, value FROM about")
             return Dictionary(rows.map { ($0["name"] as String, $0["value"] as String) }, uniquingKeysWith: { $1 })

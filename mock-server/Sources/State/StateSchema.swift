@@ -30,7 +30,8 @@ struct StateSchema: Sendable {
 
     /// Brings a file to this version, in the transaction that is open.
     func upgrade(_ db: Database) throws {
-        for step in try steps.dropFirst(Self.version(of: db)) { try step(db) }
+        let known = try max(0, Self.version(of: db))
+        for step in steps.dropFirst(known) { try step(db) }
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 }
