@@ -38,6 +38,25 @@ package enum VisibleText {
         return result
     }
 
+    /// What may be written to a file or a pipe that people read: line ends and tabs stay.
+    package static func forFile(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { isHidden($0) && $0 != "\n" && $0 != "\t" }) else { return text }
+        var result = ""
+        var isReturn = false
+        for scalar in text.unicodeScalars {
+            // A return is a part of a line end, or overwrites its line.
+            if isReturn { result += scalar == "\n" ? "\r" : spelt("\r") }
+            isReturn = scalar == "\r"
+            if isReturn { continue }
+            if isHidden(scalar), scalar != "\n", scalar != "\t" {
+                result += spelt(scalar)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return isReturn ? result + spelt("\r") : result
+    }
+
     /// What may be written to a terminal: line ends and tabs stay, and so do our own colours and the erasing of a line.
     package static func forTerminal(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isHidden($0) && $0 != "\n" }) else { return text }

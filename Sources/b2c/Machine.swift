@@ -158,23 +158,33 @@ final class Output: Sendable {
     }
 
     private let descriptor: Int32
-    private let state = Mutex(State.open)
+    private let state: Mutex<(state: State, printed: PrintedText)>
 
     fileprivate init(_ descriptor: Int32) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
+        state = Mutex(
+            (.open, PrintedText(isTerminal: isTerminal, services: LogService.running { Machine.environment($0) })))
     }
 
-    /// Writes a text whole; to a terminal without characters that it would obey.
-    func write(_ text: String) {
-        state.withLock { state in
-            var rest = Array((isTerminal ? VisibleText.forTerminal(text) : text).utf8)[...]
-            while case .open = state, !rest.isEmpty {
+    /// Writes a text for people whole, without characters that nobody sees and that a terminal or a CI service would obey.
+    func write(_ text: String) { write { $0.people(text) } }
+
+    /// Writes what programs read, such as a report, whole. It keeps its meaning.
+    func write(data text: String) { write { $0.data(text) } }
+
+    /// Writes commands of our own for a CI service.
+    func write(commands text: String, of service: LogService) { write { $0.commands(text, of: service) } }
+
+    private func write(_ text: (inout PrintedText) -> String) {
+        state.withLock { both in
+            var rest = Array(text(&both.printed).utf8)[...]
+            while case .open = both.state, !rest.isEmpty {
                 let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
                 if count >= 0 {
                     rest = rest.dropFirst(count)
                 } else if errno != EINTR, errno != EAGAIN {
-                    state = errno == EPIPE ? .closed : .failed(String(cString: strerror(errno)))
+                    both.state = errno == EPIPE ? .closed : .failed(String(cString: strerror(errno)))
                 }
             }
         }
@@ -182,7 +192,7 @@ final class Output: Sendable {
 
     /// Why something was not written, in the system's words. A reader who has gone is no reason.
     var failure: String? {
-        state.withLock { if case .failed(let reason) = $0 { reason } else { nil } }
+        state.withLock { if case .failed(let reason) = $0.state { reason } else { nil } }
     }
 
     /// Whether a person looks at it.

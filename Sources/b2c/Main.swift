@@ -52,7 +52,7 @@ extension B2C {
             let text = fullMessage(for: error)
             // Help that was asked for is no error; ArgumentParser's own number for the rest would be 64.
             if exitCode(for: error) == .success {
-                Machine.out.write(text.isEmpty ? "" : text + "\n")
+                Machine.out.write(data: text.isEmpty ? "" : text + "\n")
                 return .success
             }
             Machine.error.write(text + "\n")

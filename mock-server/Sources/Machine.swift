@@ -111,23 +111,30 @@ enum Machine {
 /// One of the two outputs. Once its reader has gone, or its disk is full, everything written is dropped.
 final class Output: Sendable {
     private let descriptor: Int32
-    private let isOpen = Mutex(true)
+    private let state: Mutex<(isOpen: Bool, printed: PrintedText)>
 
     fileprivate init(_ descriptor: Int32) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
+        state = Mutex(
+            (true, PrintedText(isTerminal: isTerminal, services: LogService.running { Machine.environment($0) })))
     }
 
-    /// Writes a text whole; to a terminal without characters that it would obey.
-    func write(_ text: String) {
-        isOpen.withLock { isOpen in
-            var rest = Array((isTerminal ? VisibleText.forTerminal(text) : text).utf8)[...]
-            while isOpen, !rest.isEmpty {
+    /// Writes a text for people whole, without characters that nobody sees and that a terminal or a CI service would obey.
+    func write(_ text: String) { write { $0.people(text) } }
+
+    /// Writes what programs read whole, such as a line of JSON. It keeps its meaning.
+    func write(data text: String) { write { $0.data(text) } }
+
+    private func write(_ text: (inout PrintedText) -> String) {
+        state.withLock { state in
+            var rest = Array(text(&state.printed).utf8)[...]
+            while state.isOpen, !rest.isEmpty {
                 let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
                 if count >= 0 {
                     rest = rest.dropFirst(count)
                 } else if errno != EINTR, errno != EAGAIN {
-                    isOpen = false
+                    state.isOpen = false
                 }
             }
         }

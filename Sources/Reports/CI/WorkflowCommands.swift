@@ -1,3 +1,4 @@
+import Diagnostics
 import ScenarioRunner
 
 /// Lines that a CI service reads out of a job's output and turns into annotations.
@@ -55,11 +56,15 @@ public enum WorkflowCommands {
     }
 
     /// Text behind `]`; a percent sign is `%AZP25` (agents since 2.180).
-    static func azureData(_ text: String) -> String { escaped(text, ["%": "%AZP25", "\r": "%0D", "\n": "%0A"]) }
+    static func azureData(_ text: String) -> String {
+        // A command is obeyed anywhere in a line, so also inside another one.
+        escaped(PrintedText.withoutMarks(text), ["%": "%AZP25", "\r": "%0D", "\n": "%0A"])
+    }
 
     /// The value of a property.
     static func azureProperty(_ text: String) -> String {
-        escaped(text, ["%": "%AZP25", "\r": "%0D", "\n": "%0A", ";": "%3B", "]": "%5D"])
+        escaped(
+            PrintedText.withoutMarks(text), ["%": "%AZP25", "\r": "%0D", "\n": "%0A", ";": "%3B", "]": "%5D"])
     }
 
     private static func escaped(_ text: String, _ table: [Unicode.Scalar: String]) -> String {

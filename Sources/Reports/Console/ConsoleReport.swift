@@ -67,7 +67,7 @@ public struct ConsoleReport: Sendable {
     }
 
     private func place(_ scenario: ScenarioReport) -> String {
-        "\(style.dim(scenario.file + ":")) \(Shown.text(scenario.title))"
+        "\(style.dim(Shown.text(scenario.file) + ":")) \(Shown.text(scenario.title))"
     }
 
     private func mark(_ status: RunStatus) -> String {

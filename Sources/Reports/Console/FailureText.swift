@@ -45,16 +45,17 @@ struct FailureText {
     }
 
     private static func headline(_ step: StepReport) -> String {
-        if let problem = step.problems.first { return "\(step.title): \(Shown.text(problem, limit: 300))" }
+        if let problem = step.problems.first { return "\(Shown.text(step.title)): \(Shown.text(problem, limit: 300))" }
         if let mismatch = step.mismatches.first {
-            return "\(step.title): \(Shown.text(mismatch.description, limit: 300))"
+            return "\(Shown.text(step.title)): \(Shown.text(mismatch.description, limit: 300))"
         }
-        return "\(step.title) failed"
+        return "\(Shown.text(step.title)) failed"
     }
 
     /// One failed step: its place, what was wanted and found, the exchanges that mattered.
     static func lines(_ step: StepReport, _ style: Style) -> [String] {
-        let place = step.location.line.map { "\(step.location.file):\($0)" } ?? step.location.file
+        let file = Shown.text(step.location.file)
+        let place = step.location.line.map { "\(file):\($0)" } ?? file
         let client = step.client.map { " by \($0)" } ?? ""
         // A step without id and name is called after its verb and pointer; the line says more than the pointer.
         let isNamed = step.title != "\(step.verb) at \(step.location.pointer ?? "")"

@@ -12,7 +12,7 @@ public enum ListLine {
             scenario.tags.isEmpty
             ? "" : "  " + style.cyan(scenario.tags.map { "#\(Shown.text($0))" }.joined(separator: " "))
         let skip = variant.skip.map { style.yellow("  skipped: \(Shown.text($0))") } ?? ""
-        return "\(style.dim(scenario.file + ":")) \(Shown.text(scenario.name))\(caseName)\(tags)\(skip)"
+        return "\(style.dim(Shown.text(scenario.file) + ":")) \(Shown.text(scenario.name))\(caseName)\(tags)\(skip)"
     }
 
     /// The same for programs.

@@ -28,8 +28,12 @@ enum Shown {
         return result
     }
 
-    /// A word as a shell takes it.
+    /// A word as a shell takes it, on one line. What nobody sees, and what a CI service would obey, is an escape of `$'...'`
+    /// (bash, zsh and POSIX.1-2024), so that the word can be copied and means the same.
     static func shellWord(_ text: String) -> String {
+        if text.unicodeScalars.contains(where: { VisibleText.isHidden($0) }) || PrintedText.withoutMarks(text) != text {
+            return "$'" + text.unicodeScalars.map(escape).joined() + "'"
+        }
         let isPlain =
             !text.isEmpty
             && text.utf8.allSatisfy { byte in
@@ -40,5 +44,23 @@ enum Shown {
             }
         return isPlain
             ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\n": return "\\n"
+        case "\r": return "\\r"
+        case "\t": return "\\t"
+        case "'", "\\": return "\\" + String(Character(scalar))
+        default:
+            guard VisibleText.isHidden(scalar) || scalar == "#" || scalar == ":" else {
+                return String(Character(scalar))
+            }
+            // Three octal digits: what follows cannot become a part of them.
+            return String(Character(scalar)).utf8.map { byte in
+                let digits = String(byte, radix: 8)
+                return "\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+            }.joined()
+        }
     }
 }

@@ -73,7 +73,7 @@ public actor StepConsole: StepFollower {
         walk = redaction.walk(for: pause.file)
         seen = 0
         goesToEnd = false
-        say(style.bold(masked(pause.title)) + style.dim("  \(pause.file)"))
+        say(style.bold(masked(pause.title)) + style.dim("  \(Shown.text(pause.file))"))
     }
 
     private func learn(_ pause: StepPause) {
@@ -92,7 +92,7 @@ public actor StepConsole: StepFollower {
             let head = "step \(pause.number) of \(pause.count)"
             say(
                 "\n\(style.cyan(head))  \(style.bold(masked(pause.step.title))) \(pause.step.verb)\(client)"
-                    + style.dim("  \(pause.step.location.file)\(line)"))
+                    + style.dim("  \(Shown.text(pause.step.location.file))\(line)"))
             let text = walk?.masked(pause.text, []) ?? pause.text
             for line in JSONWriter.pretty(text).split(separator: "\n").prefix(40) {
                 say("  " + Shown.text(String(line), limit: 160))

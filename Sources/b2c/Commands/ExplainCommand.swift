@@ -60,7 +60,7 @@ struct ExplainCommand: AsyncParsableCommand {
         let symptom = try Symptom(things, file: file)
         let answer = try symptom.answer(now: try moment(), showsSecrets: showSecrets || Twin.isOn("B2C_SHOW_SECRETS"))
         if json {
-            Machine.out.write(JSONWriter.pretty(.object(answer.json)) + "\n")
+            Machine.out.write(data: JSONWriter.pretty(.object(answer.json)) + "\n")
         } else {
             let style = common.style(for: Machine.out)
             Machine.out.write(answer.explanations.map { $0.text(style) }.joined(separator: "\n"))

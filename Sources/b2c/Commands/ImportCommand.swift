@@ -92,7 +92,7 @@ struct ImportHARCommand: AsyncParsableCommand {
             } catch {
                 throw Failure(status: .machine, text: "b2c: \(file.path) cannot be written: \(error.text)") as any Error
             }
-            Machine.out.write("wrote  \(file.path)\n")
+            Machine.out.write("wrote  \(VisibleText.of(file.path, keeping: []))\n")
         }
     }
 
@@ -114,12 +114,12 @@ struct ImportHARCommand: AsyncParsableCommand {
 
     private func show(_ files: CaptureImport.Files, _ script: String) {
         var text = "\n"
-        for line in files.steps { text += "  \(line)\n" }
+        for line in files.steps { text += "  \(VisibleText.of(line, keeping: []))\n" }
         if !files.notes.isEmpty {
             text += "\nNot carried over, or guessed:\n"
-            for note in files.notes { text += "  - \(note)\n" }
+            for note in files.notes { text += "  - \(VisibleText.of(note, keeping: []))\n" }
         }
-        text += "\nRun it:\n  b2c run \(script)\n"
+        text += "\nRun it:\n  b2c run \(VisibleText.of(script, keeping: []))\n"
         Machine.out.write(text)
     }
 }

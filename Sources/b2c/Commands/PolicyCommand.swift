@@ -89,7 +89,7 @@ struct PolicyListCommand: AsyncParsableCommand {
     /// The rows of a folder below each other.
     private static func blocks(_ rows: some Sequence<[String]>) -> String {
         var text = ""
-        for row in rows {
+        for row in rows.map({ $0.map { VisibleText.of($0, keeping: []) } }) {
             text += row[0] + "\n"
             if !row[1].isEmpty { text += wrapped("inherits from " + row[1]) }
             if !row[2].isEmpty { text += wrapped("journeys: " + row[2]) }
@@ -143,7 +143,7 @@ struct PolicyShowCommand: AsyncParsableCommand {
         let settings = try found.settings()
         let policy = try found.linked(settings, common)
         guard own else {
-            Machine.out.write(PolicyWriter.show(policy))
+            Machine.out.write(data: PolicyWriter.show(policy))
             return
         }
         do throws(InvalidInput) {
@@ -153,7 +153,7 @@ struct PolicyShowCommand: AsyncParsableCommand {
                 : try UserFlowCompiler.document(
                     settings, tenant: found.tenant,
                     packs: try found.shelf.packs(settings, tenant: found.tenant, folder: found.folder))
-            Machine.out.write(PolicyWriter.xml(document))
+            Machine.out.write(data: PolicyWriter.xml(document))
         } catch {
             PlacedPolicies.report(error.diagnostics, common)
             throw Failure.silent(.input) as any Error
@@ -178,7 +178,7 @@ struct PolicyGraphCommand: AsyncParsableCommand {
         let found = try place.read(common)
         let graph = JourneyGraph(try found.linked(try found.settings(), common))
         guard let svg else {
-            Machine.out.write(graph.mermaid)
+            Machine.out.write(data: graph.mermaid)
             return
         }
         try OutputFile.save(graph.svg, to: svg)
@@ -213,13 +213,14 @@ struct PolicyTenantCommand: AsyncParsableCommand {
             try? found.shelf.policy(settings, tenant: found.tenant, folder: found.folder)
         }
         let settings = FolderWorld.settings(app: "app", policy: chosen.name, for: policies)
-        Machine.out.write(JSONWriter.pretty(found.playable(besides: chosen).merging(patch: settings)) + "\n")
+        Machine.out.write(data: JSONWriter.pretty(found.playable(besides: chosen).merging(patch: settings)) + "\n")
     }
 }
 
 /// Columns of equal width.
 enum Table {
     static func text(_ rows: [[String]]) -> String {
+        let rows = rows.map { $0.map { VisibleText.of($0, keeping: []) } }
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.map { column < $0.count ? $0[column].unicodeScalars.count : 0 }.max() ?? 0

@@ -119,7 +119,13 @@ struct PolicyDiffCommand: AsyncParsableCommand {
         let report = PolicyDiffReport(
             old: old, new: new, policies: differences, shownOld: { before.shown($0) }, shownNew: { after.shown($0) })
         let text = report.text(format)
-        if let output { try OutputFile.save(text, to: output) } else { Machine.out.write(text) }
+        if let output {
+            try OutputFile.save(text, to: output)
+        } else if format == .text {
+            Machine.out.write(text)
+        } else {
+            Machine.out.write(data: text)
+        }
         if isBroken { throw Failure.silent(.input) }
         if exitCode, differences.contains(where: { $0.status != .same }) { throw Failure.silent(.expectation) }
     }

@@ -90,7 +90,7 @@ struct PolicyExploreCommand: AsyncParsableCommand {
         let chosen = Machine.environment("B2C_FORMAT").flatMap { FindingsFormat(rawValue: $0.lowercased()) }
         let format = format == .text ? chosen ?? .text : format
         let text = report.text(format, color: color)
-        if let output { try OutputFile.save(text, to: output) } else { Machine.out.write(text) }
+        if let output { try format.save(text, to: output) } else { format.write(text, to: Machine.out) }
         Machine.error.write(
             (exploration.summary + ["limits: depth \(depth), states \(states), time \(time) s, seed \(seed)"])
                 .joined(separator: "\n") + "\n")

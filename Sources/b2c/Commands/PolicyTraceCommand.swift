@@ -37,7 +37,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
             // The page says everything that the text says.
         } else if json {
             let steps = outcome.steps
-            Machine.out.write(JSONWriter.pretty(steps.count == 1 ? steps[0] : .array(steps)) + "\n")
+            Machine.out.write(data: JSONWriter.pretty(steps.count == 1 ? steps[0] : .array(steps)) + "\n")
         } else {
             printText(outcome, playing)
         }
@@ -149,7 +149,7 @@ struct PolicyRunCommand: AsyncParsableCommand {
                         "status": call["response", "status"] ?? .null,
                     ]
                 })
-        Machine.out.write(JSONWriter.pretty(.object(result)) + "\n")
+        Machine.out.write(data: JSONWriter.pretty(.object(result)) + "\n")
         if !outcome.report.isGood || outcome.failure != nil {
             Machine.error.write(outcome.account(common.style(for: Machine.error)))
             throw Failure.silent(.expectation)

@@ -616,7 +616,7 @@ struct Run {
     private func list(_ scenarios: [Scenario]) {
         if outputs.printsJSON {
             let entries = scenarios.flatMap { CaseExpansion.variants(of: $0) }.map { ListLine.json($0) }
-            Machine.out.write(JSONWriter.pretty(.array(entries)) + "\n")
+            Machine.out.write(data: JSONWriter.pretty(.array(entries)) + "\n")
             return
         }
         let style = common.style(for: Machine.out)

@@ -143,9 +143,15 @@ struct RunReports {
         let wall = result.times.total
         let text = console.text(report, wall: wall)
         human.write((report.isGood || !result.isBelowLines ? "" : "\n") + text)
-        if isForGitHub { human.write(WorkflowCommands.gitHub(report, path: Self.path(in: "GITHUB_WORKSPACE"))) }
-        if isForAzure { human.write(WorkflowCommands.azure(report, path: Self.path(in: "BUILD_SOURCESDIRECTORY"))) }
-        if printsJSON { Machine.out.write(JSONReport.text(report)) }
+        if isForGitHub {
+            human.write(
+                commands: WorkflowCommands.gitHub(report, path: Self.path(in: "GITHUB_WORKSPACE")), of: .gitHub)
+        }
+        if isForAzure {
+            human.write(
+                commands: WorkflowCommands.azure(report, path: Self.path(in: "BUILD_SOURCESDIRECTORY")), of: .azure)
+        }
+        if printsJSON { Machine.out.write(data: JSONReport.text(report)) }
         var problems: [String] = []
         func save(_ file: String?, _ text: () -> String) {
             guard let file else { return }
@@ -208,8 +214,9 @@ struct RunReports {
         do throws(FileSystem.Problem) {
             if own == nil { try FileSystem.write(Array(MarkdownReport.text(report, wall: wall).utf8), to: file) }
             human.write(
-                WorkflowCommands.azureSummary(
-                    path: file.hasPrefix("/") ? file : FilePath.join(Machine.currentFolder, file)))
+                commands: WorkflowCommands.azureSummary(
+                    path: file.hasPrefix("/") ? file : FilePath.join(Machine.currentFolder, file)),
+                of: .azure)
         } catch {
             problems.append("b2c: \(file) cannot be written: \(error.text)")
         }

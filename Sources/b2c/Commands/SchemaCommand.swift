@@ -31,7 +31,7 @@ struct SchemaCommand: AsyncParsableCommand {
 
     func run() async throws {
         if markdown {
-            Machine.out.write(Self.reference(kind).text)
+            Machine.out.write(data: Self.reference(kind).text)
             return
         }
         let names = try tenant.map { try TenantArgument.read($0, common).outline }
@@ -42,7 +42,7 @@ struct SchemaCommand: AsyncParsableCommand {
             case .target: SchemaText.target()
             case .project: ProjectSettings.schema
             }
-        Machine.out.write(SchemaText.text(of: schema))
+        Machine.out.write(data: SchemaText.text(of: schema))
     }
 
     private static func reference(_ kind: Kind) -> ReferenceText {

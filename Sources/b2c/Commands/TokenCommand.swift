@@ -76,10 +76,10 @@ struct TokenCommand: AsyncParsableCommand {
         }
         let token = try await signedIn(source, names, now)
         guard let control else {
-            Machine.out.write(token + "\n")
+            Machine.out.write(data: token + "\n")
             return
         }
-        Machine.out.write(try await minted(token, by: control, source, names, now) + "\n")
+        Machine.out.write(data: try await minted(token, by: control, source, names, now) + "\n")
     }
 
     // MARK: What there is

@@ -1,6 +1,23 @@
 import Diagnostics
 import Reports
 
+extension FindingsFormat {
+    /// Writes a report of this format.
+    func write(_ text: String, to output: Output) {
+        switch self {
+        case .text: output.write(text)
+        case .github: output.write(commands: text, of: .gitHub)
+        default: output.write(data: text)
+        }
+    }
+
+    /// Writes a report of this format to a file, or ends the command with a sentence that names the file.
+    func save(_ text: String, to file: String) throws {
+        guard file != OutputFile.standardOutput else { return write(text, to: Machine.out) }
+        try OutputFile.save(text, to: file)
+    }
+}
+
 /// Prints findings with the lines they are about.
 struct FindingsPrinter {
     private let renderer: DiagnosticRenderer

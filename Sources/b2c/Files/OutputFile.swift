@@ -4,7 +4,7 @@ enum OutputFile {
 
     static func write(_ text: String, to file: String) throws(FileSystem.Problem) {
         guard file != standardOutput else {
-            Machine.out.write(text)
+            Machine.out.write(data: text)
             return
         }
         try FileSystem.write(Array(text.utf8), to: file)

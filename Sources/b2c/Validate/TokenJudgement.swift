@@ -73,7 +73,7 @@ struct TokenJudgement {
             }
         } else {
             let result = ValidationResult(findings: findings)
-            Machine.out.write(FindingsReport(result, sources: [], version: ToolVersion.text).text(format))
+            format.write(FindingsReport(result, sources: [], version: ToolVersion.text).text(format), to: Machine.out)
         }
         if !findings.isEmpty { throw Failure.silent(.expectation) }
     }

@@ -205,10 +205,10 @@ struct ValidateCommand: AsyncParsableCommand {
         let color = output == nil && common.style(for: Machine.out).usesColor
         let text = report.text(chosenFormat, color: color)
         if let output {
-            try OutputFile.save(text, to: output)
+            try chosenFormat.save(text, to: output)
             Machine.error.write(report.summary + "\n")
         } else {
-            Machine.out.write(text)
+            chosenFormat.write(text, to: Machine.out)
         }
         if isIncomplete { throw Failure.silent(.input) }
         let line = failOn.severity

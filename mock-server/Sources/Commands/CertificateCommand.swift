@@ -72,7 +72,7 @@ struct CertificateCreateCommand: AsyncParsableCommand {
                 try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Machine.clock.date())
             }
         }
-        Machine.out.write(folder.certificate + "\n")
+        Machine.out.write(data: folder.certificate + "\n")
         Machine.error.write("To let programs trust it: b2c certificate trust\n")
     }
 }
@@ -98,7 +98,7 @@ struct CertificatePathCommand: AsyncParsableCommand {
                 "there is no certificate authority in \(folder.path): make it with: b2c certificate create")
         }
         guard spki else {
-            Machine.out.write(folder.certificate + "\n")
+            Machine.out.write(data: folder.certificate + "\n")
             return
         }
         let authority = try CertificateOptions.reading {

@@ -38,7 +38,10 @@ struct Serving: Sendable {
     private func serve(_ world: ServerWorld, seed: UInt64, state: StateFile?) async throws {
         let tenant = world.tenant
         let worlds = Worlds(default: world)
-        let print: @Sendable (String) -> Void = { line in Machine.error.write(line + "\n") }
+        let isJSON = options.logFormat == .json
+        let print: @Sendable (String) -> Void = { line in
+            if isJSON { Machine.error.write(data: line + "\n") } else { Machine.error.write(line + "\n") }
+        }
         let access = AccessLog(format: options.logFormat, write: options.isQuiet ? nil : print)
         let front = Front(
             worlds: worlds, desk: ControlAPI(worlds: worlds),
