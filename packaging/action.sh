@@ -22,13 +22,31 @@
 set -euo pipefail
 
 fail() {
-  # GitHub shows a line that begins so beside the run.
-  if [ -n "${GITHUB_ACTIONS:-}" ]; then echo "::error title=b2c-harness::$1" >&2; else echo "b2c-harness: $1" >&2; fi
+  # GitHub shows a line that begins so beside the run. A line end in the text would begin a line of its own.
+  local text=${1//'%'/%25}
+  text=${text//$'\r'/%0D}
+  text=${text//$'\n'/%0A}
+  if [ -n "${GITHUB_ACTIONS:-}" ]; then echo "::error title=b2c-harness::$text" >&2; else echo "b2c-harness: $1" >&2; fi
   exit 1
 }
 
 emit() { # FILE LINE
   if [ -n "$1" ]; then printf '%s\n' "$2" >>"$1"; else printf '%s\n' "$2"; fi
+}
+
+# A variable for the steps after this one. A value of several lines is put between two lines that nobody can guess, so that
+# no line of it becomes a variable.
+emit_variable() { # NAME VALUE
+  [[ $1 =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || fail "$1 is not the name of a variable"
+  case "$2" in
+    *$'\n'* | *$'\r'*)
+      [ -n "${GITHUB_ENV:-}" ] || fail "the value of $1 has a line end: remove it from the tenant file"
+      local delimiter
+      delimiter="b2c_$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')"
+      printf '%s<<%s\n%s\n%s\n' "$1" "$delimiter" "$2" "$delimiter" >>"$GITHUB_ENV"
+      ;;
+    *) emit "${GITHUB_ENV:-}" "$1=$2" ;;
+  esac
 }
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -139,22 +157,20 @@ serve() {
   words
   local state=${RUNNER_TEMP:-${TMPDIR:-/tmp}}/b2c-server
   mkdir -p "$state"
-  rm -f "$state/variables" "$state/before" "$state/pid"
-  local command=(b2c exec --log)
+  rm -f "$state/variables" "$state/pid" "$state/ready"
+  local command=(b2c exec --log --variables-file "$state/variables")
   [ -z "${B2C_ACTION_TENANT:-}" ] || command+=(--tenant "$B2C_ACTION_TENANT")
   command+=(${options[@]+"${options[@]}"})
-  env | LC_ALL=C sort >"$state/before"
-  # `b2c exec` starts the server, waits until it answers, and hands its addresses to a command. This command writes them
-  # down and stays. A process group of its own, so that the end of this step does not end it; the runner ends it with the job.
+  # `b2c exec` starts the server, waits until it answers, writes its addresses down, and runs a command, which stays. A process group of its own, so that the end of this step does not end it; the runner ends it with the job.
   set -m
   # shellcheck disable=SC2016 # the inner shell expands them
-  "${command[@]}" -- sh -c 'env >"$1.part" && mv "$1.part" "$1" && exec sleep 2147483647' b2c "$state/variables" \
+  "${command[@]}" -- sh -c ': >"$1" && exec sleep 2147483647' b2c "$state/ready" \
     >"$state/log" 2>&1 </dev/null &
   local server=$!
   set +m
   echo "$server" >"$state/pid"
   local tries=0
-  until [ -s "$state/variables" ]; do
+  until [ -e "$state/ready" ]; do
     if ! kill -0 "$server" 2>/dev/null; then
       cat "$state/log" >&2
       fail "the server did not start"
@@ -167,17 +183,13 @@ serve() {
     fi
     sleep 0.1
   done
-  # The lines that the server added, and nothing else of the environment. Line by line is enough: values of several lines
-  # were there before, and so are their lines.
+  # What the server added, and nothing else of the environment. A NUL ends each, which no value contains.
   local entry
-  while IFS= read -r entry; do
-    case "$entry" in
-      _=* | PWD=* | OLDPWD=* | SHLVL=*) ;;
-      *=*) emit "${GITHUB_ENV:-}" "$entry" ;;
-    esac
-  done < <(LC_ALL=C sort "$state/variables" | LC_ALL=C comm -13 "$state/before" -)
-  emit "${GITHUB_ENV:-}" "B2C_SERVER_PID=$server"
-  emit "${GITHUB_ENV:-}" "B2C_SERVER_LOG=$state/log"
+  while IFS= read -r -d '' entry; do
+    emit_variable "${entry%%=*}" "${entry#*=}"
+  done <"$state/variables"
+  emit_variable B2C_SERVER_PID "$server"
+  emit_variable B2C_SERVER_LOG "$state/log"
   echo "a server is ready; its log is $state/log" >&2
 }
 

@@ -20,6 +20,18 @@ struct TenantFileTests {
     }
 
     static let bad = [
+        Bad(
+            "{\"name\": \"t\", \"apis\": {\"a\": {\"scopes\": [\"read\", \"x\\nLD_PRELOAD=/x\"]}}}", "B2C-TEN-027",
+            "1:49",
+            "x\\u{a}LD_PRELOAD=/x", "control character"),
+        Bad("{\"name\": \"t\", \"apis\": {\"a\": {\"appIdUri\": \"x\\u009b\"}}}", "B2C-TEN-027", "1:42", "x\\u{9b}"),
+        Bad("{\"name\": \"t\", \"apis\": {\"a\\u0001\": {}}}", "B2C-TEN-027", "1:24", "a\\u{1}"),
+        Bad(
+            "{\"name\": \"t\", \"policies\": {\"p\": {\"id\": \"B2C_1_\\u001b\"}}}", "B2C-TEN-027", "1:40",
+            "B2C_1_\\u{1b}"),
+        Bad(
+            "{\"name\": \"t\", \"apps\": {\"a\": {\"registration\": {\"redirectUris\": {\"web\": [\"https://a.test\\r\"]}}}}}",
+            "B2C-TEN-027", "1:72", "https://a.test\\u{d}"),
         Bad("{}", "B2C-TEN-003", "1:1", "name"),
         Bad("{\"name\": \"a b\"}", "B2C-TEN-008", "1:10", "letters, digits and -"),
         Bad("{\"name\": \"t\", \"polices\": {}}", "B2C-TEN-002", "1:15", "policies"),

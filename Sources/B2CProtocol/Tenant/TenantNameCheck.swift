@@ -15,6 +15,7 @@ struct TenantNameCheck {
 
     mutating func run() {
         checkTop()
+        checkLines()
         checkPolicies()
         checkApps()
         checkAPIs()
@@ -61,6 +62,57 @@ struct TenantNameCheck {
                 JSONPointer(tokens: ["policyKeys", name]), "a policy key has exactly one of `secret` and `key`",
                 rule: .contradiction, "This one has \(members.isEmpty ? "none" : "both").")
         }
+    }
+
+    // MARK: Control characters
+
+    /// Parts of a tenant whose entries have names and ids that end in addresses, variables and lists.
+    private static let namedParts = ["policies", "apps", "apis", "providers"]
+    /// Keys of ids, scopes and addresses, also of lists of them.
+    private static let lineKeys: Set<String> = [
+        "appIdUri", "audiences", "baseUrl", "bundleId", "clientId", "hosts", "id", "issuer", "issuers", "logoutUrl",
+        "native",
+        "origin", "redirectUri", "redirectUris", "scopes", "spa", "teamId", "web",
+    ]
+    /// Values that are data of the file's author, whatever their keys are called.
+    private static let data: Set<String> = ["json", "claims", "reply"]
+
+    /// Ids, scopes and addresses have no control characters: programs write them one on a line.
+    private mutating func checkLines() {
+        for (key, value) in json.objectValue?.members ?? [] {
+            if key == "hosts" { checkLines(value, at: JSONPointer(tokens: [key])) }
+            guard Self.namedParts.contains(key) else { continue }
+            for (name, entry) in value.objectValue?.members ?? [] {
+                let place = JSONPointer(tokens: [key, name])
+                checkLine(name, at: place, key: true)
+                checkLines(entry, at: place)
+            }
+        }
+    }
+
+    private mutating func checkLines(_ value: JSONValue, at place: JSONPointer) {
+        // Deeper values are none of a tenant's.
+        guard place.tokens.count < 12 else { return }
+        switch value {
+        case .object(let object):
+            for (key, member) in object.members where !Self.data.contains(key) {
+                checkLines(member, at: place.appending(key))
+            }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() { checkLines(element, at: place.appending(index)) }
+        case .string(let text):
+            let keys = place.tokens.suffix(2)
+            if keys.contains(where: Self.lineKeys.contains) { checkLine(text, at: place, key: false) }
+        default: break
+        }
+    }
+
+    private mutating func checkLine(_ text: String, at place: JSONPointer, key: Bool) {
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return }
+        report(
+            place,
+            "\"\(VisibleText.of(text, keeping: []))\" has a control character, which no id, scope or address has",
+            rule: .value, "Remove it.", key: key)
     }
 
     private func isWritten(_ key: String) -> Bool { json[key].map { !$0.isNull } ?? false }

@@ -38,6 +38,12 @@ struct ExecCommand: AsyncParsableCommand {
         name: .long, help: ArgumentHelp("The policy whose authority is set. (default: the app's)", valueName: "name"))
     var policy: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write the variables to this file: NAME=VALUE, each with a NUL byte behind it.", valueName: "file"))
+    var variablesFile: String?
+
     @Flag(name: .long, help: "Serve https, by the certificate authority of this machine.")
     var tls = false
 
@@ -88,6 +94,15 @@ struct ExecCommand: AsyncParsableCommand {
         let facts = try await ServedFacts.read(control, served, app: app, policy: policy)
         var variables = facts.variables
         for preset in env { variables += preset.variables(facts) }
+        if let variablesFile {
+            let text = variables.map { "\($0.0)=\($0.1)\0" }.joined()
+            do throws(FileSystem.Problem) {
+                try FileSystem.write(Array(text.utf8), to: variablesFile)
+            } catch {
+                throw Failure(status: .machine, text: "b2c: \(variablesFile) cannot be written: \(error.text)")
+                    as any Error
+            }
+        }
         return try await Subprocess.foreground(command, setting: variables)
     }
 }
