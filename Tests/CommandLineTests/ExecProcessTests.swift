@@ -2,14 +2,72 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// `b2c exec`, the server that it starts, and the script that uses both in CI.
 @Suite(.blocking) struct ExecProcessTests {
+    /// The server beside the command.
+    private static let server = URL(fileURLWithPath: Tool.path ?? "").deletingLastPathComponent()
+        .appendingPathComponent("mock-server").path
+
     private static let tenant = """
         { "name": "contoso", "policies": { "susi": { "id": "B2C_1_susi", "type": "signUpOrSignIn" } },
           "apis": { "tasks": { "appIdUri": "https://contoso.onmicrosoft.com/tasks", "scopes": ["read", "SCOPE"] } },
           "apps": { "spa": { "client": { "kind": "msal-browser", "policy": "susi" } } },
           "users": { "ada": { "email": "ada@example.test", "password": "Analytical-1843" } } }
         """
+
+    /// Starters of a server that are killed, so that they cannot end it themselves. Each prints `ready: ` and perhaps the id
+    /// of a process that it leaves.
+    static let starters = [
+        "'SERVER' serve --port 0 --control-port 0 --end-with-parent & wait",
+        "exec 'B2C' exec -- sh -c 'echo \"x ready: $$\"; exec >/dev/null 2>&1; exec sleep 60'",
+        "exec 'B2C' exec --log -- sh -c 'echo \"x ready: $$\"; exec >/dev/null 2>&1; exec sleep 60'",
+    ]
+
+    @Test(.enabled(if: Tool.hasServer), arguments: starters)
+    func `the server ends when its parent is killed`(script: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", script.replacing("SERVER", with: Self.server).replacing("B2C", with: Tool.path ?? ""),
+        ]
+        process.currentDirectoryURL = tool.folder
+        process.standardInput = FileHandle.nullDevice
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        try pipe.fileHandleForWriting.close()
+        var said = ""
+        while !said.contains("ready: ") || !said.hasSuffix("\n") {
+            let part = try read(pipe)
+            try #require(part?.isEmpty == false, "it did not start: \(said)")
+            said += part ?? ""
+        }
+        let left = said.split(separator: "ready: ").last.flatMap { Int32($0.prefix { $0.isNumber }) }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        defer { if let left, script.contains("sleep") { kill(left, SIGKILL) } }
+        // The server alone still holds the other end.
+        while let part = try read(pipe) {
+            if part.isEmpty { return }
+        }
+        Issue.record("the server was still there after 30 seconds")
+    }
+
+    /// What is printed next; empty at the end, `nil` after 30 seconds of silence.
+    private func read(_ pipe: Pipe) throws -> String? {
+        var wait = pollfd(fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&wait, 1, 30_000) > 0 else { return nil }
+        return String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+    }
 
     @Test(.enabled(if: Tool.hasServer)) func `variables are written with a NUL behind each`() throws {
         let tool = try Tool()

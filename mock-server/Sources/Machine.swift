@@ -69,6 +69,9 @@ enum Machine {
     /// Tells the files of this process from those of others.
     static var processID: Int32 { getpid() }
 
+    /// The process that started this one, or that has it since that one has ended.
+    static var parentID: Int32 { getppid() }
+
     /// The clock that commands hand down.
     static let clock: any WallClock = RealTime()
 

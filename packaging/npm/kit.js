@@ -65,7 +65,7 @@ class Server {
     }
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OPTIONS.has(name)));
     const output = fs.openSync(log, "w");
-    const child = spawn(file, [...options, "--ready-file", ready], { stdio: ["ignore", output, output], env });
+    const child = spawn(file, [...options, "--end-with-parent", "--ready-file", ready], { stdio: ["ignore", output, output], env });
     fs.closeSync(output);
     server.#process = child;
     running.add(server);

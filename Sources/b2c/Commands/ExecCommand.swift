@@ -58,7 +58,7 @@ struct ExecCommand: AsyncParsableCommand {
             throw Failure.usage("name a command after --, such as: b2c exec -- pytest")
         }
         let program = try MockServerProgram.path()
-        var arguments = [program, "serve", "--port", "0", "--control-port", "0"]
+        var arguments = [program, "serve", "--port", "0", "--control-port", "0", "--end-with-parent"]
         if let tenant { arguments += ["--tenant", tenant] }
         if tls { arguments.append("--tls") }
         if !log { arguments.append("--quiet") }

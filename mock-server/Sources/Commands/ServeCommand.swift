@@ -84,6 +84,11 @@ struct ServeCommand: AsyncParsableCommand {
         help: "Let REST stubs with \"passThrough\": true call the real service. (B2C_ALLOW_REAL_SERVICES)")
     var allowRealServices = false
 
+    @Flag(
+        name: .long,
+        help: "End when the process that started the server ends, also when that is killed. For test runners.")
+    var endWithParent = false
+
     func run() async throws {
         try await Serving(options: try options()).run()
     }
@@ -93,6 +98,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw Failure.usage("two tenant files are named, \(file) and \(tenant): one server serves one tenant")
         }
         var options = ServerOptions(tenant: file ?? tenant ?? Machine.environment("B2C_TENANT"))
+        if endWithParent { options.parent = Machine.parentID }
         options.policies = policies ?? Machine.environment("B2C_POLICIES")
         options.host = host ?? Machine.environment("B2C_HOST") ?? options.host
         options.usesTLS = listening.usesTLS

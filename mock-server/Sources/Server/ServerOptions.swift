@@ -20,6 +20,8 @@ struct ServerOptions: Sendable {
     var seed: UInt64?
     var logFormat = AccessLog.Format.text
     var isQuiet = false
+    /// The process with whose end the server ends, too; `nil`: it stays.
+    var parent: Int32?
     /// REST stubs with `passThrough` call the real service.
     var allowsRealServices = false
     var controlToken: String?

@@ -73,7 +73,15 @@ struct Serving: Sendable {
         let ports = listeners.map(\.port)
         front.consolePort.withLock { $0 = ports.last }
         announce(ports, tenant: tenant, seed: seed, state: state)
-        try await Lifetime(listeners: listeners, watches: watches(front, state)).run { await signals.wait() }
+        let parent = options.parent.map { ParentWatch(parent: $0) }
+        try await Lifetime(listeners: listeners, watches: watches(front, state)).run {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await signals.wait() }
+                if let parent { group.addTask { await parent.wait() } }
+                await group.next()
+                group.cancelAll()
+            }
+        }
         if let path = options.readyFile { Files.remove(path) }
     }
 
@@ -110,7 +118,8 @@ struct Serving: Sendable {
         }
         for line in Welcome.lines(
             url: url, tenant: tenant, seed: seed, isEmbedded: options.tenant == nil,
-            showsPasswords: Self.isLoopback(options.host)) where !options.isQuiet
+            // What another program starts prints into its log.
+            showsPasswords: Self.isLoopback(options.host) && options.parent == nil) where !options.isQuiet
         {
             Machine.error.write(line + "\n")
         }

@@ -7,7 +7,8 @@ const fs = require("node:fs");
 const http = require("node:http");
 const os = require("node:os");
 const path = require("node:path");
-const { spawnSync } = require("node:child_process");
+const { spawn, spawnSync } = require("node:child_process");
+const { once } = require("node:events");
 const test = require("node:test");
 
 const { B2CError, Callback, PageError, Server, totp } = require("b2c-harness/kit");
@@ -311,6 +312,20 @@ test("a process that ends leaves no server behind", async () => {
   const failed = node('require("b2c-harness/kit").Server.start().then((s) => { console.log(s.url); throw new Error("test"); })');
   await assert.rejects(Server.attach(failed.stdout.trim()), says(B2CError, /no server answers at http:.*ECONNREFUSED/));
 });
+
+for (const signal of ["SIGTERM", "SIGKILL"]) {
+  test(`a run that is ended by ${signal} leaves no server`, async () => {
+    const script = 'require("b2c-harness/kit").Server.start().then((s) => { console.log(s.url); setInterval(() => {}, 1000); })';
+    const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"], env: process.env });
+    const [said] = await once(child.stdout, "data");
+    child.kill(signal);
+    await once(child, "exit");
+    const deadline = Date.now() + 30_000;
+    let answers = true;
+    while (answers && Date.now() < deadline) answers = await Server.attach(String(said).trim()).then(() => true, () => false);
+    assert.ok(!answers, "the server was still there after 30 seconds");
+  });
+}
 
 test("a server that has ended", async () => {
   const server = await Server.start();

@@ -85,7 +85,7 @@ class Server:
         try:
             with open(log, "wb") as output:
                 process = subprocess.Popen(
-                    [*command, "--ready-file", ready], stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environment)
+                    [*command, "--end-with-parent", "--ready-file", ready], stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environment)
         except OSError as error:
             self._end()
             raise B2CError(f"{command[0]} cannot be run: {error.strerror}") from error

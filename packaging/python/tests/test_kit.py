@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -337,6 +338,23 @@ def test_a_server_that_has_ended():
     with pytest.raises(PageError, match="cannot be loaded: .*refused"):
         world.browser().sign_in(address)
     server.stop()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_a_run_that_is_killed_leaves_no_server(number):
+    script = "from b2c_harness.kit import Server\nserver = Server()\nprint(server.url, flush=True)\ninput()"
+    process = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    address = process.stdout.readline().strip()
+    assert address.startswith("http://")
+    process.send_signal(number)
+    process.wait()
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        try:
+            Server.attach(address)
+        except B2CError:
+            return
+    raise AssertionError(f"the server at {address} was still there after 30 seconds")
 
 
 def test_attach(b2c_server, monkeypatch):
