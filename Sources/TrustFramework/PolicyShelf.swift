@@ -18,6 +18,8 @@ public final class PolicyShelf: Sendable {
         var doubles: [(path: String, first: String, id: String)] = []
         /// XML files that are no policies as they stand.
         var unreadable: [String] = []
+        /// XML files that are not to be read, and why.
+        var refused: [(path: String, why: String)] = []
     }
 
     /// What a user flow compiles from.
@@ -296,6 +298,13 @@ public final class PolicyShelf: Sendable {
                     _ = try PolicyReader.read(file: path, bytes: bytes)
                 }
             }
+            if let (path, why) = folders.lazy.compactMap({ self.folder($0, values).refused.first }).first {
+                throw InvalidInput(
+                    Diagnostic(
+                        rule: "B2C-POL-091", "policy file \(path) \(why)",
+                        remedy: "Policy \"\(id)\" is in no other file. Put the file itself into the folder.",
+                        at: first.location))
+            }
             return nil
         }
     }
@@ -378,7 +387,10 @@ public final class PolicyShelf: Sendable {
         var folder = Folder()
         for name in files.list(path) ?? [] where name.lowercased().hasSuffix(".xml") {
             let file = PolicyPath.join(path, name)
-            guard let bytes = bytes(file) else { continue }
+            guard let bytes = bytes(file) else {
+                if let why = files.refusal(file) { folder.refused.append((file, why)) }
+                continue
+            }
             guard let read = PolicyReader.peekPolicyID(bytes) else {
                 folder.unreadable.append(file)
                 continue
@@ -407,6 +419,13 @@ public final class PolicyShelf: Sendable {
         var values = tenant.policySettings.map { (name: $0.0, value: $0.1) }
         if let written = tenant.policySettingsFile {
             let path = PolicyPath.resolve(written, in: folder)
+            if let why = files.refusal(path) {
+                throw InvalidInput(
+                    Diagnostic(
+                        rule: "B2C-POL-092", "settings file \(path) \(why)",
+                        remedy: "Put the file into a folder that the tenant file names.",
+                        at: SourceLocation(file: "tenant \(tenant.name)", pointer: "/policySettingsFile")))
+            }
             let environments: PolicyEnvironments
             if let known = state.withLock({ $0.settings[path] }) {
                 environments = try known.get()

@@ -69,6 +69,15 @@ import Testing
         return String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
     }
 
+    @Test(.enabled(if: Tool.hasServer)) func `the log contains no password`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(Self.tenant, to: "t.json")
+        let run = try tool.run("exec", "--log", "--tenant", "t.json", "--", "true")
+        #expect(run.status == 0 && run.error.contains("ada@example.test"), "\(run.error)")
+        #expect(!(run.out + run.error).contains("Analytical-1843"))
+    }
+
     @Test(.enabled(if: Tool.hasServer)) func `variables are written with a NUL behind each`() throws {
         let tool = try Tool()
         defer { tool.remove() }

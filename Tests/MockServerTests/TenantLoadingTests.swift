@@ -1,7 +1,9 @@
+import AuthorityHosting
 import Diagnostics
 import Foundation
 import JSON
 import Testing
+import TrustFramework
 
 @testable import MockServerCore
 
@@ -27,6 +29,10 @@ struct TenantLoadingTests {
         try #require(mkfifo(folder + "/tenant/pipe.xml", 0o600) == 0)
         try FileManager.default.createSymbolicLink(
             atPath: folder + "/tenant/linked", withDestinationPath: folder + "/other")
+        for (name, target) in [("out.xml", "../other/secret.xml"), ("twice.xml", "out.xml"), ("in.xml", "x.xml")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/tenant/" + name, withDestinationPath: target)
+        }
         try body(folder)
     }
 
@@ -36,7 +42,8 @@ struct TenantLoadingTests {
             ("FOLDER/other/secret.xml", "lies outside"), ("../other/secret.xml", "lies outside"),
             ("linked/secret.xml", "lies outside"), ("/etc/passwd", "lies outside"), ("/dev/zero", "lies outside"),
             ("../other/nothing.xml", "lies outside"), ("pipe.xml", "is not a regular file"),
-            ("nothing.xml", "there is no policy file"), ("x.xml", ""),
+            ("nothing.xml", "there is no policy file"), ("x.xml", ""), ("in.xml", ""),
+            ("out.xml", "is a link to"), ("twice.xml", "other/secret.xml, outside the folders of the tenant file"),
         ])
     func patch(file: String, words: String) throws {
         try inFolder { folder in
@@ -50,6 +57,46 @@ struct TenantLoadingTests {
             let text = error?.diagnostics.map { "\($0.message) \($0.remedy ?? "")" }.joined(separator: "\n") ?? ""
             #expect(words.isEmpty ? !text.contains("policy file") : text.contains(words), "\(text)")
             #expect(!text.contains("secret-word"))
+        }
+    }
+
+    @Test(
+        "No file of the tenant is a link that leads out of its folder",
+        arguments: [
+            #""policies": {"x": {"id": "B2C_1A_x", "type": "custom", "file": "out.xml"}}"#,
+            #""policies": {"x": {"id": "B2C_1_x", "type": "signIn", "languages": ["de"], "texts": {"de": "out.xml"}}}"#,
+            #""policySettingsFile": "out.xml", "policies": {"x": {"id": "B2C_1A_x", "type": "custom", "file": "x.xml"}}"#,
+            #""policies": {"x": {"id": "B2C_1A_x", "type": "custom", "file": "child.xml"}}"#,
+        ])
+    func link(member: String) throws {
+        try inFolder { folder in
+            let base =
+                "<BasePolicy><TenantId>contoso.onmicrosoft.com</TenantId><PolicyId>B2C_1A_out</PolicyId></BasePolicy>"
+            try Self.policy.replacing("_x\"/>", with: "_x\">\(base)</TrustFrameworkPolicy>")
+                .write(toFile: folder + "/tenant/child.xml", atomically: true, encoding: .utf8)
+            try Self.policy.replacing("_x", with: "_out")
+                .write(toFile: folder + "/other/secret.xml", atomically: true, encoding: .utf8)
+            try FileManager.default.removeItem(atPath: folder + "/tenant/pipe.xml")
+            let json = try JSONParser.parse(#"{"name": "contoso", \#(member)}"#)
+            let shelf = PolicyShelf(files: .disk(below: [folder + "/tenant"]))
+            let error = #expect(throws: InvalidInput.self) {
+                try CompiledTenant.compile(json, shelf: shelf, folder: folder + "/tenant")
+            }
+            let text = error?.diagnostics.map(\.description).joined(separator: "\n") ?? ""
+            #expect(text.contains("is a link to") && text.contains("other/secret.xml, outside"), "\(text)")
+        }
+    }
+
+    @Test("A link that leads out of the folder of --policies is named")
+    func linkedPolicies() throws {
+        try inFolder { folder in
+            #expect(throws: Failure.self) {
+                try TenantLoading.tenant(at: folder + "/tenant/t.json", policies: folder + "/tenant")
+            }
+            for name in ["out.xml", "twice.xml", "pipe.xml"] {
+                try FileManager.default.removeItem(atPath: folder + "/tenant/" + name)
+            }
+            _ = try TenantLoading.tenant(at: folder + "/tenant/t.json", policies: folder + "/tenant")
         }
     }
 

@@ -220,7 +220,7 @@ package enum SecretKind: String, CaseIterable {
         if value.lowercased().hasPrefix("b2c_1") { return false }
         switch self {
         case .code: return Self.plain(name) != "code" || !Self.isErrorCode(value)
-        case .token, .secret, .cookie: return !SecretValue.isMeasure(value)
+        case .token, .secret, .cookie: return !SecretValue.isMeasure(value) && !SecretValue.isSettingWord(value)
         case .password: return true
         }
     }
@@ -243,6 +243,13 @@ package enum SecretKind: String, CaseIterable {
 
 /// What stands after the name of a secret and is none.
 package enum SecretValue {
+    /// A word that a setting named after a token has, as in `"accessToken": "optional"`, and that is never a token.
+    package static func isSettingWord(_ value: String) -> Bool { settingWords.contains(value.lowercased()) }
+
+    private static let settingWords: Set<String> = [
+        "always", "ifpresent", "never", "none", "off", "optional", "required",
+    ]
+
     /// A number of at most ten digits, a duration or a time of day: `3600`, `3600s`, `PT24H`, `P14D`, `01:00:00`,
     /// `1.5 h`, `12ms`. Lifetimes stand beside tokens in logs and settings.
     package static func isMeasure(_ value: String) -> Bool {

@@ -145,10 +145,17 @@ package enum SecretText {
                 closing = at(start)
                 start += 1
             }
-            // A list of them: the first; the rest have its looks or none.
-            if closing == nil, at(start) == UInt8(ascii: "["), isQuote(at(start + 1)) {
-                closing = at(start + 1)
-                start += 2
+            // A list of them: the first; the rest have its looks or none. A list or an object inside is not a value.
+            if closing == nil, at(start) == UInt8(ascii: "[") {
+                var first = start + 1
+                while let byte = at(first), byte == 0x20 || byte == 0x09, first - start < 64 { first += 1 }
+                looks += first - start
+                if isQuote(at(first)) {
+                    closing = at(first)
+                    start = first + 1
+                } else if first > start + 1 || at(first).map({ "[{]\r\n".utf8.contains($0) }) ?? true {
+                    return nil
+                }
             }
             var end = start
             if let closing {
@@ -257,7 +264,7 @@ package enum SecretText {
                 // `code=ERR_NETWORK`, `verification code: has expired`
                 return isGrant ? !kind.admitsParameter("code", value) : letters || lower.hasPrefix("-")
             case .token, .secret, .cookie:
-                if SecretValue.isMeasure(value) { return true }
+                if SecretValue.isMeasure(value) || SecretValue.isSettingWord(value) { return true }
                 // A sentence goes on: `client secret: provided`.
                 return letters && !isQuoted && Self.sentence.contains(lower)
             }

@@ -84,8 +84,16 @@ enum TenantLoading {
         }
         var entries = JSONObject()
         var findings: [Diagnostic] = []
+        let files = PolicyFiles.disk(below: [folder])
         for name in names where name.lowercased().hasSuffix(".xml") {
             let path = folder + "/" + name
+            if let why = files.refusal(path) {
+                findings.append(
+                    Diagnostic(
+                        rule: "B2C-POL-091", "policy file \(path) \(why)",
+                        remedy: "Put the file itself into the folder, or remove the link."))
+                continue
+            }
             guard let bytes = try? Files.read(path), PolicyReader.isPolicy(bytes: bytes) else { continue }
             do throws(InvalidInput) {
                 let document = try PolicyReader.read(file: path, bytes: bytes, tenantDomain: tenant.domain)
@@ -108,7 +116,7 @@ enum TenantLoading {
 extension PolicyFiles {
     /// Files on the disk, below some folders only.
     ///
-    /// A link in one of them counts as a file of the folder: whoever may put it there may also put the file there.
+    /// A link counts as the file that it leads to: a folder that somebody unpacked must not show other files of the machine.
     static func disk(below folders: [String]) -> PolicyFiles {
         let roots = Set(folders.compactMap { Files.real($0) }).sorted()
         /// Whether a folder is one of them or lies below one.
@@ -121,7 +129,11 @@ extension PolicyFiles {
             guard isAllowed(Files.folder(path)) || !Files.exists(Files.folder(path)) else {
                 return "lies outside the folders of the tenant file: \(roots.joined(separator: ", "))"
             }
-            return Files.exists(path) && !Files.isFile(path) ? "is not a regular file" : nil
+            guard Files.exists(path) else { return nil }
+            if let real = Files.real(path), !isAllowed(Files.folder(real)) {
+                return "is a link to \(real), outside the folders of the tenant file: \(roots.joined(separator: ", "))"
+            }
+            return Files.isFile(path) ? nil : "is not a regular file"
         }
         return PolicyFiles(
             read: { path in refusal(path) == nil ? try? Files.read(path) : nil },
