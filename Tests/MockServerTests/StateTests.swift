@@ -226,6 +226,46 @@ struct StateTests {
         }
     }
 
+    /// Documents that cannot be taken, each with what is changed in a good one.
+    static let badImports: [(name: String, change: @Sendable (inout JSONObject) -> Void)] = [
+        (
+            "an account twice",
+            { $0["accounts"] = .array(($0["accounts"]?.arrayValue ?? []) + ($0["accounts"]?.arrayValue ?? [])) }
+        ),
+        (
+            "an account that is none",
+            { $0["accounts"] = .array(($0["accounts"]?.arrayValue ?? []) + [["objectId": 5]]) }
+        ),
+        ("a message that is none", { $0["messages"] = [["to": 5]] }),
+        ("a policy that is none", { $0["tenant"] = ["name": "contoso", "policies": ["susi": ["type": "x"]]] }),
+    ]
+
+    @Test("An import that is refused changes nothing", arguments: badImports.indices)
+    func refusedImport(index: Int) async throws {
+        let stage = try await StateStage()
+        var document = try #require(try await stage.control("GET", "/state").objectValue)
+        let token = try StateStage.refreshToken(try await stage.redeem(try await stage.signIn()))
+        try await stage.control("PATCH", "/users/bob", ["displayName": "Robert"])
+        let before = try await stage.control("GET", "/state")
+        let clock = try await stage.control("GET", "/clock")
+        document["clock"] = ["now": "2031-02-03T04:05:06Z", "frozen": true]
+        document["tenant"] = [
+            "name": "contoso", "policies": ["other": ["id": "B2C_1_other", "type": "signUpOrSignIn"]],
+        ]
+        Self.badImports[index].change(&document)
+        let answer = try #require(
+            await stage.send(
+                "PUT", "\(ControlAPI.prefix)/state", host: "localhost", body: JSONWriter.compact(.object(document)),
+                type: "application/json"))
+        #expect((400..<500).contains(answer.status), "\(Self.badImports[index].name): \(answer.text)")
+        #expect(try await stage.control("GET", "/state") == before)
+        #expect(try await stage.control("GET", "/clock") == clock)
+        let next = try StateStage.refreshToken(try await stage.refresh(token))
+        try await stage.restart()
+        #expect(try await stage.control("GET", "/state").sameValue(as: before))
+        _ = try StateStage.refreshToken(try await stage.refresh(next))
+    }
+
     @Test("An import, in place of what was there")
     func imported() async throws {
         let stage = try await StateStage()

@@ -29,6 +29,8 @@ public enum ControlCommand: Sendable {
     case export
     /// The directory and inbox of a document in place of what is there; journeys, grants and sessions are forgotten.
     case restore(JSONValue)
+    /// Carry out commands on a copy, up to the first that is refused: nothing changes. The answer is that of the last.
+    case rehearse([ControlCommand])
     /// Everything as it was at the beginning, with this tenant.
     case startAnew(tenant: Tenant, policies: [ResolvedPolicy])
     /// Forget journeys, grants, sessions and messages; the directory and the settings stay.

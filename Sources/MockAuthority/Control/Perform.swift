@@ -35,6 +35,14 @@ extension Authority {
             return .value(export())
         case .restore(let document):
             return restore(document)
+        case .rehearse(let commands):
+            var copy = self
+            var last = ControlAnswer.done
+            for command in commands {
+                last = copy.perform(command, at: now)
+                if case .refused = last { break }
+            }
+            return last
         case .startAnew(let tenant, let policies):
             startAnew(tenant, policies, at: now)
             return .done

@@ -31,6 +31,14 @@ extension WorkforceAuthority {
             return .value(["accounts": [], "messages": []])
         case .restore:
             return .refused("not built yet: taking back the state of a plain directory tenant")
+        case .rehearse(let commands):
+            var copy = self
+            var last = ControlAnswer.done
+            for command in commands {
+                last = copy.perform(command, at: now)
+                if case .refused = last { break }
+            }
+            return last
         case .startAnew(let tenant, _):
             let records = recordsChanges
             self = WorkforceAuthority(tenant: tenant, seed: seed, now: now)

@@ -95,7 +95,9 @@ extension ControlRoutes {
         },
         ControlRoute(
             method: "PUT", path: "/state", id: "importState",
-            doc: "Makes the world what the document says. Journeys, grants and sessions are forgotten.",
+            doc:
+                "Makes the world what the document says, or, with an error, changes nothing. Journeys, grants and sessions are forgotten. "
+                + "The body has at most 32 MB, about 50,000 accounts; more is answered with 413. `--state FILE` has no such limit.",
             body: ControlRoutes.stateBody, answer: .init(status: 204, doc: "It is done.", shape: nil),
             faults: [.findings, .conflict]
         ) { call throws(ControlFault) in

@@ -55,7 +55,7 @@ struct RequestFields {
             guard let bytes = Int(length), bytes >= 0 else {
                 return problem(400, "Content-Length is no number")
             }
-            if bytes > limit { return problem(413, "the body is larger than \(limit) bytes") }
+            if bytes > limit { return Front.tooLarge(limit: limit, for: incoming) }
         }
         if let encoding, !encoding.equalsIgnoringASCIICase("identity") {
             return problem(415, "bodies are not taken in content encoding \(encoding)")

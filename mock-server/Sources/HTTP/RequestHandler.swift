@@ -87,7 +87,7 @@ final class RequestHandler: ChannelInboundHandler {
             guard incoming != nil else { return }
             if (incoming?.body.count ?? 0) + part.readableBytes > limit {
                 if let incoming {
-                    refuse(Front.problem(413, "the body is larger than \(limit) bytes", for: incoming))
+                    refuse(Front.tooLarge(limit: limit, for: incoming))
                 }
             } else {
                 incoming?.body.append(contentsOf: part.readableBytesView)

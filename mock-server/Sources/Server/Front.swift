@@ -169,6 +169,16 @@ final class Front: Sendable {
         return ControlFault.answer(status: status, text)
     }
 
+    /// The refusal of a body that is larger than the limit of its call.
+    static func tooLarge(limit: Int, for incoming: IncomingRequest) -> ResponseMessage {
+        var text = "the body is larger than \(limit) bytes"
+        if incoming.method == "PUT", incoming.target.prefix(while: { $0 != "?" }) == "\(ControlAPI.prefix)/state" {
+            text +=
+                " (\(limit >> 20) MB, about 50000 accounts); a state file has no such limit: start the server with --state FILE"
+        }
+        return problem(413, text, for: incoming)
+    }
+
     /// Path of the inspector page.
     static let inspector = "/_b2c/"
 

@@ -127,10 +127,16 @@ final class ServerWorld: Sendable {
     ///   - document: Accounts and messages, as an export has them.
     ///   - moveClock: Sets the clock as the export had it.
     /// - Throws: Everything that is wrong with the tenant; nothing has changed then.
+    /// - Returns: Why the accounts or messages cannot be taken, if they cannot; nothing has changed then either.
     func restore(
         tenant json: JSONValue, _ document: JSONValue, moveClock: () -> Void
     ) async throws(InvalidInput) -> ControlAnswer {
         let changed = try tenant.replaced(by: json)
+        let rehearsal = await environment.command(
+            .rehearse([
+                .configure(tenant: changed.tenant, policies: changed.policies, patch: [:]), .restore(document),
+            ]))
+        if case .refused = rehearsal { return rehearsal }
         moveClock()
         // People come and go with the accounts.
         let answer = await take(changed, patch: [:], further: [.restore(document)])
