@@ -1,21 +1,20 @@
 import HTTPMessages
-import ServiceLifecycle
 import Synchronization
 import Testing
 
-@testable import MockServer
+@testable import MockServerCore
 
 /// The server ends with the process that started it.
 @Suite struct ParentWatchTests {
     /// Looks until the parent is another one, and no longer.
     @Test(arguments: [(40, [40, 40, 1]), (1, [1, 1, 7]), (40, [1])] as [(Int32, [Int32])])
-    func itEndsWhenTheParentIsAnother(first: Int32, looks: [Int32]) async throws {
+    func itEndsWhenTheParentIsAnother(first: Int32, looks: [Int32]) async {
         let left = Mutex(looks)
         let rests = Mutex(0)
         let watch = ParentWatch(
             parent: first, current: { left.withLock { $0.isEmpty ? -1 : $0.removeFirst() } },
             rest: { rests.withLock { $0 += 1 } })
-        try await watch.run()
+        await watch.wait()
         #expect(rests.withLock { $0 } == looks.count - 1)
         #expect(left.withLock { $0.isEmpty })
     }
