@@ -199,11 +199,8 @@ final class Journal: Sendable {
 
     /// Tells all who listen that nothing more comes: the world is gone.
     func finish() {
-        let readers = state.withLock { state in
-            defer { state.readers = [] }
-            return state.readers
-        }
-        for reader in readers { reader.news.finish() }
+        // They leave by themselves once they have read the rest.
+        for reader in state.withLock({ $0.readers }) { reader.news.finish() }
     }
 }
 
