@@ -3,10 +3,12 @@
 // How records of a run are shown: requests as a sequence, pages, what a policy did, differences. Used by the report of
 // `b2c run`, by `b2c policy trace --html` and by the inspector of mock-server. Texts become text nodes, never markup.
 
+// oxlint-disable-next-line no-unused-vars -- the scripts after this one use it
 const records = (() => {
   const lanesInOrder = ["person", "app", "browser", "authority", "API", "identity provider", "REST service"];
 
   // Characters that hide, or turn the direction of reading round, are spelt, as in reports on a terminal.
+  // oxlint-disable-next-line no-control-regex -- these are what it looks for
   const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
   const visible = (value) => (typeof value === "string" ? value.replaceAll(hidden, (found) => `\\u{${found.codePointAt(0).toString(16)}}`) : value);
 
@@ -187,10 +189,11 @@ const records = (() => {
   // What a step did
 
   /** A page as the person saw it, drawn from its record: no script or style of the page runs. */
-  function pageView(page) {
+  /** @param level of the heading with the title of the page */
+  function pageView(page, level = 4) {
     const fields = Object.entries(page.fields ?? {});
     return make("div", {}, make("p", { class: "soft" }, `${page.name} \u00b7 ${page.technicalProfile ?? page.contentDefinition ?? ""}`),
-      make("div", { class: "page" }, page.title ? make("h4", {}, page.title) : null,
+      make("div", { class: "page" }, page.title ? make(`h${level}`, {}, page.title) : null,
         page.error ? make("p", { class: "bad" }, page.error) : null, page.text ? make("p", {}, page.text) : null,
         fields.map(([id, field]) => [
           make("div", { class: "soft" }, `${field.label || id}${field.required ? " *" : ""}`),
@@ -243,7 +246,8 @@ const records = (() => {
         finish(entry);
         continue;
       }
-      const name = entry.profile ?? entry.transformation;
+      // A transformation also names the profile that it belongs to.
+      const name = entry.transformation ?? entry.profile;
       const item = { ...entry, name, input: claims(entry.in, name), output: Object.entries(entry.out ?? {}).map(([key, value]) => ({ name: key, value, from: "" })) };
       for (const claim of item.output) {
         const known = origins.get(claim.name);
@@ -278,12 +282,12 @@ const records = (() => {
     });
   }
 
-  function itemView(item, sources) {
+  function itemView(item, sources, level) {
     const { call } = item;
     const status = call?.response?.status;
     const kind = [item.handler ?? item.method, item.validation ? "as validation" : "", item.skipped ? `skipped: ${item.skipped}` : ""].filter(Boolean).join(", ");
     return make("section", { class: `item${item.error ? " failed" : ""}` },
-      make("h5", {}, item.name, " ", make("span", { class: "soft" }, kind)),
+      make(`h${level}`, {}, item.name, " ", make("span", { class: "soft" }, kind)),
       item.error ? make("p", { class: "bad" }, item.error) : null,
       claimsTable("in", item.input),
       call ? make("p", {}, make("code", {}, `${call.method} ${call.url}`), " ",
@@ -304,22 +308,23 @@ const records = (() => {
    * The steps of each journey, what ran in them, and the claims that changed.
    *
    * @param outcome with the logs trace, pages and requests
-   * @param options sources: XML of the policy's elements; id: what ids of steps begin with, none without it
+   * @param options sources: XML of the policy's elements; id: what ids of steps begin with, none without it; level: of the
+   *   headings of journeys
    */
-  function journeyView(outcome, { sources = [], id = "" } = {}) {
+  function journeyView(outcome, { sources = [], id = "", level = 4 } = {}) {
     const { journeys, unfinished } = journeysOf(outcome);
     const view = make("div", { class: "journeys" }, journeys.map((journey, place) => [
-      make("h4", {}, `Journey ${journey.name}`),
+      make(`h${level}`, {}, `Journey ${journey.name}`),
       make("ol", {}, journey.steps.map((step, index) => make("li", { class: `step ${step.items.some((item) => item.error) ? "failed" : step.ran ? "ran" : "skipped"}`, ...(id ? { id: `${id}${place}.${index}`, tabindex: "-1" } : {}) },
         make("strong", {}, `${step.number ?? "?"} ${step.type}`), " ", make("span", { class: step.ran ? "good" : "warn" }, step.ran ? "ran" : "skipped"),
         step.because ? make("span", { class: "soft" }, ` because ${step.because}`) : null,
-        step.pages.map((page) => seenView(page, sources)), step.items.map((item) => itemView(item, sources)),
+        step.pages.map((page) => seenView(page, sources)), step.items.map((item) => itemView(item, sources, level + 1)),
         claimsTable("claims that changed", step.changes),
         sourceView(sources, "OrchestrationStep", `${journey.name} ${step.number}`)))),
     ]));
     if (unfinished.items.length || unfinished.pages.length) {
-      view.append(make("h4", { ...(id ? { id: `${id}open`, tabindex: "-1" } : {}) }, `${unfinished.number === undefined ? "A step" : `Step ${unfinished.number}`} was not finished`),
-        ...unfinished.pages.flatMap((page) => seenView(page, sources)).flat(), ...unfinished.items.map((item) => itemView(item, sources)));
+      view.append(make(`h${level}`, id ? { id: `${id}open`, tabindex: "-1" } : {}, `${unfinished.number === undefined ? "A step" : `Step ${unfinished.number}`} was not finished`),
+        ...unfinished.pages.flatMap((page) => seenView(page, sources)).flat(), ...unfinished.items.map((item) => itemView(item, sources, level + 1)));
     }
     return view;
   }
@@ -335,7 +340,7 @@ const records = (() => {
     const own = log.filter((request) => numbers.has(request.number));
     return [
       own.length || pages.length ? sequence(own, pages) : null,
-      pages.length ? fold(`Pages: ${pages.map((page) => page.name).join(", ")}`, pages.map(pageView)) : null,
+      pages.length ? fold(`Pages: ${pages.map((page) => page.name).join(", ")}`, pages.map((page) => pageView(page))) : null,
       trace.length ? fold("What the policy did", journeyView({ trace, pages, requests: own })) : null,
       messages.length ? fold(`Messages: ${messages.length}`, messages.map((message) => block(shown(message)))) : null,
       events.length ? fold(`Events: ${events.length}`, block(events.map(eventText).join("\n"))) : null,

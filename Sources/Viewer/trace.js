@@ -76,10 +76,10 @@ function fill() {
   main.append(...[
     data.failure ? make("p", { class: "bad", id: "failure" }, data.failure) : null,
     make("div", { class: "columns" }, contents(), make("div", {},
-      make("section", {}, make("h2", {}, "What the policy did"), journeyView(outcome, { sources, id: "step-" })), token())),
+      make("section", {}, make("h2", {}, "What the policy did"), journeyView(outcome, { sources, id: "step-", level: 3 })), token())),
     graph(),
     make("section", {}, make("h2", {}, "On the wire"), sequence(requests, pages)),
-    pages.length ? make("section", {}, make("h2", {}, "Pages"), pages.map(pageView)) : null,
+    pages.length ? make("section", {}, make("h2", {}, "Pages"), pages.map((page) => pageView(page, 3))) : null,
     messages.length ? fold(`Messages: ${messages.length}`, messages.map((message) => block(shown(message)))) : null,
     events.length ? fold(`Events: ${events.length}`, block(events.map(eventText).join("\n"))) : null,
   ].filter(Boolean));

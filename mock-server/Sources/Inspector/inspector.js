@@ -59,7 +59,7 @@ const parameters = /((?:^|[?&#\s"])(?:code|access_token|id_token|refresh_token|c
 const members = /("(?:access_token|id_token|refresh_token|client_secret|password|newPassword|code|csrf)"\s*:\s*")((?:[^"\\]|\\.)+)(")/gi;
 function hide(text, name) {
   if (state.secrets) return text;
-  if (name && secretNames.test(name) && !/^AADB2C/.test(text)) return "\u2022\u2022\u2022\u2022\u2022\u2022";
+  if (name && secretNames.test(name) && !text.startsWith("AADB2C")) return "\u2022\u2022\u2022\u2022\u2022\u2022";
   return text.replace(members, "$1\u2022\u2022\u2022\u2022\u2022\u2022$3")
     .replace(parameters, "$1\u2022\u2022\u2022\u2022\u2022\u2022").replace(opaque, "\u2022\u2022\u2022\u2022\u2022\u2022");
 }
@@ -98,7 +98,7 @@ async function listen() {
         }
         schedule();
       }
-    } catch (error) { if (run !== state.run) return; }
+    } catch { if (run !== state.run) return; }
     link("lost", "connection lost, trying again");
     await new Promise((resolve) => setTimeout(resolve, 1500));
   }
