@@ -23,6 +23,7 @@ Exit code: 0 if no part failed, 1 if one did, 2 if the call is wrong.
 """
 
 import argparse
+import importlib.util
 import os
 import queue
 import shutil
@@ -89,6 +90,8 @@ TOOLS = {
         ["apache2-bin", "libapache2-mod-auth-openidc"],
         lambda: os.path.exists("/usr/lib/apache2/modules/mod_auth_openidc.so")),
     "swift": Tool([], found("swift")),
+    # Debian's python3 comes without them.
+    "venv": Tool(["python3-venv"], lambda: all(importlib.util.find_spec(name) for name in ["ensurepip", "venv"])),
 }
 
 # Packages of Python, by the folder they go into. Those in folders of their own ask for other versions than the rest.
@@ -323,6 +326,8 @@ def prepare(folder, parts):
     os.makedirs(folder, exist_ok=True)
     tools = {tool for part in parts for tool in PARTS[part].tools}
     environments = sorted({one for part in parts for one in PARTS[part].environments})
+    if environments:
+        tools.add("venv")
     problem = install_tools(tools)
     if problem:
         print(f"conformance: {problem}", flush=True)
