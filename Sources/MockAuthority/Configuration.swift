@@ -27,8 +27,11 @@ final class Configuration: Sendable {
         resources = tenant.apis.map(APIResource.init)
         let resources = resources
         apps = tenant.apps.map { RegisteredApp($0, resources: resources) }
+        // The first of two entries with one id counts.
+        let entries = Dictionary(
+            tenant.policies.map { ($0.id.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
         policies = resolved.map { policy in
-            HostedPolicy(policy, settings: tenant.policies.first { sameID($0.id, policy.id) }, tenant: tenant)
+            HostedPolicy(policy, settings: entries[policy.id.lowercased()], tenant: tenant)
         }
         var policyIndex: [String: Int] = [:]
         for (index, policy) in policies.enumerated() { policyIndex[policy.lowercaseID] = index }

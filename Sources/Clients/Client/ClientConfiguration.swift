@@ -10,6 +10,8 @@ struct ClientConfiguration: Sendable {
     let device: DeviceSettings
     /// The client's name in the script: of a browser app, its tab.
     var tab = ""
+    /// What the app lists as known. Each call asks for it, and it names each policy of the tenant.
+    let known = KnownAuthorityMemo()
 
     private var client: ClientSettings { app.client }
     private var platform: PlatformSettings { app.platform }
@@ -64,7 +66,9 @@ struct ClientConfiguration: Sendable {
 
     /// What the app lists as known. An app that lists everything names each policy of the tenant on each of its hosts,
     /// and its own authority; in a directory tenant it names its own authority where the host is not a trusted one.
-    func knownAuthorities() -> KnownAuthorityList {
+    func knownAuthorities() -> KnownAuthorityList { known.list { makeKnownAuthorities() } }
+
+    private func makeKnownAuthorities() -> KnownAuthorityList {
         guard checks.knownAuthority else { return .anything }
         switch client.knownAuthorities {
         // MSAL.js compares hosts. An entry with a path is no host, and matches nothing (bug catalogue B14).
@@ -74,16 +78,19 @@ struct ClientConfiguration: Sendable {
         // MSAL for Android looks for the host in the addresses of the configuration (Authority.java).
         case .urls(let urls) where kind == .msalAndroid:
             return .hosts(urls.compactMap { WebURL($0) }.map(Self.host))
-        case .urls(let urls): return .listed(urls.compactMap { try? make($0).get() })
+        case .urls(let urls): return .listed(Set(urls.compactMap { try? make($0).get() }))
         case .all:
-            var listed: [MSALAuthority] = []
+            var listed: Set<MSALAuthority> = []
             if authorityKind == .b2c {
                 for host in tenant.hosts {
-                    listed += tenant.policies.compactMap { try? make(address(policy: $0.name, host: host)).get() }
+                    for policy in tenant.policies {
+                        known.countStep()
+                        if let one = try? make(address(id: policy.id, host: host)).get() { listed.insert(one) }
+                    }
                 }
             }
             if let own = try? ownAuthority().get(), authorityKind == .b2c || !own.isOnTrustedHost {
-                listed.append(own)
+                listed.insert(own)
             }
             return .listed(listed)
         }
@@ -114,12 +121,17 @@ struct ClientConfiguration: Sendable {
         let host = host ?? tenant.host
         guard authorityKind == .b2c else { return "https://\(host)/common" }
         let settings = policy.flatMap { tenant.policy(named: $0) ?? tenant.policy(id: $0) } ?? tenant.policies.first
+        return address(id: settings?.id ?? policy ?? "", host: host)
+    }
+
+    /// The address of the policy of this id at a host, in a tenant of Azure AD B2C.
+    private func address(id: String, host: String) -> String {
         let name = host.prefix { $0 != ":" }
         let isOwnDomain =
             name.hasSuffix(".b2clogin.com") || name.hasPrefix("login.microsoftonline.") || name == "localhost"
         let segment = isOwnDomain ? tenant.domain : tenant.id.description
         return AuthorityURLs.authority(
-            host: host, tenantSegment: segment, policy: settings?.id ?? policy ?? "", form: client.authorityForm)
+            host: host, tenantSegment: segment, policy: id, form: client.authorityForm)
     }
 
     /// The name in the tenant file of the policy that an account's object id ends with.
