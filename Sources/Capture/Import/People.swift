@@ -35,14 +35,18 @@ struct People {
         var usesPassword = false
         var attributes = JSONObject()
         var providers: [String] = []
-        fileprivate var objectIDs: Set<String> = []
     }
 
     private(set) var all: [Person] = []
     private var names: [String: Int] = [:]
     private var emails: [String: String] = [:]
-    private var attributeValues: [String: [JSONValue]] = [:]
-    private var wrongPasswords: [String] = []
+    /// How often each stand-in stands for an address.
+    private var standIns: [String: Int] = [:]
+    /// The first person with an object id.
+    private var owners: [String: Int] = [:]
+    /// Values by attribute, numbered in the order in which they came.
+    private var attributeValues: [String: [JSONValue: Int]] = [:]
+    private var wrongPasswords: [String: Int] = [:]
     private var guids: [String: String] = [:]
     private var keptGUIDs: Set<String> = []
 
@@ -60,7 +64,7 @@ struct People {
         let index = make()
         names[key] = index
         if key.contains("@") {
-            emails[key] = "\(all[index].name)@example.com"
+            setStandIn("\(all[index].name)@example.com", for: key)
             all[index].hasEmail = true
         } else if key.first == "+" || (key.count >= 7 && key.allSatisfy { $0.isNumber || $0 == " " || $0 == "-" }) {
             all[index].hasPhone = true
@@ -73,7 +77,7 @@ struct People {
     /// The person that a token is about: by object id, else by address, else the one given, else somebody new.
     mutating func person(of claims: JSONObject?, orElse known: Int?) -> Int {
         let id = claims?["oid"]?.stringValue ?? claims?["sub"]?.stringValue
-        if let id, known == nil, let index = all.firstIndex(where: { $0.objectIDs.contains(id) }) { return index }
+        if let id, known == nil, let index = owners[id] { return index }
         let address = claims?["emails"]?[0]?.stringValue ?? claims?["email"]?.stringValue
         let index: Int
         if let known {
@@ -84,10 +88,10 @@ struct People {
             index = 0
         } else {
             index = make()
-            emails["\(all[index].name)@example.com"] = "\(all[index].name)@example.com"
+            setStandIn(email(of: index), for: email(of: index))
             all[index].hasEmail = true
         }
-        if let id { all[index].objectIDs.insert(id) }
+        if let id { owners[id] = min(owners[id] ?? index, index) }
         if let address { link(address, to: index) }
         return index
     }
@@ -98,7 +102,7 @@ struct People {
         guard key.contains("@"), names[key] == nil else { return }
         names[key] = index
         let own = "\(all[index].name)@example.com"
-        emails[key] = emails.values.contains(own) ? "also.\(own)" : own
+        setStandIn(standIns[own] != nil ? "also.\(own)" : own, for: key)
         all[index].hasEmail = true
     }
 
@@ -111,6 +115,13 @@ struct People {
         guard !key.isEmpty, names[key] == nil else { return }
         names[key] = index
         all[index].hasUsername = true
+    }
+
+    private mutating func setStandIn(_ text: String, for key: String) {
+        if let old = emails.updateValue(text, forKey: key), let count = standIns[old] {
+            standIns[old] = count > 1 ? count - 1 : nil
+        }
+        standIns[text, default: 0] += 1
     }
 
     private mutating func make() -> Int {
@@ -126,8 +137,9 @@ struct People {
 
     /// A stand-in for a password that was refused.
     mutating func wrongPassword(_ captured: String) -> String {
-        if !wrongPasswords.contains(captured) { wrongPasswords.append(captured) }
-        return "Wrong-Pass-\((wrongPasswords.firstIndex(of: captured) ?? 0) + 1)"
+        let number = wrongPasswords[captured] ?? wrongPasswords.count + 1
+        wrongPasswords[captured] = number
+        return "Wrong-Pass-\(number)"
     }
 
     /// A stand-in for the value of an attribute. Switches are nobody's data and stay.
@@ -137,10 +149,8 @@ struct People {
         case .string(let text) where text.isEmpty: return value
         default: break
         }
-        var known = attributeValues[name] ?? []
-        let index = known.firstIndex(of: value) ?? known.count
-        if index == known.count { known.append(value) }
-        attributeValues[name] = known
+        let index = attributeValues[name]?[value] ?? attributeValues[name]?.count ?? 0
+        attributeValues[name, default: [:]][value] = index
         switch value {
         case .integer, .number: return .integer(Int64(index + 1))
         case .string(let text) where text.contains("@"): return .string(scrubbed(text))
@@ -180,7 +190,8 @@ struct People {
             let key = word.lowercased()
             if emails[key] == nil {
                 if key.hasSuffix("@example.com"), key.hasPrefix("person") { return word }
-                emails[key] = names[key].map { email(of: $0) } ?? "someone\(emails.count + 1)@example.com"
+                let text = names[key].map { email(of: $0) } ?? "someone\(emails.count + 1)@example.com"
+                setStandIn(text, for: key)
             }
             return emails[key] ?? "someone@example.com"
         }

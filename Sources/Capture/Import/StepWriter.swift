@@ -22,7 +22,7 @@ struct StepWriter {
     private var holders: [Int: [Int]] = [:]
     /// The newest step that brought tokens.
     private var newestID: String?
-    private var ids: [String] = []
+    private var ids = UniqueNames()
     private var last: Timestamp?
     /// Passwords as they are by now, by person: the first, or the one that was set since.
     private var hasNewPassword: Set<Int> = []
@@ -137,9 +137,7 @@ struct StepWriter {
     }
 
     private mutating func id(_ word: String) -> String {
-        let id = Writing.unique(word, ids)
-        ids.append(id)
-        return id
+        ids.take(word)
     }
 
     private func client(_ id: String?) -> Int { writing.client(id) ?? 0 }

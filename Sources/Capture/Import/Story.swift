@@ -48,6 +48,27 @@ struct Story {
 
     /// Positions in `items` of flows that may still go on, newest last.
     private var open: [Int] = []
+    /// The newest flow of each transaction, and of each policy.
+    private var transactions: [String: Int] = [:]
+    private var policies: [String?: Int] = [:]
+    /// What a request for tokens finds its flow by.
+    private enum Clue: Hashable {
+        /// A code came back that was not redeemed.
+        case code(String)
+        /// Some code came back, known or not, of an app or of one that is not named.
+        case waiting
+        case waitingOf(client: String?)
+        /// The capture does not show the end.
+        case unfinished(policy: String?)
+        /// The code was redeemed with this form, and the network or the server failed.
+        case sentInVain(form: String)
+    }
+    /// Positions of flows in their order. What does not fit any more is taken out when it is met: a look at all flows for
+    /// each request takes quadratic time.
+    private var flows: [Clue: [Int]] = [:]
+    private var missing: Set<String> = []
+    /// How many flows were looked at for requests for tokens, for tests of how the work grows.
+    private(set) var steps = 0
 
     init(_ traffic: inout Traffic) {
         var redirectURIs: [String] = []
@@ -128,20 +149,64 @@ struct Story {
         flow.read(item.exchange)
         items.append(.flow(flow))
         open.append(items.count - 1)
+        policies[flow.policy] = items.count - 1
+        file(flow, at: items.count - 1)
     }
 
     /// The flow that a request of a page belongs to: the one with its transaction, else the newest of its policy.
     private func flow(_ item: Traffic.Item) -> Int? {
         let transaction = item.exchange.request.url.queryItems["tx"]
-        if let transaction,
-            let found = open.last(where: { index in self[index]?.transactions.contains(transaction) ?? false })
-        {
-            return found
+        if let transaction, let found = transactions[transaction] { return found }
+        return item.policy == nil ? open.last : policies[item.policy]
+    }
+
+    /// Notes what requests may find a flow by from now on.
+    private mutating func file(_ flow: Flow, at index: Int) {
+        for transaction in flow.transactions {
+            transactions[transaction] = max(transactions[transaction] ?? index, index)
         }
-        return open.last { index in
-            guard let flow = self[index] else { return false }
-            return item.policy == nil || flow.policy == item.policy
+        if let token = flow.token {
+            if token.isDown { file(index, under: .sentInVain(form: token.form.encoded)) }
+        } else if case .code(let code) = flow.ending {
+            if let code { file(index, under: .code(code)) }
+            file(index, under: .waiting)
+            file(index, under: .waitingOf(client: flow.query["client_id"]))
+        } else if flow.ending == nil {
+            file(index, under: .unfinished(policy: flow.policy))
         }
+    }
+
+    private mutating func file(_ index: Int, under clue: Clue) {
+        guard let last = flows[clue]?.last, last >= index else {
+            flows[clue, default: []].append(index)
+            return
+        }
+        guard let place = flows[clue]?.lastIndex(where: { $0 <= index }) else {
+            flows[clue]?.insert(index, at: 0)
+            return
+        }
+        if flows[clue]?[place] != index { flows[clue]?.insert(index, at: place + 1) }
+    }
+
+    /// The newest flow that a clue leads to and that is still as the clue says.
+    private mutating func newest(_ clue: Clue, _ fits: (Flow) -> Bool) -> Int? {
+        while let index = flows[clue]?.last {
+            steps += 1
+            if let flow = self[index], flow.token == nil, fits(flow) { return index }
+            flows[clue]?.removeLast()
+        }
+        return nil
+    }
+
+    /// The newest flow with a code that an app may redeem.
+    private mutating func waiting(for client: String?) -> Int? {
+        func hasCode(_ flow: Flow) -> Bool {
+            if case .code = flow.ending { true } else { false }
+        }
+        guard let client else { return newest(.waiting, hasCode) }
+        let own = newest(.waitingOf(client: client), hasCode)
+        let unnamed = newest(.waitingOf(client: nil), hasCode)
+        return [own, unnamed].compactMap { $0 }.max()
     }
 
     private subscript(index: Int) -> Flow? {
@@ -152,6 +217,7 @@ struct Story {
         set {
             guard items.indices.contains(index), let newValue else { return }
             items[index] = .flow(newValue)
+            file(newValue, at: index)
         }
     }
 
@@ -159,7 +225,7 @@ struct Story {
         guard let index = flow(item), var flow = self[index] else {
             let text =
                 "\(item.exchange.place): a page of \(item.policy ?? "a policy") whose authorization request is not in the capture."
-            if !notes.contains(text) { notes.append(text) }
+            if missing.insert(text).inserted { notes.append(text) }
             return
         }
         body(&flow)
@@ -316,7 +382,8 @@ struct Story {
         let form = item.exchange.request.form ?? FormItems(parsing: item.exchange.request.body)
         let call = TokenCall(exchange: item.exchange, policy: item.policy, form: form)
         if call.grant == "authorization_code" || (call.grant == nil && item.exchange.lacksRequestBody) {
-            let again = open.last { index in
+            let again = flows[.sentInVain(form: call.form.encoded), default: []].last { index in
+                steps += 1
                 var before = self[index]?.token
                 return before?.takeAgain(call) ?? false
             }
@@ -324,25 +391,13 @@ struct Story {
                 self[again] = flow
                 return
             }
-            let named = open.last { index in
-                guard let flow = self[index], flow.token == nil, case .code(let code?) = flow.ending else {
-                    return false
-                }
-                return code == form["code"]
+            let named = form["code"].flatMap { code in
+                newest(.code(code)) { if case .code(code) = $0.ending { true } else { false } }
             }
-            let waiting =
-                named
-                ?? open.last { index in
-                    guard let flow = self[index], flow.token == nil, case .code = flow.ending else { return false }
-                    return flow.query["client_id"] == nil || call.clientID == nil
-                        || flow.query["client_id"] == call.clientID
-                }
             // The answer itself may be out of the capture's sight: a system browser, an app of its own scheme.
-            let unfinished = open.last { index in
-                guard let flow = self[index] else { return false }
-                return flow.token == nil && flow.ending == nil && flow.policy == item.policy
-            }
-            if let index = waiting ?? unfinished {
+            if let index = named ?? waiting(for: call.clientID)
+                ?? newest(.unfinished(policy: item.policy), { $0.ending == nil })
+            {
                 self[index]?.token = call
                 if self[index]?.ending == nil { self[index]?.ending = .code(nil) }
                 return

@@ -30,6 +30,8 @@ struct Traffic {
     private(set) var tenantSegments: [String] = []
     /// Hosts of everything that is left out, with the number of requests.
     private(set) var otherHosts: [(host: String, count: Int)] = []
+    /// Positions in `otherHosts`.
+    private var otherHostIndex: [String: Int] = [:]
     /// Some request shows credentials, so one without them has none.
     let showsCredentials: Bool
     var notes: [String] = []
@@ -52,17 +54,18 @@ struct Traffic {
         seenHosts = seen
         let addresses = exchanges.map { B2CAddress.parse($0.request.url) }
         var segments: [String: Int] = [:]
+        var authorities: Set<String> = []
         for (exchange, address) in zip(exchanges, addresses) {
             guard let address, Self.isB2C(exchange.request.url, address) else { continue }
             let host = exchange.request.url.authority.lowercased()
-            if !authorityHosts.contains(host) { authorityHosts.append(host) }
+            if authorities.insert(host).inserted { authorityHosts.append(host) }
             if !address.tenantSegment.isEmpty { segments[address.tenantSegment.lowercased(), default: 0] += 1 }
         }
         tenantSegments = segments.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-        let apis = Self.apiOrigins(exchanges, authorityHosts)
+        let apis = Self.apiOrigins(exchanges, authorities)
         for (exchange, address) in zip(exchanges, addresses) {
             let url = exchange.request.url
-            if authorityHosts.contains(url.authority.lowercased()) {
+            if authorities.contains(url.authority.lowercased()) {
                 guard let address else { continue }
                 items.append(
                     Item(exchange: exchange, subject: .authority(address), policy: address.policy?.lowercased()))
@@ -77,9 +80,10 @@ struct Traffic {
     /// Notes that an exchange has no part in the script.
     mutating func leaveOut(_ exchange: CapturedExchange) {
         let host = exchange.request.url.host ?? exchange.request.url.scheme
-        if let index = otherHosts.firstIndex(where: { $0.host == host }) {
+        if let index = otherHostIndex[host] {
             otherHosts[index].count += 1
         } else {
+            otherHostIndex[host] = otherHosts.count
             otherHosts.append((host, 1))
         }
     }
@@ -97,7 +101,7 @@ struct Traffic {
 
     /// Origins that got a bearer token, or that a browser asked in advance whether it may send one. Tools leave the
     /// field with the token out of what they write unless they are told otherwise.
-    private static func apiOrigins(_ exchanges: [CapturedExchange], _ authorities: [String]) -> Set<String> {
+    private static func apiOrigins(_ exchanges: [CapturedExchange], _ authorities: Set<String>) -> Set<String> {
         var origins: Set<String> = []
         for exchange in exchanges {
             let request = exchange.request

@@ -15,6 +15,8 @@ struct Writing {
     var policies: [PolicyGuess] = []
     var policyIndex: [String: Int] = [:]
     var clients: [ClientGuess] = []
+    /// Positions in `clients` by id in lower case.
+    private var clientIndex: [String: Int] = [:]
     var apis: [APIGuess] = []
     /// Providers by the id of their claims exchange.
     var providers: [(exchange: String, name: String, domain: String?)] = []
@@ -22,6 +24,10 @@ struct Writing {
     var actors: [Int?] = []
     private(set) var notes: [String] = []
     private(set) var lines: [String] = []
+    private var policyNames = UniqueNames()
+    private var providerNames = UniqueNames()
+    private var clientNames = UniqueNames()
+    private var apiNames = UniqueNames()
 
     /// One web API of a capture.
     struct APIGuess {
@@ -84,10 +90,11 @@ struct Writing {
             return
         }
         policyIndex[key] = policies.count
-        policies.append(PolicyGuess(id: id, name: Self.policyName(id, taken: policies.map(\.name))))
+        policies.append(PolicyGuess(id: id, name: policyNames.take(Self.policyWord(id))))
     }
 
-    static func policyName(_ id: String, taken: [String]) -> String {
+    /// The name of a policy by its id, before it is made unique.
+    private static func policyWord(_ id: String) -> String {
         var rest = Substring(id)
         for prefix in ["b2c_1a_", "b2c_1_"] where rest.lowercased().hasPrefix(prefix) {
             rest = rest.dropFirst(prefix.count)
@@ -102,15 +109,7 @@ struct Writing {
                 index == 0
                 ? text.prefix(1).lowercased() + text.dropFirst() : text.prefix(1).uppercased() + text.dropFirst()
         }
-        if name.isEmpty { name = "policy" }
-        return unique(name, taken)
-    }
-
-    static func unique(_ name: String, _ taken: [String]) -> String {
-        guard taken.contains(name) else { return name }
-        var number = 2
-        while taken.contains("\(name)\(number)") { number += 1 }
-        return "\(name)\(number)"
+        return name.isEmpty ? "policy" : name
     }
 
     private mutating func learnPolicies() {
@@ -157,7 +156,7 @@ struct Writing {
         if !providers.contains(where: { $0.exchange == exchange }) {
             let word = exchange.lowercased().hasSuffix("exchange") ? String(exchange.dropLast(8)) : exchange
             let letters = word.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-            let name = Self.unique(letters.isEmpty ? "provider" : letters.lowercased(), providers.map(\.name))
+            let name = providerNames.take(letters.isEmpty ? "provider" : letters.lowercased())
             let claims = flow.token?.claims("id_token") ?? flow.frontTokens["id_token"]
             providers.append((exchange, name, claims?["idp"]?.stringValue))
         }
@@ -220,17 +219,21 @@ struct Writing {
 
     func client(_ id: String?) -> Int? {
         guard let id else { return clients.isEmpty ? nil : 0 }
-        return clients.firstIndex { $0.clientID.lowercased() == id.lowercased() }
+        return clientIndex[id.lowercased()]
+    }
+
+    private mutating func add(client id: String) -> Int {
+        let index = clients.count
+        clientIndex[id.lowercased()] = index
+        clients.append(ClientGuess(clientID: id))
+        return index
     }
 
     private mutating func learnClients() {
         var evidence: [String: ClientGuess.Evidence] = [:]
         func guess(_ id: String, _ change: (inout ClientGuess, inout ClientGuess.Evidence) -> Void) {
             let key = id.lowercased()
-            if client(id) == nil || !clients.contains(where: { $0.clientID.lowercased() == key }) {
-                clients.append(ClientGuess(clientID: id))
-            }
-            guard let index = clients.firstIndex(where: { $0.clientID.lowercased() == key }) else { return }
+            let index = clientIndex[key] ?? add(client: id)
             var facts = evidence[key] ?? ClientGuess.Evidence()
             change(&clients[index], &facts)
             evidence[key] = facts
@@ -249,7 +252,7 @@ struct Writing {
             }
         }
         if clients.isEmpty {
-            clients.append(ClientGuess(clientID: GUID.derived(from: "imported app").description))
+            _ = add(client: GUID.derived(from: "imported app").description)
             note("No request of the capture names the app: its client id was made up.")
         }
         learnPauses()
@@ -258,7 +261,7 @@ struct Writing {
             let (kind, because) = ClientGuess.kind(facts)
             clients[index].kind = kind
             clients[index].evidence = because
-            clients[index].name = Self.unique(ClientGuess.word(kind), clients.map(\.name))
+            clients[index].name = clientNames.take(ClientGuess.word(kind))
             if let sku = facts.sku, kind == .appAuth {
                 note("The library of the app (\(sku)) is not played; an OpenID Connect client replaces it.")
             }
@@ -301,7 +304,7 @@ struct Writing {
 
     /// The client id of the capture where there is just one: requests whose bodies are missing are its.
     private var onlyClientID: String? {
-        var ids: [String] = []
+        var ids: Set<String> = []
         for item in story.items {
             var id: String?
             switch item {
@@ -309,9 +312,9 @@ struct Writing {
             case .token(let call): id = call.clientID
             default: break
             }
-            if let id, !ids.contains(id.lowercased()) { ids.append(id.lowercased()) }
+            if let id { ids.insert(id.lowercased()) }
         }
-        return ids.count == 1 ? ids[0] : nil
+        return ids.count == 1 ? ids.first : nil
     }
 
     private static func learn(_ flow: Flow, _ client: inout ClientGuess, _ facts: inout ClientGuess.Evidence) {
@@ -378,7 +381,7 @@ struct Writing {
             } else if let free = apis.firstIndex(where: { $0.baseURL == nil }) {
                 apis[free].baseURL = url.origin
             } else {
-                let name = Self.unique("api", apis.map(\.name))
+                let name = apiNames.take("api")
                 apis.append(APIGuess(name: name, baseURL: url.origin, openPaths: [url.path]))
                 note(
                     "Which scope opens \(url.origin) is not in the capture: the API of the mock takes calls there without a token."
@@ -405,7 +408,7 @@ struct Writing {
             } else {
                 let last = resource.split(separator: "/").last.map(String.init) ?? ""
                 let word = GUID(last) != nil || last.contains(":") || last.contains(".") ? "api" : last.lowercased()
-                apis.append(APIGuess(name: Self.unique(word, apis.map(\.name)), appIdUri: resource))
+                apis.append(APIGuess(name: apiNames.take(word), appIdUri: resource))
                 index = apis.count - 1
                 if let guid = resource.split(separator: "/").last, GUID(String(guid)) != nil {
                     people.keep(guid: String(guid))

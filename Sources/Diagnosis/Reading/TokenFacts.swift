@@ -28,15 +28,24 @@ struct TokenFacts {
         }
     }
 
+    /// How many dots a text ends with. They are counted in bytes: to compare the suffix of a part of a text
+    /// takes a look at the whole part.
+    static func dots(atEndOf bytes: some BidirectionalCollection<UInt8>) -> Int {
+        var count = 0
+        var end = bytes.endIndex
+        while end > bytes.startIndex {
+            bytes.formIndex(before: &end)
+            guard bytes[end] == UInt8(ascii: ".") else { break }
+            count += 1
+        }
+        return count
+    }
+
     /// Reads a text that begins like a token; `nil` for what is none, such as encoded JSON of one part.
     init?(_ text: String, line: Int, now: Timestamp) {
         self.line = line
-        var text = text[...]
-        var dots = 0
-        while text.hasSuffix(".") {
-            text = text.dropLast()
-            dots += 1
-        }
+        let dots = Self.dots(atEndOf: text.utf8)
+        let text = text[..<text.utf8.index(text.utf8.endIndex, offsetBy: -dots)]
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard let header = Self.object(parts[0]) else {
             guard parts.count == 1, dots >= 3 || parts[0].utf8.count > 24 else { return nil }
