@@ -61,7 +61,7 @@ struct Story {
         /// The capture does not show the end.
         case unfinished(policy: String?)
         /// The code was redeemed with this form, and the network or the server failed.
-        case sentInVain(form: String)
+        case sentInVain(FormItems)
     }
     /// Positions of flows in their order. What does not fit any more is taken out when it is met: a look at all flows for
     /// each request takes quadratic time.
@@ -166,7 +166,7 @@ struct Story {
             transactions[transaction] = max(transactions[transaction] ?? index, index)
         }
         if let token = flow.token {
-            if token.isDown { file(index, under: .sentInVain(form: token.form.encoded)) }
+            if token.isDown { file(index, under: .sentInVain(token.form)) }
         } else if case .code(let code) = flow.ending {
             if let code { file(index, under: .code(code)) }
             file(index, under: .waiting)
@@ -181,11 +181,13 @@ struct Story {
             flows[clue, default: []].append(index)
             return
         }
-        guard let place = flows[clue]?.lastIndex(where: { $0 <= index }) else {
-            flows[clue]?.insert(index, at: 0)
-            return
+        var low = 0
+        var high = (flows[clue]?.count ?? 1) - 1
+        while low < high {
+            let middle = low + (high - low) / 2
+            if (flows[clue]?[middle] ?? index) < index { low = middle + 1 } else { high = middle }
         }
-        if flows[clue]?[place] != index { flows[clue]?.insert(index, at: place + 1) }
+        if flows[clue]?[low] != index { flows[clue]?.insert(index, at: low) }
     }
 
     /// The newest flow that a clue leads to and that is still as the clue says.
@@ -382,7 +384,7 @@ struct Story {
         let form = item.exchange.request.form ?? FormItems(parsing: item.exchange.request.body)
         let call = TokenCall(exchange: item.exchange, policy: item.policy, form: form)
         if call.grant == "authorization_code" || (call.grant == nil && item.exchange.lacksRequestBody) {
-            let again = flows[.sentInVain(form: call.form.encoded), default: []].last { index in
+            let again = flows[.sentInVain(call.form), default: []].last { index in
                 steps += 1
                 var before = self[index]?.token
                 return before?.takeAgain(call) ?? false
@@ -392,7 +394,7 @@ struct Story {
                 return
             }
             let named = form["code"].flatMap { code in
-                newest(.code(code)) { if case .code(code) = $0.ending { true } else { false } }
+                newest(.code(code)) { if case .code(let found) = $0.ending { found == code } else { false } }
             }
             // The answer itself may be out of the capture's sight: a system browser, an app of its own scheme.
             if let index = named ?? waiting(for: call.clientID)
