@@ -228,7 +228,7 @@ struct LogHead: Sendable, Equatable {
     private static func trimmed(_ text: String) -> String? {
         var text = text[...]
         while text.first == " " { text = text.dropFirst() }
-        while text.last == " " { text = text.dropLast() }
+        while text.last == " " { text.removeLast() }
         return text.isEmpty ? nil : String(text)
     }
 }

@@ -261,7 +261,7 @@ enum MessageValues {
     private static func trimmed(_ text: String) -> String {
         var text = text[...]
         while text.first == " " { text = text.dropFirst() }
-        while text.last == " " { text = text.dropLast() }
+        while text.last == " " { text.removeLast() }
         return String(text)
     }
 
