@@ -27,6 +27,19 @@ import Testing
         Error Domain=NSOSStatusErrorDomain Code=-34018 "(null)" refresh_token=SEKRET123456
         """
 
+    /// Marks behind a text are dropped, however many they are: 50,000 of them once took eight seconds.
+    @Test(arguments: [" ", ".", "\t", ": "])
+    func `marks at the end change nothing`(piece: String) throws {
+        try withTool { tool in
+            let plain = try tool.run("explain", "AADB2C90118")
+            let long = try tool.run("explain", "AADB2C90118" + String(repeating: piece, count: 50_000 / piece.count))
+            #expect(plain.status == 0 && plain.out.contains("AADB2C90118"), "\(plain.error)")
+            // What follows quotes the text, cut off.
+            let means = plain.out.split(separator: "\n").prefix(6)
+            #expect(means.count == 6 && long.out.hasPrefix(means.joined(separator: "\n")) && long.status == 0)
+        }
+    }
+
     /// Every example of the page is typed, and each line that it shows must come.
     @Test func `the examples of the page are what the command prints`() throws {
         let page = try String(

@@ -330,6 +330,41 @@ import Testing
         #expect(try plays(12) == few)
     }
 
+    /// The same sign-in again and again, each time with ids of its own: what fails for one reason names other ids each time.
+    @Test func `reasons that differ by ids alone are one reason`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let script = TestFiles.root().appendingPathComponent("scenarios/sign-in/login-hint.json").path
+        #expect(try tool.run("run", script, "--seed", "1", "--trace", "once.har").status == 0)
+        let once = try JSONParser.parse(try tool.read("once.har"))
+        let entries = JSONWriter.compact(try #require(once["log"]?["entries"]))
+        let id = /[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/
+        func plays(_ flows: Int) throws -> Int {
+            let parts = (0..<flows).map { flow in
+                let own = entries.replacing(id) { match in
+                    String(match.output.map { Self.shifted($0, by: flow) })
+                }
+                // Each flow is a minute after the one before.
+                return String(own.dropFirst().dropLast()).replacing("T12:00:", with: "T12:\(10 + flow):")
+            }
+            let text = "{\"log\":{\"version\":\"1.2\",\"creator\":{},\"entries\":[\(parts.joined(separator: ","))]}}"
+            try tool.write(text, to: "\(flows).har")
+            let made = try tool.run("import", "har", "\(flows).har", "-v", "--output", "made", "--name", "f\(flows)")
+            #expect(made.status == 0, "\(made.out)\(made.error)")
+            let line = try #require(made.error.split(separator: "\n").last { $0.hasPrefix("played ") })
+            return try #require(Int(line.split(separator: " ")[1]))
+        }
+        let few = try plays(7)
+        #expect(few > 1)
+        #expect(try plays(14) == few)
+    }
+
+    /// A hexadecimal digit moved on; what is none stays.
+    private static func shifted(_ character: Character, by count: Int) -> Character {
+        guard let digit = character.hexDigitValue else { return character }
+        return Array("0123456789abcdef")[(digit + count) % 16]
+    }
+
     @Test func `a capture without B2C names the hosts it has`() throws {
         let tool = try Tool()
         defer { tool.remove() }

@@ -229,7 +229,7 @@ package enum SecretKind: String, CaseIterable {
     private static func isErrorCode(_ value: String) -> Bool {
         // A sentence goes on after it: `code=-50000,`.
         var value = value[...]
-        while let last = value.last, ",.):]".contains(last) { value = value.dropLast() }
+        while let last = value.last, ",.):]".contains(last) { value.removeLast() }
         for prefix in ["AADB2C", "AADSTS", "IDX", "IDW", "-", "0x"] where value.hasPrefix(prefix) {
             let rest = value.dropFirst(prefix.count)
             return !rest.isEmpty && rest.allSatisfy { prefix == "0x" ? $0.isHexDigit : $0.isNumber }
@@ -254,7 +254,7 @@ package enum SecretValue {
     /// `1.5 h`, `12ms`. Lifetimes stand beside tokens in logs and settings.
     package static func isMeasure(_ value: String) -> Bool {
         var text = value[...]
-        while let last = text.last, ",.);]".contains(last) { text = text.dropLast() }
+        while let last = text.last, ",.);]".contains(last) { text.removeLast() }
         let bytes = Array(text.utf8)
         guard let first = bytes.first, bytes.count <= 24 else { return false }
         if first == UInt8(ascii: "P") || first == UInt8(ascii: "p") { return isISODuration(bytes) }

@@ -201,7 +201,7 @@ enum HARText {
 
     private static func trimmed(_ text: Substring) -> Substring {
         var text = text.drop { $0 == " " }
-        while text.last == " " { text = text.dropLast() }
+        while text.last == " " { text.removeLast() }
         return text
     }
 

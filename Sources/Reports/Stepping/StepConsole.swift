@@ -346,7 +346,7 @@ extension String {
     fileprivate var trimmed: String {
         var text = self[...]
         while text.first == " " || text.first == "\t" { text = text.dropFirst() }
-        while text.last == " " || text.last == "\t" { text = text.dropLast() }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
         return String(text)
     }
 }

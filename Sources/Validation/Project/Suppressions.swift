@@ -150,7 +150,7 @@ struct Suppressions: Sendable {
             for end in ["-->", "*/"] {
                 if let close = words.range(ofASCII: Array(end.utf8)) { words = words[..<close.lowerBound] }
             }
-            while let last = words.last, last == " " || last == "\t" || last == "-" { words = words.dropLast() }
+            while let last = words.last, last == " " || last == "\t" || last == "-" { words.removeLast() }
             reason = words
         } else {
             reason = ""

@@ -52,7 +52,7 @@ enum Twin {
         text.split(separator: ",").map { word in
             var word = word
             while word.first == " " { word = word.dropFirst() }
-            while word.last == " " { word = word.dropLast() }
+            while word.last == " " { word.removeLast() }
             return String(word)
         }
         .filter { !$0.isEmpty }

@@ -51,8 +51,12 @@ struct ImportRehearsal {
         /// The first expectation that did not hold, where the step could be played.
         var mismatch: Mismatch?
 
-        /// The reason without its numbers: the same guess fails alike wherever it was made.
-        var shape: String { why.filter { !$0.isNumber } }
+        /// The reason without numbers, ids and quoted values: the same guess fails alike wherever it was made.
+        var shape: String {
+            let words = why.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+            return words.filter { $0.offset.isMultiple(of: 2) }.flatMap { $0.element.split(separator: " ") }
+                .filter { !$0.contains(where: \.isNumber) }.joined(separator: " ")
+        }
     }
 
     /// How to write the script with less; `nil` where there is no less.

@@ -38,7 +38,7 @@ enum Explainer {
         let marks: Set<Character> = [" ", "\"", "'", "`", ",", ".", ":", "\n", "\r", "\t"]
         var rest = Substring(text)
         while let first = rest.first, marks.contains(first) { rest = rest.dropFirst() }
-        while let last = rest.last, marks.contains(last) { rest = rest.dropLast() }
+        while let last = rest.last, marks.contains(last) { rest.removeLast() }
         return String(rest)
     }
 
