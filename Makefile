@@ -19,7 +19,7 @@ MINIMUM_SWIFT := 6.2
 SWIFT_FLAGS ?=
 
 # One configuration for programs and tests, so that nothing is built twice: a release that tests can look into. Without debug
-# information, which costs a tenth of the time; packages have it.
+# information, which costs a tenth of the time.
 CONFIGURATION := -c release -Xswiftc -enable-testing -debug-info-format none $(SWIFT_FLAGS)
 BUILD := swift build $(CONFIGURATION)
 
