@@ -68,14 +68,48 @@ public struct Exploration: Sendable {
     public internal(set) var states = 0
     /// How many paths ended without a token.
     public internal(set) var failures = 0
+    /// What ends an exploration before it is complete.
+    public enum Bound: Sendable, Hashable, CaseIterable {
+        case depth, states, moves
+        /// A guard: where it ends an exploration depends on the machine.
+        case time
+    }
+
     /// What ended the exploration before it was complete; `nil` when it is.
-    public internal(set) var cut: String?
+    public private(set) var bound: Bound?
+    /// The same in words, such as `50000 states`; `nil` when it is complete.
+    public private(set) var cut: String?
     /// How many states were reached and not left, when it was cut.
     public internal(set) var unvisited = 0
 
     init(policy: ResolvedPolicy) {
         self.policy = policy
         coverage = Coverage(policy)
+    }
+
+    /// Notes that a bound ended the exploration, and after how many acts, states or moves.
+    mutating func end(by bound: Bound, _ count: Int) {
+        // What time ended depends on the machine, also if another bound is reached later.
+        guard self.bound != .time || bound == .time else { return }
+        self.bound = bound
+        cut =
+            switch bound {
+            case .depth: "\(count) acts"
+            case .states: "\(count) states"
+            case .moves: "\(count) moves"
+            case .time: "the time limit after \(count) moves"
+            }
+    }
+
+    /// How to get the rest of an exploration that moves or time ended; `nil` for another one.
+    public var advice: String? {
+        switch bound {
+        case nil, .depth, .states: nil
+        case .moves: "Raise --moves to explore more."
+        case .time:
+            "The result is incomplete, and another run can end at another move. Raise --time, or use --moves with a smaller "
+                + "number to end at the same move everywhere."
+        }
     }
 
     mutating func note(_ kind: Notice.Kind, _ subject: String, _ trail: Int) {
@@ -120,6 +154,7 @@ public struct Exploration: Sendable {
         lines.append(
             cut.map { "not complete: cut by \($0); \(unvisited) states were reached and not left" }
                 ?? "complete within what is tried; see docs/explore.md")
+        if let advice { lines.append(advice) }
         return lines
     }
 }

@@ -12,13 +12,19 @@ public struct ExplorationLimits: Sendable {
     public var depth: Int
     /// States that are visited.
     public var states: Int
+    /// Events that journeys are told. Unlike time, they end an exploration at the same place on every machine.
+    public var moves: Int
     public var seed: UInt64
 
-    public init(depth: Int = 40, states: Int = 50_000, seed: UInt64 = 1) {
+    public init(depth: Int = 40, states: Int = 50_000, moves: Int = ExplorationLimits.defaultMoves, seed: UInt64 = 1) {
         self.depth = depth
         self.states = states
+        self.moves = moves
         self.seed = seed
     }
+
+    /// About as many moves as a usual machine makes in a minute.
+    public static let defaultMoves = 2_000_000
 }
 
 /// Walks all ways through a policy, breadth first, so that the first path to anything is a shortest one.
@@ -60,7 +66,7 @@ public struct Explorer {
     ///   - policy: The policy to explore.
     ///   - tenant: The tenant's short name.
     ///   - switches: Engine behaviour of the tenant file.
-    ///   - isOutOfTime: Asked between two states.
+    ///   - isOutOfTime: A guard, asked between two states. An exploration that it ends depends on the machine.
     public init(
         _ policy: ResolvedPolicy, tenant: String = "contoso", switches: EngineSwitches = EngineSwitches(),
         limits: ExplorationLimits = ExplorationLimits(), invariants: Invariants = Invariants(),
@@ -152,6 +158,10 @@ public struct Explorer {
     }
 
     private mutating func enter(_ start: Start) {
+        guard mayMove() else {
+            result.unvisited += 1
+            return
+        }
         starts.append(start)
         let index = starts.count - 1
         let journey = Journey(.signIn, policy: policy, random: SeededGenerator(seed: limits.seed))
@@ -169,12 +179,13 @@ public struct Explorer {
 
     private mutating func run() {
         while next < queue.count {
+            if result.bound == .moves || result.bound == .time { break }
             if seen.count >= limits.states {
-                result.cut = "\(limits.states) states"
+                result.end(by: .states, limits.states)
                 break
             }
             if isOutOfTime() {
-                result.cut = "the time limit"
+                result.end(by: .time, result.moves)
                 break
             }
             let place = queue[next]
@@ -206,11 +217,24 @@ public struct Explorer {
         case .answer, .issue, .failed, .refused: acts = []
         }
         if depth(place.trail) >= limits.depth, !acts.isEmpty {
-            result.cut = result.cut ?? "\(limits.depth) acts"
+            if result.bound == nil { result.end(by: .depth, limits.depth) }
             result.unvisited += 1
             return
         }
-        for act in acts { step(place, act) }
+        for act in acts {
+            guard mayMove() else {
+                result.unvisited += 1
+                return
+            }
+            step(place, act)
+        }
+    }
+
+    /// Whether a further move is within the limit; if it is not, the exploration is cut.
+    private mutating func mayMove() -> Bool {
+        guard result.moves >= limits.moves else { return true }
+        result.end(by: .moves, limits.moves)
+        return false
     }
 
     private func depth(_ trail: Int) -> Int { self.trail[trail].depth }
@@ -349,6 +373,10 @@ public struct Explorer {
                 if let forged { return result.note(.forged, "\(forged) at page \(name(of: page))", place.trail) }
                 if let proves { place.facts.proved.insert(proves.lowercased()) }
                 place.facts.done = []
+                guard mayMove() else {
+                    result.unvisited += 1
+                    return
+                }
                 result.leave(name(of: page))
                 place.stop = advance(&place, .confirmed(rememberMe: false))
                 place.page = nil
@@ -482,6 +510,8 @@ public struct Explorer {
 
     private mutating func finished() -> Exploration {
         var all = result
+        // People who came again after the time limit have moved too.
+        if all.bound == .time { all.end(by: .time, all.moves) }
         all.trail = trail
         all.states = seen.count
         all.coverage = coverage

@@ -30,7 +30,7 @@ extension Exploration {
         return [
             diagnostic(
                 .advice, "B2C-EXP-024", "not everything was explored: cut by \(cut), \(unvisited) states are left",
-                remedy: "Raise --states, --depth or --time.", at: party)
+                remedy: advice ?? "Raise --states, --depth or --time.", at: party)
         ]
     }
 

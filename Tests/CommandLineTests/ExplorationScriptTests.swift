@@ -104,4 +104,19 @@ import Testing
         #expect(try tool.read("scenarios/explored/\(names[0])").contains("\"../../tenants/contoso.json\""))
         #expect(try tool.run("run", "scenarios/explored").status == 0)
     }
+
+    @Test func `a limit of moves gives the same output twice and says how to get more`() throws {
+        let tool = try project()
+        defer { tool.remove() }
+        let arguments = ["policy", "explore", "policies", "--policy", "B2C_1A_loyalty", "--moves", "50"]
+        let explored = try tool.run(arguments)
+        #expect(explored.error.contains(", 50 moves, "), "\(explored.error)")
+        #expect(explored.error.contains("not complete: cut by 50 moves; "), "\(explored.error)")
+        #expect(explored.error.contains("\nRaise --moves to explore more.\n"), "\(explored.error)")
+        #expect(explored.error.contains("limits: depth 40, states 50000, moves 50, time 300 s, seed 1"))
+        let again = try tool.run(arguments)
+        #expect(again.error == explored.error && again.out == explored.out)
+        let none = try tool.run("policy", "explore", "policies", "--moves", "0")
+        #expect(none.status == 1 && none.error.contains("--moves is 0; it must be at least 1"), "\(none.error)")
+    }
 }

@@ -78,6 +78,20 @@ import Testing
         #expect(try tool.run("policy", "diff", "old", "new").out == first.out)
     }
 
+    @Test func `a comparison that moves end says so and gives the same bytes`() throws {
+        let tool = try project()
+        defer { tool.remove() }
+        try edit(tool, "new/Loyalty.xml", "<OutputClaim ClaimTypeReferenceId=\"displayName\" />", "")
+        let policy = try #require(try differences(tool, "--moves", "50").first)
+        let notes = (policy["notes"]?.arrayValue ?? []).compactMap(\.stringValue)
+        for name in ["old", "new"] {
+            let note = "the exploration of the \(name) policy was cut by 50 moves. Raise --moves to explore more"
+            #expect(notes.contains(note), "\(notes)")
+        }
+        let first = try tool.run("policy", "diff", "old", "new", "--moves", "50")
+        #expect(try tool.run("policy", "diff", "old", "new", "--moves", "50").out == first.out)
+    }
+
     @Test func `a field and a body that change are named`() throws {
         let tool = try project()
         defer { tool.remove() }

@@ -1,4 +1,5 @@
 import B2CProtocol
+import Determinism
 import Diagnostics
 import JSON
 import Testing
@@ -54,6 +55,65 @@ struct ExplorerTests {
         #expect(exploration.findings.map(\.diagnostic.rule).contains("B2C-EXP-024"))
         #expect(exploration.findings.filter { $0.diagnostic.rule == "B2C-EXP-001" } == [])
         #expect(exploration.summary.contains { $0.contains("not complete") })
+    }
+
+    @Test(arguments: [1, 2, 7, 40, 100])
+    func `a limit of moves ends an exploration after exactly as many, with the same output twice`(_ moves: Int) throws {
+        let policy = try Self.flow(["type": "signUpOrSignIn"])
+        let limits = ExplorationLimits(moves: moves)
+        let one = try Explorer.explore(policy, limits: limits)
+        #expect(one.moves == moves)
+        #expect(one.bound == .moves)
+        #expect(one.cut == "\(moves) moves")
+        #expect(one.unvisited > 0)
+        #expect(one.summary.contains { $0.hasPrefix("not complete: cut by \(moves) moves; ") })
+        #expect(one.summary.last == "Raise --moves to explore more.")
+        let finding = try #require(one.findings.map(\.diagnostic).first { $0.rule == "B2C-EXP-024" })
+        #expect(finding.message.hasPrefix("not everything was explored: cut by \(moves) moves, "))
+        #expect(finding.remedy == "Raise --moves to explore more.")
+        let two = try Explorer.explore(policy, limits: limits)
+        #expect(one.summary == two.summary)
+        #expect(one.findings == two.findings)
+        #expect(one.trail.map(\.words) == two.trail.map(\.words))
+    }
+
+    @Test func `a limit of just as many moves as are needed cuts nothing, and one less does`() throws {
+        let policy = try Self.flow(["type": "signIn"])
+        let whole = try Explorer.explore(policy)
+        let enough = try Explorer.explore(policy, limits: ExplorationLimits(moves: whole.moves))
+        #expect(enough.bound == nil)
+        #expect(enough.summary == whole.summary)
+        let less = try Explorer.explore(policy, limits: ExplorationLimits(moves: whole.moves - 1))
+        #expect(less.bound == .moves)
+        #expect(less.moves == whole.moves - 1)
+    }
+
+    @Test func `time is a guard that says how many moves were made`() throws {
+        let policy = try Self.flow(["type": "signUpOrSignIn"])
+        func explore(seconds: Int64, moves: Int = ExplorationLimits.defaultMoves) throws -> Exploration {
+            let start = Timestamp(seconds: 1_768_478_400)
+            let time = VirtualTime(start)
+            return try Explorer.explore(
+                policy, limits: ExplorationLimits(moves: moves),
+                isOutOfTime: {
+                    // Each state takes a second.
+                    time.advance(by: .seconds(1))
+                    return time.now - start > .seconds(seconds)
+                })
+        }
+        let cut = try explore(seconds: 5)
+        #expect(cut.bound == .time)
+        #expect(cut.cut == "the time limit after \(cut.moves) moves")
+        #expect(cut.unvisited > 0)
+        #expect(cut.advice?.hasPrefix("The result is incomplete, and another run can end at another move.") == true)
+        #expect(cut.summary.contains { $0.hasPrefix("not complete: cut by the time limit after \(cut.moves) moves; ") })
+        #expect(
+            cut.summary.last == cut.advice)
+        let finding = try #require(cut.findings.map(\.diagnostic).first { $0.rule == "B2C-EXP-024" })
+        #expect(finding.remedy == cut.advice)
+        // With time for more states than the moves reach, moves decide.
+        #expect(try explore(seconds: 1_000_000, moves: 40).bound == .moves)
+        #expect(try explore(seconds: 1_000_000).bound == nil)
     }
 
     /// Defects that link and upload, each with the rule that finds it.

@@ -200,4 +200,94 @@ import Testing
             })
         #expect(try PolicyDifference.between(try flow([:]), try flow([:])).isEmpty)
     }
+
+    // MARK: Many siblings
+
+    /// Elements that are put next to each other in one parent.
+    enum Siblings: CaseIterable {
+        case claimTypes, profiles, items
+        /// Preconditions and their values have no ids.
+        case preconditions
+
+        var file: String { self == .preconditions ? "Base.xml" : "Loyalty.xml" }
+
+        /// They go before this text.
+        var anchor: String {
+            switch self {
+            case .claimTypes: "<ClaimType Id=\"tier\">"
+            case .profiles: "<TechnicalProfile Id=\"REST-Tier\">"
+            case .items: "<Item Key=\"SendClaimsIn\">Body</Item>"
+            case .preconditions: "<Precondition Type=\"ClaimsExist\" ExecuteActionsIf=\"true\">"
+            }
+        }
+
+        func xml(_ index: Int, _ suffix: String) -> String {
+            switch self {
+            case .claimTypes:
+                "<ClaimType Id=\"c\(index)\"><DisplayName>\(index)\(suffix)</DisplayName><DataType>string</DataType></ClaimType>"
+            case .profiles:
+                """
+                <TechnicalProfile Id="t\(index)"><DisplayName>\(index)\(suffix)</DisplayName><Protocol Name="Proprietary" \
+                Handler="Web.TPEngine.Providers.ClaimsTransformationProtocolProvider, Web.TPEngine" /></TechnicalProfile>
+                """
+            case .items: "<Item Key=\"k\(index)\">\(index)\(suffix)</Item>"
+            case .preconditions:
+                """
+                <Precondition Type="ClaimEquals" ExecuteActionsIf="true"><Value>displayName</Value>\
+                <Value>\(index)\(suffix)</Value><Action>SkipThisOrchestrationStep</Action></Precondition>
+                """
+            }
+        }
+    }
+
+    enum Change: CaseIterable {
+        case changed, removed, reversed
+    }
+
+    private static func compared(_ siblings: Siblings, _ indices: [Int], _ suffix: String = "") throws -> ComparedPolicy
+    {
+        var texts = try texts()
+        let text = try #require(texts[siblings.file])
+        try #require(text.contains(siblings.anchor), "the file has no such text")
+        let more = indices.map { siblings.xml($0, suffix) }.joined(separator: "\n")
+        texts[siblings.file] = text.replacing(siblings.anchor, with: "\(more)\n\(siblings.anchor)", maxReplacements: 1)
+        return try compared(texts)
+    }
+
+    @Test(arguments: Siblings.allCases, Change.allCases)
+    func `twice as many siblings take twice the work`(_ siblings: Siblings, _ change: Change) throws {
+        func lookups(_ count: Int) throws -> Int {
+            let all = Array(0..<count)
+            let new =
+                switch change {
+                case .changed: try Self.compared(siblings, all, "x")
+                case .removed: try Self.compared(siblings, [])
+                case .reversed: try Self.compared(siblings, all.reversed())
+                }
+            let found = try PolicyDifference.counted(try Self.compared(siblings, all), new)
+            switch change {
+            case .changed, .removed: #expect(found.differences.count == count)
+            case .reversed: #expect(found.differences.map(\.kind) == (siblings == .preconditions ? [.moved] : []))
+            }
+            return found.lookups
+        }
+        let few = try lookups(150)
+        let many = try lookups(300)
+        #expect(few >= 150)
+        #expect(many < few * 21 / 10)
+    }
+
+    @Test func `what has no id is paired in order, and what has a partner elsewhere is left to it`() throws {
+        let old = try Self.compared(.preconditions, [1, 2, 3])
+        let new = try Self.compared(.preconditions, [4, 1, 5, 6])
+        let differences = try PolicyDifference.between(old, new)
+        let place = "UserJourney SignUpOrSignIn > OrchestrationStep 2 > "
+        #expect(
+            differences.map { "\($0.kind.rawValue) \($0.path.joined(separator: " > "))" } == [
+                "changed \(place)Precondition ClaimEquals displayName 4 > Value",
+                "changed \(place)Precondition ClaimEquals displayName 5 > Value",
+                "added \(place)Precondition ClaimEquals displayName 6",
+                "moved \(place)Preconditions",
+            ])
+    }
 }

@@ -52,11 +52,18 @@ extension PolicyDifference {
     public static func between(
         _ old: ComparedPolicy, _ new: ComparedPolicy
     ) throws(InvalidInput) -> [PolicyDifference] {
+        try counted(old, new).differences
+    }
+
+    /// What differs, and how many elements were looked up to find it.
+    static func counted(
+        _ old: ComparedPolicy, _ new: ComparedPolicy
+    ) throws(InvalidInput) -> (differences: [PolicyDifference], lookups: Int) {
         var walk = DifferenceWalk(
             old: try PolicyTrees(old), new: try PolicyTrees(new), pages: pages(old.policy).union(pages(new.policy)))
         walk.compare()
         walk.compareSurroundings(PolicyWriter.beside(old.policy), PolicyWriter.beside(new.policy))
-        return walk.differences
+        return (walk.differences, walk.lookups)
     }
 
     /// Ids of technical profiles that show a page, in capitals.
@@ -69,15 +76,17 @@ extension PolicyDifference {
 private struct PolicyTrees {
     let whole: PolicyPart
     private let reached: Set<String>
-    private let files: [PolicyPart]
+    private let texts: [(file: String, bytes: [UInt8])]
+    /// Read when the first difference needs a place.
+    private lazy var files: [PartPlaces] = texts.compactMap { text in
+        (try? XMLTree(file: text.file, bytes: text.bytes)).map { PartPlaces(PolicyPart($0)) }
+    }
 
     init(_ compared: ComparedPolicy) throws(InvalidInput) {
         let document = compared.policy.document
         whole = try Self.part(document)
         reached = Set(Self.tops(try Self.part(document.reachable())))
-        files = compared.files.compactMap { file in
-            (try? XMLTree(file: file.file, bytes: file.bytes)).map { PolicyPart($0) }
-        }
+        texts = compared.files
     }
 
     private static func part(_ document: PolicyDocument) throws(InvalidInput) -> PolicyPart {
@@ -102,10 +111,12 @@ private struct PolicyTrees {
     }
 
     /// Where the files have an element: in the file nearest to the policy that has all of the path.
-    func place(of path: [PolicyPart]) -> SourceLocation? {
+    mutating func place(of path: [PolicyPart], lookups: inout Int) -> SourceLocation? {
+        let identities = path.map(\.identity)
         var best: (depth: Int, location: SourceLocation)?
         for file in files {
-            let found = file.place(of: path)
+            let found = file.place(of: identities)
+            lookups += found.depth + 1
             if found.depth > best?.depth ?? 0 { best = found }
         }
         return best?.location
@@ -114,10 +125,12 @@ private struct PolicyTrees {
 
 /// Compares element by element.
 private struct DifferenceWalk {
-    let old: PolicyTrees
-    let new: PolicyTrees
+    private var old: PolicyTrees
+    private var new: PolicyTrees
     let pages: Set<String>
     private(set) var differences: [PolicyDifference] = []
+    /// How many elements were looked up, for partners and places.
+    private(set) var lookups = 0
 
     init(old: PolicyTrees, new: PolicyTrees, pages: Set<String>) {
         self.old = old
@@ -162,22 +175,27 @@ private struct DifferenceWalk {
         /// Places in the old list by place in the new one.
         var partner: [Int: Int] = [:]
         var taken: Set<Int> = []
-        for (place, part) in other.children.enumerated() {
-            guard
-                let match = one.children.indices.first(where: {
-                    !taken.contains($0) && one.children[$0].isSame(as: part)
-                })
-            else { continue }
+        let oldIdentities = one.children.map(\.identity)
+        let newIdentities = other.children.map(\.identity)
+        lookups += oldIdentities.count + newIdentities.count
+        // From last to first, so that the first of those that are left is the last of its list.
+        var candidates: [PolicyPart.Identity: [Int]] = [:]
+        for index in oldIdentities.indices.reversed() { candidates[oldIdentities[index], default: []].append(index) }
+        for (place, identity) in newIdentities.enumerated() {
+            guard let match = candidates[identity]?.popLast() else { continue }
             partner[place] = match
             taken.insert(match)
         }
         // What has no id of its own may be another one that was changed: the first that is left is taken for it.
+        let known = Set(newIdentities)
+        var left: [String: [Int]] = [:]
+        for (index, part) in one.children.enumerated().reversed()
+        where part.isSoft && !taken.contains(index) && !known.contains(oldIdentities[index]) {
+            left[part.name, default: []].append(index)
+        }
         for (place, part) in other.children.enumerated() where partner[place] == nil && part.isSoft {
-            let match = one.children.indices.first { index in
-                !taken.contains(index) && one.children[index].isSoft && one.children[index].name == part.name
-                    && !other.children.contains { $0.isSame(as: one.children[index]) }
-            }
-            guard let match else { continue }
+            lookups += 1
+            guard let match = left[part.name]?.popLast() else { continue }
             partner[place] = match
             taken.insert(match)
         }
@@ -254,7 +272,8 @@ private struct DifferenceWalk {
         differences.append(
             PolicyDifference(
                 kind: kind, path: path, old: before, new: after, isElement: isElement,
-                oldPlace: old.place(of: oldPath), newPlace: new.place(of: newPath),
+                oldPlace: old.place(of: oldPath, lookups: &lookups),
+                newPlace: new.place(of: newPath, lookups: &lookups),
                 isReached: kind != .added && old.reaches(oldPath) || kind != .removed && new.reaches(newPath)))
     }
 

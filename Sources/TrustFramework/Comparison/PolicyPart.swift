@@ -126,20 +126,47 @@ struct PolicyPart {
         }
     }
 
-    /// Whether two are one element of two policies. Ids are compared as B2C does, ignoring case.
-    func isSame(as other: PolicyPart) -> Bool { name == other.name && sameID(key, other.key) }
+    /// Two parts are one element of two policies if their identities are equal.
+    var identity: Identity { Identity(name: name, key: key) }
 
     /// Whether nothing below differs, order and letter case of ids included.
     func holdsTheSame(as other: PolicyPart) -> Bool { raw == other.raw && !raw.isEmpty }
 
-    /// The element that a path of names and keys leads to, as far as it can be followed.
-    func place(of path: [PolicyPart]) -> (depth: Int, location: SourceLocation) {
+    /// Name and key, for tables. Equality is that of ``sameID(_:_:)``: B2C ignores the letter case of ids.
+    struct Identity: Hashable {
+        private let name: String
+        /// Bytes, because ids that differ in how an accent is written are different ids.
+        private let key: [UInt8]
+
+        init(name: String, key: String) {
+            self.name = name
+            self.key = key.utf8.map { byte in
+                byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+            }
+        }
+    }
+}
+
+/// Where a file has each of its elements, as tables: an element with many siblings is found without a look at each.
+struct PartPlaces {
+    private let location: SourceLocation
+    /// Of siblings with one identity the first.
+    private let children: [PolicyPart.Identity: PartPlaces]
+
+    init(_ part: PolicyPart) {
+        location = part.location
+        children = Dictionary(
+            part.children.map { ($0.identity, PartPlaces($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The element that a path leads to, as far as it can be followed.
+    func place(of path: [PolicyPart.Identity]) -> (depth: Int, location: SourceLocation) {
         var found = (depth: 0, location: location)
         var part = self
-        for (depth, step) in path.enumerated() {
-            guard let next = part.children.first(where: { $0.isSame(as: step) }) else { break }
+        for step in path {
+            guard let next = part.children[step] else { break }
             part = next
-            found = (depth + 1, next.location)
+            found = (found.depth + 1, next.location)
         }
         return found
     }

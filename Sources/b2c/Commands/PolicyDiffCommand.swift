@@ -83,8 +83,15 @@ struct PolicyDiffCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("States at most.", valueName: "n"))
     var states: Int = 50_000
 
-    @Option(name: .long, help: ArgumentHelp("Seconds at most, for each walk through a policy.", valueName: "seconds"))
-    var time: Int = 60
+    @Option(name: .long, help: ArgumentHelp("Moves at most, for each walk through a policy.", valueName: "n"))
+    var moves: Int = ExplorationLimits.defaultMoves
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Seconds at most, for each walk through a policy: a guard. A result that it ends depends on the machine.",
+            valueName: "seconds"))
+    var time: Int = 300
 
     @Option(name: .long, help: ArgumentHelp("Where randomness comes from. (B2C_SEED; default: 1)", valueName: "n"))
     var seed: UInt64?
@@ -94,7 +101,8 @@ struct PolicyDiffCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        for (name, number) in [("--depth", depth), ("--states", states), ("--time", time)] where number < 1 {
+        for (name, number) in [("--depth", depth), ("--states", states), ("--moves", moves), ("--time", time)]
+        where number < 1 {
             throw Failure.usage("\(name) is \(number); it must be at least 1")
         }
         if structure, write != nil { throw Failure.usage("--write needs runs, and --structure runs nothing") }
@@ -171,7 +179,8 @@ struct PolicyDiffCommand: AsyncParsableCommand {
         }
         guard !structure else { return comparison }
         let limits = ExplorationLimits(
-            depth: depth, states: states, seed: try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1)
+            depth: depth, states: states, moves: moves,
+            seed: try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1)
         try await comparison.compareBehaviour(sides.0, sides.1, limits: limits, seconds: time)
         if let write, !comparison.behaviour.isEmpty {
             let folder = try ExplorationFolder(write, other, new, sides.1.policy, seed: limits.seed)

@@ -30,8 +30,14 @@ struct PolicyExploreCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("States at most.", valueName: "n"))
     var states: Int = 50_000
 
-    @Option(name: .long, help: ArgumentHelp("Seconds at most.", valueName: "seconds"))
-    var time: Int = 60
+    @Option(name: .long, help: ArgumentHelp("Moves at most.", valueName: "n"))
+    var moves: Int = ExplorationLimits.defaultMoves
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Seconds at most: a guard. A result that it ends depends on the machine.", valueName: "seconds"))
+    var time: Int = 300
 
     @Option(name: .long, help: ArgumentHelp("Where randomness comes from. (B2C_SEED; default: 1)", valueName: "n"))
     var seed: UInt64?
@@ -63,14 +69,15 @@ struct PolicyExploreCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        for (name, number) in [("--depth", depth), ("--states", states), ("--time", time)] where number < 1 {
+        for (name, number) in [("--depth", depth), ("--states", states), ("--moves", moves), ("--time", time)]
+        where number < 1 {
             throw Failure.usage("\(name) is \(number); it must be at least 1")
         }
         let found = try place.read(common)
         let settings = try found.settings()
         let policy = try found.linked(settings, common)
         let seed = try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
-        let limits = ExplorationLimits(depth: depth, states: states, seed: seed)
+        let limits = ExplorationLimits(depth: depth, states: states, moves: moves, seed: seed)
         let start = Machine.now
         let (end, tooFar) = start.secondsSinceEpoch.addingReportingOverflow(Int64(time))
         let exploration: Exploration
@@ -92,8 +99,10 @@ struct PolicyExploreCommand: AsyncParsableCommand {
         let text = report.text(format, color: color)
         if let output { try format.save(text, to: output) } else { format.write(text, to: Machine.out) }
         Machine.error.write(
-            (exploration.summary + ["limits: depth \(depth), states \(states), time \(time) s, seed \(seed)"])
-                .joined(separator: "\n") + "\n")
+            (exploration.summary + [
+                "limits: depth \(depth), states \(states), moves \(moves), time \(time) s, seed \(seed)"
+            ])
+            .joined(separator: "\n") + "\n")
         var lines: [String] = []
         if let write {
             let folder = try ExplorationFolder(write, found, settings, policy, seed: seed)

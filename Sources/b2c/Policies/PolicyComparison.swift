@@ -44,6 +44,8 @@ struct PolicyComparison {
     /// Findings of the exploration that only one of them has.
     var appeared: [Diagnostic] = []
     var gone: [Diagnostic] = []
+    /// Indices in `behaviour` by who notices a change and what it is: changes that are alike agree in both.
+    private var places: [[String]: [Int]] = [:]
     /// How many paths were run with both; `nil`: nothing was run.
     var paths: Int?
     /// What was not compared, in sentences.
@@ -97,7 +99,10 @@ struct PolicyComparison {
         let after = try new.explore(limits, seconds: seconds)
         compareFindings(before, after)
         for (exploration, name) in [(before, "old"), (after, "new")] {
-            if let cut = exploration.cut { notes.append("the exploration of the \(name) policy was cut by \(cut)") }
+            guard let cut = exploration.cut else { continue }
+            // The report ends a note with a full stop where its format has one.
+            let advice = exploration.advice.map { ". \($0.dropLast())" } ?? ""
+            notes.append("the exploration of the \(name) policy was cut by \(cut)\(advice)")
         }
         let stages = try (
             ScriptStage(old.found, old.settings, old.policy, seed: limits.seed),
@@ -118,19 +123,22 @@ struct PolicyComparison {
             }
         }
         paths = count
-        for (name, run) in played where behaviour.contains(where: { $0.name == name }) {
-            let scenario = await shows(name, run, stages.0, stages.1)
-            for place in behaviour.indices where behaviour[place].name == name { behaviour[place].scenario = scenario }
+        for (name, places) in Dictionary(grouping: behaviour.indices, by: { behaviour[$0].name }) {
+            guard let run = played[name] else { continue }
+            let scenario = await shows(name, places.map { behaviour[$0].change }, run, stages.0, stages.1)
+            for place in places { behaviour[place].scenario = scenario }
         }
     }
 
     /// The scenario of a path with an expectation that the old policy meets and the new one does not.
-    private func shows(_ name: String, _ run: Played, _ old: ScriptStage, _ new: ScriptStage) async -> JSONObject? {
+    private func shows(
+        _ name: String, _ changes: [NoticedChange], _ run: Played, _ old: ScriptStage, _ new: ScriptStage
+    ) async -> JSONObject? {
         let expectation = old.expecting(run.old, run.report)["steps"]?.arrayValue ?? []
         var whole = expectation
-        for entry in behaviour where entry.name == name {
-            let step = entry.change.step
-            guard let more = entry.change.expectation, whole.indices.contains(step),
+        for change in changes {
+            let step = change.step
+            guard let more = change.expectation, whole.indices.contains(step),
                 var object = whole[step].objectValue
             else { continue }
             var expect = object["expect"]?.objectValue ?? JSONObject()
@@ -186,9 +194,11 @@ struct PolicyComparison {
         else { return nil }
         let changes = NoticedChange.between(one, other) { old.isWrite($0) || new.isWrite($0) }
         for change in changes {
-            if let place = behaviour.firstIndex(where: { $0.change.isAlike(change) }) {
+            let what = [change.party.rawValue, change.place]
+            if let place = places[what]?.first(where: { behaviour[$0].change.isAlike(change) }) {
                 behaviour[place].paths += 1
             } else {
+                places[what, default: []].append(behaviour.count)
                 behaviour.append(
                     Behaviour(
                         change: change, paths: 1, path: script.scenario["name"]?.stringValue ?? script.name,
@@ -204,11 +214,10 @@ struct PolicyComparison {
     ]
 
     private mutating func compareFindings(_ old: Exploration, _ new: Exploration) {
-        func isSame(_ one: Diagnostic, _ other: Diagnostic) -> Bool {
-            one.rule == other.rule && one.message == other.message
-        }
+        func key(_ finding: Diagnostic) -> [String] { [finding.rule, finding.message] }
         let (before, after) = (old.findings.map(\.diagnostic), new.findings.map(\.diagnostic))
-        appeared = after.filter { finding in !before.contains { isSame($0, finding) } }
-        gone = before.filter { finding in !after.contains { isSame($0, finding) } }
+        let (beforeKeys, afterKeys) = (Set(before.map(key)), Set(after.map(key)))
+        appeared = after.filter { !beforeKeys.contains(key($0)) }
+        gone = before.filter { !afterKeys.contains(key($0)) }
     }
 }

@@ -34,13 +34,14 @@ struct PolicyDiffReport {
             let unreached = policy.structure.filter { !$0.isReached }.map { "\($0.kind.rawValue) \(path($0))" }
             if !unreached.isEmpty { lines.append("  not reached by a sign-in: \(unreached.joined(separator: "; "))") }
             let paths = Self.paths(policy)
+            let numbers = Self.numbers(paths)
             for party in NoticedChange.Party.allCases {
                 let changes = policy.behaviour.filter { $0.change.party == party }
                 if !changes.isEmpty { lines.append("  \(Self.title(party))") }
                 for entry in changes {
                     lines.append("    \(Self.words(entry.change))")
                     lines.append("      \(Self.values(entry.change))")
-                    let number = (paths.firstIndex(of: entry.path) ?? 0) + 1
+                    let number = numbers[entry.path] ?? 1
                     lines.append("      on \(count(entry.paths, "path", "paths")), such as \(number)")
                     if let script = entry.script { lines.append("      b2c run \(script)") }
                 }
@@ -143,9 +144,13 @@ struct PolicyDiffReport {
 
     /// The paths that are shown, each once.
     private static func paths(_ policy: PolicyComparison) -> [String] {
-        var paths: [String] = []
-        for entry in policy.behaviour where !paths.contains(entry.path) { paths.append(entry.path) }
-        return paths
+        var known: Set<String> = []
+        return policy.behaviour.map(\.path).filter { known.insert($0).inserted }
+    }
+
+    /// The number of each path that is shown, from 1.
+    private static func numbers(_ paths: [String]) -> [String: Int] {
+        Dictionary(zip(paths, 1...), uniquingKeysWith: { first, _ in first })
     }
 
     /// Before and after; of lists what one has and the other has not.
@@ -167,16 +172,19 @@ struct PolicyDiffReport {
             lines += ["#### \(code(policy.policy))", "", "\(summary(policy)).".capitalisedStart, ""]
             if !policy.behaviour.isEmpty {
                 let paths = Self.paths(policy)
+                let numbers = Self.numbers(paths)
                 lines += ["| who notices | what | change | paths |", "| --- | --- | --- | --- |"]
                 for entry in policy.behaviour {
-                    let number = (paths.firstIndex(of: entry.path) ?? 0) + 1
+                    let number = numbers[entry.path] ?? 1
                     lines.append(
                         "| \(entry.change.party.rawValue) | \(cell(Self.words(entry.change))) "
                             + "| \(cell(Self.values(entry.change))) | \(entry.paths), such as \(number) |")
                 }
                 lines += ["", "<details><summary>Paths</summary>", ""]
+                let scripts = Dictionary(
+                    policy.behaviour.map { ($0.path, $0.script) }, uniquingKeysWith: { first, _ in first })
                 for (index, path) in paths.enumerated() {
-                    let script = policy.behaviour.first { $0.path == path }?.script
+                    let script = scripts[path] ?? nil
                     lines.append("\(index + 1). \(cell(path))\(script.map { " (\(code("b2c run \($0)")))" } ?? "")")
                 }
                 lines += ["", "</details>", ""]
