@@ -284,8 +284,8 @@ import Testing
         let place = "UserJourney SignUpOrSignIn > OrchestrationStep 2 > "
         #expect(
             differences.map { "\($0.kind.rawValue) \($0.path.joined(separator: " > "))" } == [
-                "changed \(place)Precondition ClaimEquals displayName 4 > Value",
-                "changed \(place)Precondition ClaimEquals displayName 5 > Value",
+                "changed \(place)Precondition ClaimEquals displayName 4 > Value 2",
+                "changed \(place)Precondition ClaimEquals displayName 5 > Value 2",
                 "added \(place)Precondition ClaimEquals displayName 6",
                 "moved \(place)Preconditions",
             ])
