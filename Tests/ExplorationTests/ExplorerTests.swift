@@ -101,7 +101,7 @@ struct ExplorerTests {
                     return time.now - start > .seconds(seconds)
                 })
         }
-        let cut = try explore(seconds: 5)
+        let cut = try explore(seconds: 2)
         #expect(cut.bound == .time)
         #expect(cut.cut == "the time limit after \(cut.moves) moves")
         #expect(cut.unvisited > 0)
