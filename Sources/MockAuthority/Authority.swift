@@ -14,8 +14,13 @@ public struct Authority: Sendable {
     var configuration: Configuration
     var tenancy: Tenancy
     var transactions = Table<GUID, Transaction>(limit: 100_000)
-    var codes = Table<GUID, CodeGrant>(limit: 200_000)
-    var refreshTokens = Table<GUID, RefreshGrant>(limit: 500_000)
+    var codes = Table<GUID, CodeGrant>(limit: 100_000)
+    var spentCodes = Table<GUID, SpentCode>(limit: 10_000)
+    var refreshTokens = Table<GUID, RefreshGrant>(limit: 50_000)
+    /// Redeemed ones, apart: a client that refreshes again and again does not push out the tokens of others.
+    var spentRefreshTokens = Table<GUID, RefreshGrant>(limit: 10_000)
+    /// Of refresh tokens.
+    var terms = Shared<GrantTerms>()
     var callouts: [CalloutID: PendingCallout] = [:]
     var nextCallout: UInt64 = 0
     var throttle = Throttle()
@@ -35,7 +40,9 @@ public struct Authority: Sendable {
     public var recordsChanges = false {
         didSet {
             codes.recordsTouched = recordsChanges
+            spentCodes.recordsTouched = recordsChanges
             refreshTokens.recordsTouched = recordsChanges
+            spentRefreshTokens.recordsTouched = recordsChanges
             tenancy.outbox.recordsTouched = recordsChanges
             _ = takeDirectoryChanges()
         }
@@ -60,9 +67,8 @@ public struct Authority: Sendable {
 
     /// Decides one input. Total: anything at all may come in, and a decision comes out.
     public mutating func handle(_ input: Input, at now: Timestamp) -> Decision {
+        sweepGrants(at: now)
         transactions.sweep(at: now)
-        codes.sweep(at: now)
-        refreshTokens.sweep(at: now)
         let reply: Reply
         switch input {
         case .request(let request, let exchange):

@@ -96,8 +96,8 @@ struct StateCodecTests {
 
         mutating func refreshGrant() -> RefreshGrant {
             RefreshGrant(
-                policyID: text(), clientID: text(), platform: platform(), scopes: scopes(), nonce: maybe { $0.text() },
-                identity: identity(), issuedAt: instant(), expires: instant(),
+                terms: GrantTerms(policyID: text(), clientID: text(), platform: platform(), scopes: scopes()),
+                nonce: maybe { $0.text() }, identity: identity(), expires: instant(),
                 chain: RefreshChain(started: instant(), end: maybe { $0.instant() }), isRedeemed: flag())
         }
 
@@ -118,7 +118,12 @@ struct StateCodecTests {
                 policyID: text(), clientID: text(), redirectURI: text(), platform: platform(), scopes: scopes(),
                 nonce: maybe { $0.text() },
                 challenge: maybe { CodeChallenge(text: $0.text(), method: $0.flag() ? .plain : .s256) },
-                issuance: issuance, issuedAt: instant(), expires: instant(), isRedeemed: flag())
+                issuance: issuance, issuedAt: instant(), expires: instant())
+        }
+
+        mutating func spentCode() -> SpentCode {
+            SpentCode(
+                policyID: text(), clientID: text(), issuedAt: instant(), expires: instant(), isRedeemed: flag())
         }
 
         mutating func message() -> OutboxMessage {
@@ -139,6 +144,7 @@ struct StateCodecTests {
         var state = KeptState(run: 1)
         let (account, lockout, session) = (maker.account(), maker.lockout(), maker.session())
         let (code, token, until) = (maker.codeGrant(), maker.refreshGrant(), maker.instant())
+        let (spent, spentID) = (maker.spentCode(), maker.random.guid())
         let messages = (maker.message(), maker.message())
         let (accountID, removed, grantID) = (account.objectID, maker.random.guid(), maker.random.guid())
         let ages = ["service": ["kid": Int64(maker.random.below(1_000_000))], "other": [:]]
@@ -146,7 +152,8 @@ struct StateCodecTests {
             (.accounts, accountID.description, .account(account)), (.accounts, removed.description, .removedAccount),
             (.lockouts, accountID.description, .lockout(lockout)),
             (.sessions, session.id.description, .session(session)),
-            (.codes, grantID.description, .code(code, issuer: "JwtIssuer", until: until)),
+            (.codes, grantID.description, .code(code, issuer: "JwtIssuer")),
+            (.codes, spentID.description, .spentCode(spent)),
             (.refreshTokens, grantID.description, .refreshToken(token, until: until)),
             (.messages, "7", .message(messages.0)), (.messages, "8", .message(messages.1)),
             (.keys, "since", .keys(ages)),
@@ -165,9 +172,11 @@ struct StateCodecTests {
         let read = try #require(state.refreshTokens.first)
         #expect(read.id == grantID && read.until == until)
         #expect(read.grant.json(until: until) == token.json(until: until))
-        #expect(read.grant.identity == token.identity && read.grant.scopes == token.scopes)
+        #expect(read.grant.identity == token.identity && read.grant.terms == token.terms)
         let again = try #require(CodeGrant(json: state.codes[0].document, issuer: ProfileHandle(index: 3)))
-        #expect(again.json(issuer: "JwtIssuer", until: until) == code.json(issuer: "JwtIssuer", until: until))
+        #expect(again.json(issuer: "JwtIssuer") == code.json(issuer: "JwtIssuer"))
+        #expect(state.codes.count == 1 && state.spentCodes.map(\.id) == [spentID])
+        #expect(state.spentCodes.first?.code.json == spent.json)
         #expect(again.issuance.issuer == ProfileHandle(index: 3))
         #expect(again.challenge == code.challenge && again.issuance.refresh == code.issuance.refresh)
     }
@@ -182,7 +191,8 @@ struct StateCodecTests {
         let rows: [(RowChange.Table, String, JSONValue)] = [
             (.lockouts, id.description, try Self.written(.lockout(maker.lockout()))),
             (.sessions, session.id.description, try Self.written(.session(session))),
-            (.codes, id.description, try Self.written(.code(maker.codeGrant(), issuer: "I", until: until))),
+            (.codes, id.description, try Self.written(.code(maker.codeGrant(), issuer: "I"))),
+            (.codes, id.description, try Self.written(.spentCode(maker.spentCode()))),
             (.refreshTokens, id.description, try Self.written(.refreshToken(maker.refreshGrant(), until: until))),
         ]
         for (table, key, row) in rows {
@@ -202,6 +212,21 @@ struct StateCodecTests {
             state.add(.messages, key: "3", message), state.add(.messages, key: "5", message)
         )
         #expect(first && !afterGap)
+    }
+
+    @Test("A redeemed code that an earlier version kept whole is a spent one")
+    func wholeRedeemedCode() throws {
+        var maker = Maker(random: SeededGenerator(seed: 1))
+        let (code, id) = (maker.codeGrant(), maker.random.guid())
+        var row = code.json(issuer: "JwtIssuer")
+        row["redeemed"] = true
+        row["until"] = .string(maker.instant().rfc3339)
+        var state = KeptState(run: 1)
+        let isRead = state.add(.codes, key: id.description, .object(row))
+        #expect(isRead && state.codes.isEmpty)
+        let spent = try #require(state.spentCodes.first)
+        #expect(spent.id == id && spent.code.isRedeemed && spent.code.policyID == code.policyID)
+        #expect(spent.code.issuedAt == code.issuedAt && spent.code.expires == code.expires)
     }
 
     private static func reads(_ table: RowChange.Table, _ key: String, _ row: JSONValue) -> Bool {

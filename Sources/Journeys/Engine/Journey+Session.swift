@@ -125,7 +125,7 @@ extension Journey {
         if let id = objectID(turn) { session.objectID = id }
         if let provider = sso.identityProvider { session.identityProvider = provider }
         if sso.found == nil, let old = turn.request.ssoCookieSession { tenancy.sessions.end(old) }
-        tenancy.sessions.keep(session, at: turn.now)
+        tenancy.keep(session, at: turn.now)
         return SessionGrant(
             id: session.id, scope: scope, persistentUntil: keptFor == nil ? nil : session.expires,
             expires: session.expires)

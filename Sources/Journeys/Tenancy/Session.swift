@@ -25,7 +25,7 @@ public struct Session: Sendable, Hashable, Codable {
 
     public let id: SessionID
     /// Scope part of its cookie's name.
-    public let scope: String
+    public internal(set) var scope: String
     public let createdAt: Timestamp
     public internal(set) var lastUsedAt: Timestamp
     /// When the person signed in.
@@ -49,19 +49,21 @@ public struct Session: Sendable, Hashable, Codable {
 
 /// The sessions of a tenant.
 public struct Sessions: Sendable {
-    private var sessions: [SessionID: Session] = [:]
-    /// In the order of creation; some may be gone.
-    private var order: [SessionID] = []
-    private var touched: [SessionID] = []
-    /// The oldest go when there are more.
-    public let limit: Int
+    private var rows: Table<SessionID, Session>
 
-    public init(limit: Int = 200_000) { self.limit = limit }
+    /// - Parameter limit: The oldest go when there are more.
+    public init(limit: Int = 50_000) {
+        rows = Table(limit: limit)
+        rows.recordsTouched = true
+    }
 
-    public subscript(id: SessionID) -> Session? { sessions[id] }
+    public subscript(id: SessionID) -> Session? { rows.kept(id)?.row }
+
+    /// How many there are, those included that have expired and are not yet dropped.
+    public var count: Int { rows.count }
 
     /// Ids of the living sessions in the order of creation.
-    public var ids: [SessionID] { order.filter { sessions[$0] != nil } }
+    public var ids: [SessionID] { rows.keysInOrder() }
 
     /// The scope part of the cookie's name for a policy and an app; `nil` when the policy suppresses sessions. Tenant and
     /// policy scope were recorded from live tenants, that an application's scope appends its id is inferred.
@@ -76,68 +78,30 @@ public struct Sessions: Sendable {
 
     /// The session of this id if it belongs to the scope and has not expired.
     public func living(_ id: SessionID, scope: String, at now: Timestamp) -> Session? {
-        guard let session = sessions[id], session.scope == scope, now < session.expires else { return nil }
+        guard let session = rows.row(id, at: now), session.scope == scope else { return nil }
         return session
     }
 
     /// Ends a session: sign-out, or a new sign-in in its place.
-    public mutating func end(_ id: SessionID) {
-        guard sessions.removeValue(forKey: id) != nil else { return }
-        touch(id)
-        if order.count > 64, sessions.count * 2 < order.count { order.removeAll { sessions[$0] == nil } }
-    }
+    public mutating func end(_ id: SessionID) { rows.remove(id) }
 
     /// Ends all sessions of a user.
     public mutating func end(of objectID: GUID) {
-        for id in ids where sessions[id]?.objectID == objectID { end(id) }
+        for id in ids where self[id]?.objectID == objectID { end(id) }
     }
 
     /// Forgets everything.
-    public mutating func clear() {
-        touched += ids
-        sessions = [:]
-        order = []
-    }
+    public mutating func clear() { rows.removeAll() }
 
-    /// Takes up sessions of before, in the order of their creation.
-    public mutating func resume(_ kept: [Session]) {
-        for session in kept where sessions.updateValue(session, forKey: session.id) == nil { order.append(session.id) }
-    }
+    /// Takes up a session of before.
+    mutating func resume(_ session: Session) { rows.putBack(session.id, session, expires: session.expires) }
 
-    /// Keeps a new or changed session.
+    /// Keeps a new or changed session, and drops a few that have expired.
     mutating func keep(_ session: Session, at now: Timestamp) {
-        if sessions.updateValue(session, forKey: session.id) == nil {
-            order.append(session.id)
-            sweep(at: now)
-        }
-        touch(session.id)
+        rows.putBack(session.id, session, expires: session.expires)
+        rows.sweep(at: now)
     }
 
     /// Sessions changed since it was last asked.
-    public mutating func takeTouched() -> [SessionID] {
-        guard !touched.isEmpty else { return [] }
-        var taken: [SessionID] = []
-        swap(&taken, &touched)
-        return taken
-    }
-
-    private mutating func touch(_ id: SessionID) {
-        if touched.last != id { touched.append(id) }
-    }
-
-    /// Drops a few expired sessions from the front, and the oldest beyond the limit.
-    private mutating func sweep(at now: Timestamp) {
-        var looked = 0
-        while let first = order.first, looked < 8 {
-            looked += 1
-            guard let session = sessions[first] else {
-                order.removeFirst()
-                continue
-            }
-            guard now >= session.expires || sessions.count > limit else { break }
-            sessions[first] = nil
-            touch(first)
-            order.removeFirst()
-        }
-    }
+    public mutating func takeTouched() -> [SessionID] { rows.drainTouched() }
 }

@@ -79,8 +79,7 @@ extension Authority {
                 policyID: factory.policy.id, clientID: request.app.clientID, redirectURI: request.redirectURI,
                 platform: request.platform, scopes: request.scopes, nonce: request.nonce,
                 challenge: request.challenge, issuance: factory.issuance, issuedAt: now, expires: expires),
-            // Kept for a while after it has expired, so that it can be told from one that never was.
-            expires: expires + .hours(24))
+            expires: expires)
         return texts.grant(id, header: key.header, ciphertextLength: OpaqueText.codeLength)
     }
 }

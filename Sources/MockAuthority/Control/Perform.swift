@@ -59,7 +59,9 @@ extension Authority {
     mutating func reset() {
         transactions.removeAll()
         codes.removeAll()
+        spentCodes.removeAll()
         refreshTokens.removeAll()
+        spentRefreshTokens.removeAll()
         callouts.removeAll()
         tenancy.sessions.clear()
         tenancy.outbox.clear()
@@ -69,7 +71,7 @@ extension Authority {
 
     private mutating func endSessions(_ id: GUID?) -> Int {
         guard let id else {
-            let count = tenancy.sessions.ids.count
+            let count = tenancy.sessions.count
             tenancy.sessions.clear()
             return count
         }

@@ -6,10 +6,8 @@ import TrustFramework
 
 /// Grants as documents, for a state that outlives the process.
 extension CodeGrant {
-    /// - Parameters:
-    ///   - issuer: Id of the technical profile that issued.
-    ///   - until: How long the row is kept.
-    func json(issuer: String, until: Timestamp) -> JSONObject {
+    /// - Parameter issuer: Id of the technical profile that issued.
+    func json(issuer: String) -> JSONObject {
         var object: JSONObject = ["policy": .string(policyID), "client": .string(clientID)]
         object["redirectUri"] = .string(redirectURI)
         object["platform"] = .string(platform.rawValue)
@@ -22,8 +20,7 @@ extension CodeGrant {
         object["issuer"] = .string(issuer)
         object["issuedAt"] = .string(issuedAt.rfc3339)
         object["expires"] = .string(expires.rfc3339)
-        object["redeemed"] = .bool(isRedeemed)
-        object["until"] = .string(until.rfc3339)
+        object["redeemed"] = false
         return object
     }
 
@@ -37,12 +34,33 @@ extension CodeGrant {
             let challenge = json.optional("challenge", CodeChallenge.init(json:)),
             let issuance = json["issuance"].flatMap({ Issuance(json: $0, issuer: issuer) }),
             let issuedAt = json.instant("issuedAt"), let expires = json.instant("expires"),
-            let isRedeemed = json["redeemed"]?.boolValue
+            json["redeemed"] == false
         else { return nil }
         self.init(
             policyID: policyID, clientID: clientID, redirectURI: redirectURI, platform: platform, scopes: scopes,
-            nonce: nonce, challenge: challenge, issuance: issuance, issuedAt: issuedAt, expires: expires,
-            isRedeemed: isRedeemed)
+            nonce: nonce, challenge: challenge, issuance: issuance, issuedAt: issuedAt, expires: expires)
+    }
+}
+
+extension SpentCode {
+    /// A row of the table of codes, without what a redemption needs.
+    var json: JSONObject {
+        var object: JSONObject = ["policy": .string(policyID), "client": .string(clientID)]
+        object["issuedAt"] = .string(issuedAt.rfc3339)
+        object["expires"] = .string(expires.rfc3339)
+        object["redeemed"] = .bool(isRedeemed)
+        return object
+    }
+
+    /// Reads what ``json`` writes, and the whole row of a redeemed code, as earlier versions kept it. `nil` when the
+    /// document is something else, such as a code that is still good.
+    init?(json: JSONValue) {
+        guard let policyID = json["policy"]?.stringValue, let clientID = json["client"]?.stringValue,
+            let issuedAt = json.instant("issuedAt"), let expires = json.instant("expires"),
+            let isRedeemed = json["redeemed"]?.boolValue, isRedeemed || json["issuance"] == nil
+        else { return nil }
+        self.init(
+            policyID: policyID, clientID: clientID, issuedAt: issuedAt, expires: expires, isRedeemed: isRedeemed)
     }
 }
 
@@ -58,9 +76,9 @@ extension CodeChallenge {
 extension RefreshGrant {
     /// - Parameter until: How long the row is kept.
     func json(until: Timestamp) -> JSONObject {
-        var object: JSONObject = ["policy": .string(policyID), "client": .string(clientID)]
-        object["platform"] = .string(platform.rawValue)
-        object["scopes"] = .object(scopes.json)
+        var object: JSONObject = ["policy": .string(terms.policyID), "client": .string(terms.clientID)]
+        object["platform"] = .string(terms.platform.rawValue)
+        object["scopes"] = .object(terms.scopes.json)
         if let nonce { object["nonce"] = .string(nonce) }
         object["identity"] = .object(identity.json)
         object["issuedAt"] = .string(issuedAt.rfc3339)
@@ -78,15 +96,16 @@ extension RefreshGrant {
             let platform = json["platform"]?.stringValue.flatMap(GrantPlatform.init),
             let scopes = json["scopes"].flatMap(GrantedScopes.init(json:)),
             let nonce = json.optional("nonce", \.stringValue),
-            let identity = json["identity"].flatMap(RefreshIdentity.init(json:)),
+            var identity = json["identity"].flatMap(RefreshIdentity.init(json:)),
             let issuedAt = json.instant("issuedAt"), let expires = json.instant("expires"),
             let started = json.instant("chainStarted"),
             let end = json.optional("chainEnds", { $0.stringValue.flatMap { Timestamp(rfc3339: $0) } }),
             let isRedeemed = json["redeemed"]?.boolValue
         else { return nil }
+        identity.issuedAt = issuedAt
         self.init(
-            policyID: policyID, clientID: clientID, platform: platform, scopes: scopes, nonce: nonce,
-            identity: identity, issuedAt: issuedAt, expires: expires, chain: RefreshChain(started: started, end: end),
+            terms: GrantTerms(policyID: policyID, clientID: clientID, platform: platform, scopes: scopes),
+            nonce: nonce, identity: identity, expires: expires, chain: RefreshChain(started: started, end: end),
             isRedeemed: isRedeemed)
     }
 }

@@ -14,7 +14,6 @@ public struct KeptState: Sendable {
         var document: JSONValue
         var policyID: String
         var issuer: String
-        var until: Timestamp
     }
 
     /// How often a server has started with this state, this time included. What a run draws at random is from a stream
@@ -28,6 +27,7 @@ public struct KeptState: Sendable {
     private(set) var lockouts: [GUID: SmartLockout] = [:]
     private(set) var sessions: [Session] = []
     private(set) var codes: [Code] = []
+    private(set) var spentCodes: [(id: GUID, code: SpentCode)] = []
     private(set) var refreshTokens: [(id: GUID, grant: RefreshGrant, until: Timestamp)] = []
     private(set) var messages: [(number: Int, message: OutboxMessage)] = []
     private(set) var keyAges: [String: [String: Int64]] = [:]
@@ -65,12 +65,16 @@ public struct KeptState: Sendable {
             guard let session = Session(json: json), session.id.description == key else { return false }
             sessions.append(session)
         case .codes:
+            guard let id = GUID(key) else { return false }
+            if let spent = SpentCode(json: json) {
+                spentCodes.append((id, spent))
+                return true
+            }
             // Whether the rest can be read does not depend on the issuer.
-            guard let id = GUID(key), let policy = json["policy"]?.stringValue,
-                let issuer = json["issuer"]?.stringValue, let until = json.instant("until"),
+            guard let policy = json["policy"]?.stringValue, let issuer = json["issuer"]?.stringValue,
                 CodeGrant(json: json, issuer: ProfileHandle(index: 0)) != nil
             else { return false }
-            codes.append(Code(id: id, document: json, policyID: policy, issuer: issuer, until: until))
+            codes.append(Code(id: id, document: json, policyID: policy, issuer: issuer))
         case .refreshTokens:
             guard let id = GUID(key), let grant = RefreshGrant(json: json), let until = json.instant("until") else {
                 return false
@@ -109,7 +113,7 @@ extension Authority {
                 keys: KeyRing(tenant: configuration.tenant, known: kept.keyAges, otherwise: KeyRing.firstKeySince))
         }
         let known = tenancy.directory.resume(kept.accounts, removed: kept.removedAccounts, lockouts: kept.lockouts)
-        tenancy.sessions.resume(kept.sessions)
+        tenancy.resume(kept.sessions)
         tenancy.outbox.resume(kept.messages)
         var stale = kept.removedAccounts.filter { !known.contains($0) }.map { id in
             RowChange.remove(.accounts, key: id.description)
@@ -122,10 +126,24 @@ extension Authority {
                 stale.append(.remove(.codes, key: code.id.description))
                 continue
             }
-            codes.insert(code.id, grant, expires: code.until)
+            codes.insert(code.id, grant, expires: grant.expires)
         }
-        for token in kept.refreshTokens { refreshTokens.insert(token.id, token.grant, expires: token.until) }
-        _ = drainChanges()
+        for (id, code) in kept.spentCodes { spentCodes.insert(id, code, expires: code.expires + SpentCode.kept) }
+        for token in kept.refreshTokens {
+            var grant = token.grant
+            grant.terms = terms.one(grant.terms)
+            grant.identity = tenancy.claims.one(grant.identity)
+            if grant.isRedeemed {
+                spentRefreshTokens.insert(token.id, grant, expires: token.until)
+            } else {
+                refreshTokens.insert(token.id, grant, expires: token.until)
+            }
+        }
+        // What is read is no change, but for rows beyond a limit.
+        let limited: [RowChange.Table] = [.sessions, .codes, .refreshTokens]
+        for case .remove(let table, let key) in drainChanges() where limited.contains(table) {
+            stale.append(.remove(table, key: key))
+        }
         return stale
     }
 
@@ -140,19 +158,29 @@ extension Authority {
             let row = tenancy.outbox[number: number].map { KeptRow(.message($0)) }
             changes.append(RowChange(.messages, String(number), row))
         }
-        for id in codes.drainTouched() {
-            let row = codes.kept(id).map { code in
+        for id in touched(codes.drainTouched(), spentCodes.drainTouched()) {
+            let live = codes.kept(id).map { code in
                 let policy = configuration.policy(code.row.policyID)?.resolved
                 let issuer = policy.map { $0[code.row.issuance.issuer].id } ?? ""
-                return KeptRow(.code(code.row, issuer: issuer, until: code.expires))
+                return KeptRow(.code(code.row, issuer: issuer))
             }
+            let row = live ?? spentCodes.kept(id).map { KeptRow(.spentCode($0.row)) }
             changes.append(RowChange(.codes, id.description, row))
         }
-        for id in refreshTokens.drainTouched() {
-            let row = refreshTokens.kept(id).map { KeptRow(.refreshToken($0.row, until: $0.expires)) }
+        for id in touched(refreshTokens.drainTouched(), spentRefreshTokens.drainTouched()) {
+            let row = (refreshTokens.kept(id) ?? spentRefreshTokens.kept(id)).map {
+                KeptRow(.refreshToken($0.row, until: $0.expires))
+            }
             changes.append(RowChange(.refreshTokens, id.description, row))
         }
         return changes
+    }
+
+    /// The ids of both; of a row that went from one table to the other once.
+    private func touched(_ ids: [GUID], _ spent: [GUID]) -> [GUID] {
+        guard !ids.isEmpty, !spent.isEmpty else { return ids + spent }
+        let both = Set(spent)
+        return ids.filter { !both.contains($0) } + spent
     }
 
     /// Changes of accounts and sessions, which are noted whether anybody asks or not.

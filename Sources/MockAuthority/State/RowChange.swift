@@ -46,7 +46,8 @@ public struct KeptRow: Sendable {
         case removedAccount
         case lockout(SmartLockout)
         case session(Session)
-        case code(CodeGrant, issuer: String, until: Timestamp)
+        case code(CodeGrant, issuer: String)
+        case spentCode(SpentCode)
         case refreshToken(RefreshGrant, until: Timestamp)
         case message(OutboxMessage)
         case keys([String: [String: Int64]])
@@ -67,7 +68,8 @@ public struct KeptRow: Sendable {
         case .removedAccount: .null
         case .lockout(let lockout): .object(lockout.json)
         case .session(let session): .object(session.json)
-        case .code(let grant, let issuer, let until): .object(grant.json(issuer: issuer, until: until))
+        case .code(let grant, let issuer): .object(grant.json(issuer: issuer))
+        case .spentCode(let code): .object(code.json)
         case .refreshToken(let grant, let until): .object(grant.json(until: until))
         case .message(let message): .object(message.json)
         case .keys(let ages):

@@ -89,28 +89,24 @@ extension Authority {
             throw Refusal(.c90083, ["code"], why: "code is missing")
         }
         let id = try grantID(text, length: OpaqueText.codeLength, target)
+        if codes.isPast(id, at: call.now) { spendCode(id, isRedeemed: false) }
         guard let grant = codes.row(id, at: call.now) else {
+            guard let spent = spentCodes.row(id, at: call.now) else {
+                throw expired(
+                    issuedAt: call.now, until: call.now, at: call.now, why: "the code is long past its time")
+            }
+            try checkBinding(policyID: spent.policyID, clientID: spent.clientID, request, target)
             throw expired(
-                issuedAt: call.now, until: call.now, at: call.now, why: "the code is long past its time")
+                issuedAt: spent.issuedAt, until: spent.expires, at: call.now,
+                why: spent.isRedeemed
+                    ? "the code was redeemed before" : "the code is older than authority.codeLifetime")
         }
         try checkBinding(policyID: grant.policyID, clientID: grant.clientID, request, target)
-        guard !grant.isRedeemed else {
-            throw expired(
-                issuedAt: grant.issuedAt, until: grant.expires, at: call.now, why: "the code was redeemed before")
-        }
-        guard call.now < grant.expires else {
-            throw expired(
-                issuedAt: grant.issuedAt, until: grant.expires, at: call.now,
-                why: "the code is older than authority.codeLifetime")
-        }
         try checkRedirectURI(request, grant)
         try authenticate(request, platform: grant.platform)
         try checkVerifier(request, grant)
         let scopes = try requestedScopes(request, granted: grant.scopes, target)
-        if var row = codes.take(id, at: call.now) {
-            row.isRedeemed = true
-            codes.putBack(id, row, expires: row.expires + .hours(24))
-        }
+        spendCode(id, isRedeemed: true)
         return try tokens(
             grant.issuance, scopes: scopes, nonce: grant.nonce, platform: grant.platform, chain: nil, request, call,
             target)

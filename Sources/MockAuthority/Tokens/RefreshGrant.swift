@@ -13,34 +13,34 @@ extension Authority {
             throw Refusal(.c90083, ["refresh_token"], why: "refresh_token is missing")
         }
         let id = try grantID(text, length: OpaqueText.refreshTokenLength, target)
-        guard let grant = refreshTokens.row(id, at: call.now) else {
+        guard let grant = refreshTokens.row(id, at: call.now) ?? spentRefreshTokens.row(id, at: call.now) else {
             throw expired(
                 issuedAt: call.now, until: call.now, at: call.now, why: "the refresh token is long past its time")
         }
-        try checkBinding(policyID: grant.policyID, clientID: grant.clientID, request, target)
+        try checkBinding(policyID: grant.terms.policyID, clientID: grant.terms.clientID, request, target)
         guard call.now < grant.expires else {
             throw expired(
                 issuedAt: grant.issuedAt, until: grant.expires, at: call.now,
                 byWindow: target.policy.issuer?.slidingWindow.map { grant.chain.started + $0 } == grant.expires,
                 why: "the refresh token has expired"
-                    + (grant.platform == .spa ? ": those of single-page apps live 24 hours" : ""))
+                    + (grant.terms.platform == .spa ? ": those of single-page apps live 24 hours" : ""))
         }
         if grant.isRedeemed, target.policy.rejectsReuse {
             throw Refusal(
                 .c90129, why: "the refresh token was redeemed before and tokens.refreshTokenReuse is reject")
         }
-        try authenticate(request, platform: grant.platform)
-        let scopes = try requestedScopes(request, granted: grant.scopes, target)
-        if var row = refreshTokens.take(id, at: call.now) {
+        try authenticate(request, platform: grant.terms.platform)
+        let scopes = try requestedScopes(request, granted: grant.terms.scopes, target)
+        if var row = refreshTokens.remove(id) {
             row.isRedeemed = true
-            refreshTokens.putBack(id, row, expires: row.expires + .days(90))
+            spentRefreshTokens.insert(id, row, expires: row.expires + RefreshGrant.kept)
         }
         var facts = facts(of: request, scopes: scopes, call, target, correlationID)
         facts.nonce = grant.nonce
         facts.refresh = grant.identity
         return advance(
             TokenExchange(
-                address: target, request: request, scopes: scopes, nonce: grant.nonce, platform: grant.platform,
+                address: target, request: request, scopes: scopes, nonce: grant.nonce, platform: grant.terms.platform,
                 facts: facts,
                 journey: Journey(
                     .refresh, policy: target.policy.resolved, random: random.stream("journey \(correlationID)")),

@@ -153,11 +153,12 @@ extension Authority {
         refreshTokens.insert(
             id,
             RefreshGrant(
-                policyID: factory.policy.id, clientID: factory.app.clientID, platform: platform, scopes: scopes,
-                nonce: nonce, identity: identity, issuedAt: now, expires: expires,
-                chain: RefreshChain(started: started, end: end)),
-            // Kept past its end, so that it can be told from one that never was.
-            expires: expires + .days(90))
+                terms: terms.one(
+                    GrantTerms(
+                        policyID: factory.policy.id, clientID: factory.app.clientID, platform: platform, scopes: scopes)
+                ),
+                nonce: nonce, identity: identity, expires: expires, chain: RefreshChain(started: started, end: end)),
+            expires: expires + RefreshGrant.kept)
         let key = factory.policy.grantKeys[0]
         let text = texts.grant(id, header: key.header, ciphertextLength: OpaqueText.refreshTokenLength)
         return (text, expires - now)

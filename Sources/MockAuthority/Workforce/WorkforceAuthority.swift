@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import Journeys
 
 /// A plain directory tenant of Microsoft Entra ID as a value: `(state, input, now) -> (state, decision)`, like the
 /// authority of a B2C tenant.
@@ -11,10 +12,12 @@ import JSON
 /// no policies and makes no calls of its own.
 public struct WorkforceAuthority: Sendable {
     var configuration: WorkforceConfiguration
-    var sessions = Table<GUID, WorkforceSession>(limit: 100_000)
+    var sessions = Table<GUID, WorkforceSession>(limit: 50_000)
     var flows = Table<GUID, WorkforceFlow>(limit: 100_000)
-    var codes = Table<GUID, WorkforceCode>(limit: 200_000)
-    var refreshTokens = Table<GUID, WorkforceRefresh>(limit: 500_000)
+    var codes = Table<GUID, WorkforceCode>(limit: 50_000)
+    var refreshTokens = Table<GUID, WorkforceRefresh>(limit: 50_000)
+    /// Scopes that refresh tokens hold.
+    var scopes = Shared<[WorkforceScope]>()
     var consents = ConsentBook()
     /// Failed sign-ins and revocations, by the person's name in the tenant file.
     var standings = StandingBook()

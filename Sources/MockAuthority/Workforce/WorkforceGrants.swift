@@ -19,6 +19,12 @@ struct WorkforceCode: Sendable {
     /// The row outlives the first redemption, so that the second can be told from a code that never was.
     var isRedeemed = false
 
+    /// Forgets what only a redemption needs.
+    mutating func spend() {
+        isRedeemed = true
+        (redirectURI, scopes, nonce, challenge) = ("", [], nil, nil)
+    }
+
     /// How long the row is kept; the code itself lives as long as `authority.codeLifetime` says.
     static let kept = TimeSpan.hours(24)
     static let header = "1"

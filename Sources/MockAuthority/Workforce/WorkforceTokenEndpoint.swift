@@ -79,13 +79,12 @@ extension WorkforceAuthority {
                 throw .badVerifier
             }
         }
-        let person = try holder(code.person, place, issuedAt: code.issuedAt)
-        code.isRedeemed = true
+        let grant = Grant(
+            person: try holder(code.person, place, issuedAt: code.issuedAt), scopes: code.scopes, nonce: code.nonce,
+            authTime: code.authTime, platform: code.platform, firstIssuedAt: call.now)
+        code.spend()
         codes.putBack(id, code, expires: call.now + WorkforceCode.kept)
-        return try respond(
-            Grant(
-                person: person, scopes: code.scopes, nonce: code.nonce, authTime: code.authTime,
-                platform: code.platform, firstIssuedAt: call.now), call, place, app)
+        return try respond(grant, call, place, app)
     }
 
     private mutating func redeemRefreshToken(
@@ -254,8 +253,9 @@ extension WorkforceAuthority {
     private mutating func refreshToken(_ grant: Grant, _ app: WorkforceApp, _ call: WorkforceCall) -> String {
         let id = random.guid()
         let row = WorkforceRefresh(
-            clientID: app.clientID, platform: grant.platform, person: grant.person.user.name, scopes: grant.scopes,
-            authTime: grant.authTime, issuedAt: call.now, firstIssuedAt: grant.firstIssuedAt)
+            clientID: app.clientID, platform: grant.platform, person: grant.person.user.name,
+            scopes: scopes.one(grant.scopes), authTime: grant.authTime, issuedAt: call.now,
+            firstIssuedAt: grant.firstIssuedAt)
         refreshTokens.insert(id, row, expires: call.now + WorkforceRefresh.kept)
         return texts.grant(id, header: WorkforceRefresh.header, ciphertextLength: WorkforceRefresh.length)
     }

@@ -79,9 +79,10 @@ extension FuzzTarget {
             again(RefreshGrant(json: json)?.json(until: start)) { RefreshGrant(json: $0)?.json(until: start) }
         case .codes:
             let issuer = ProfileHandle(index: 0)
-            again(CodeGrant(json: json, issuer: issuer)?.json(issuer: "a", until: start)) {
-                CodeGrant(json: $0, issuer: issuer)?.json(issuer: "a", until: start)
+            again(CodeGrant(json: json, issuer: issuer)?.json(issuer: "a")) {
+                CodeGrant(json: $0, issuer: issuer)?.json(issuer: "a")
             }
+            again(SpentCode(json: json)?.json) { SpentCode(json: $0)?.json }
         default: break
         }
     }

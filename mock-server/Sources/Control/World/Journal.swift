@@ -11,8 +11,8 @@ import Synchronization
 /// Entries are kept as values and become JSON only when somebody looks: writing them down costs a request next to
 /// nothing.
 final class Journal: Sendable {
-    /// What an entry says.
-    enum Content: Sendable {
+    /// What an entry says. Indirect: an exchange takes half a kilobyte, and places in the journal are made in advance.
+    indirect enum Content: Sendable {
         case exchange(Exchange)
         case event(AuthorityEvent)
         /// Anything else, under its type.
@@ -43,10 +43,18 @@ final class Journal: Sendable {
 
         /// About how many bytes it keeps.
         var weight: Int {
-            if case .exchange(let exchange) = self {
-                return 1500 + exchange.request.body.count + (exchange.response?.body.count ?? 0)
+            guard case .exchange(let exchange) = self else { return 500 }
+            let (request, response) = (exchange.request, exchange.response)
+            var bytes = 800 + request.body.count + (response?.body.count ?? 0)
+            bytes += request.url.path.utf8.count + (request.url.query?.utf8.count ?? 0)
+            for headers in [request.headers, response?.headers ?? [:]] {
+                for field in headers.fields {
+                    // Short texts are within the field, others in memory of their own.
+                    let length = field.value.utf8.count
+                    bytes += length < 16 ? 32 : 64 + length
+                }
             }
-            return 500
+            return bytes
         }
     }
 
@@ -54,6 +62,8 @@ final class Journal: Sendable {
     struct Entry: Sendable {
         var sequence: Int
         var content: Content
+        /// What it counts for in the bound of the journal.
+        fileprivate var weight: Int
 
         /// The whole entry.
         ///
@@ -105,6 +115,7 @@ final class Journal: Sendable {
     static let mostReaders = 64
     /// Older one-time codes are spent.
     static let mostCodes = 64
+    private static let gone = Content.note(type: "", JSONObject())
     private let mostBytes: Int
     private let state = Mutex(State())
 
@@ -119,18 +130,19 @@ final class Journal: Sendable {
     /// Writes an entry down and tells those who listen.
     @discardableResult
     func append(_ content: Content) -> Int {
-        state.withLock { state in
+        let weight = content.weight
+        return state.withLock { state in
             state.last += 1
-            let entry = Entry(sequence: state.last, content: content)
+            let entry = Entry(sequence: state.last, content: content, weight: weight)
             state.entries.append(entry)
-            state.weight += content.weight
+            state.weight += weight
             if let code = content.code { state.codes.append((entry.sequence, code)) }
             while state.entries.count - state.first > Self.mostEntries
                 || state.weight > mostBytes && state.entries.count - state.first > 1
             {
-                state.weight -= state.entries[state.first].content.weight
-                // The place is freed at once, the array is closed up now and then.
-                state.entries[state.first].content = .note(type: "", JSONObject())
+                state.weight -= state.entries[state.first].weight
+                // The content goes at once, the array is closed up now and then.
+                state.entries[state.first].content = Self.gone
                 state.first += 1
             }
             if state.first > 1024, state.first * 2 > state.entries.count {

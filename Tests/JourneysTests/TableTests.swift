@@ -1,7 +1,7 @@
 import Determinism
 import Testing
 
-@testable import MockAuthority
+@testable import Journeys
 
 @Suite struct TableTests {
     private static let start = Timestamp(seconds: 1000)
@@ -77,33 +77,52 @@ import Testing
         table.sweep(at: now, most: 1000)
         #expect(table.keysInOrder() == model.map(\.key))
     }
-}
 
-@Suite struct OpaqueTextTests {
-    private let texts = OpaqueText(secret: 0xC0FFEE)
-
-    @Test(arguments: 0..<50) func grantsComeBack(_ seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        let id = random.guid()
-        let text = texts.grant(id, header: "eyJraWQiOiJ4In0", ciphertextLength: 540)
-        let parts = try #require(texts.parts(ofGrant: text))
-        #expect(parts.id == id)
-        #expect(parts.header == "eyJraWQiOiJ4In0")
-        #expect((880...1500).contains(text.utf8.count))
+    @Test func rowPastItsExpiryIsStillThere() {
+        var table = Table<Int, String>(limit: 10)
+        table.insert(1, "one", expires: Self.start + .seconds(5))
+        #expect(!table.isPast(1, at: Self.start + .seconds(4)) && table.isPast(1, at: Self.start + .seconds(5)))
+        #expect(!table.isPast(2, at: Self.start))
+        #expect(table.kept(1)?.row == "one")
+        let dropped = table.sweep(at: Self.start + .seconds(5))
+        #expect(dropped.map(\.row) == ["one"] && !table.isPast(1, at: Self.start + .seconds(5)))
     }
 
-    @Test(arguments: 0..<50) func cookiesComeBackAndNoAlteredOneDoes(_ seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        let id = random.guid()
-        let round = random.below(1000)
-        let text = texts.cookie(id, round: round)
-        let read = try #require(texts.read(cookie: text))
-        #expect(read.id == id)
-        #expect(read.round == round)
-        var bytes = Array(text.utf8)
-        let place = random.below(bytes.count)
-        bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-        #expect(texts.read(cookie: String(decoding: bytes, as: UTF8.self)) == nil)
-        #expect(OpaqueText(secret: 1).read(cookie: text) == nil)
+    /// Rows that come and go take no more places than rows that are there at a time.
+    @Test(arguments: [1000, 2000]) func placesAreUsedAgain(_ rounds: Int) {
+        var table = Table<Int, Int>(limit: 1000)
+        for key in 0..<rounds {
+            table.insert(key, key, expires: Self.start + .seconds(Int64(key)))
+            if key >= 50 { table.remove(key - 50) }
+        }
+        #expect(table.count == 50 && table.slotCount == 51)
+        #expect(table.keysInOrder() == Array((rounds - 50)..<rounds))
+    }
+
+    /// What a load took comes back when its rows have expired, and the rows that stay are in their order.
+    @Test func placesAreGivenBack() {
+        var table = Table<Int, Int>(limit: 10_000)
+        for key in 0..<5000 {
+            table.insert(key, key, expires: Self.start + (key % 100 == 7 ? .hours(2) : .seconds(Int64(key % 60))))
+        }
+        for _ in 0..<1000 { table.sweep(at: Self.start + .hours(1)) }
+        #expect(table.count == 50 && table.slotCount <= 4 * 50 + 256)
+        #expect(table.keysInOrder() == (0..<50).map { 100 * $0 + 7 })
+        table.insert(5000, 5000, expires: Self.start + .hours(1))
+        let dropped = table.sweep(at: Self.start + .hours(2), most: 100)
+        #expect(dropped.map(\.key) == [5000] + (0..<50).map { 100 * $0 + 7 })
+        #expect(table.count == 0)
+    }
+
+    @Test func equalValuesAreKeptOnce() {
+        var shared = Shared<[String]>(limit: 2)
+        func address(_ list: [String]) -> UnsafeRawPointer? { list.withUnsafeBytes { $0.baseAddress } }
+        let first = shared.one(["a", "b"].map { $0 + "" })
+        #expect(address(shared.one(["a", "b"])) == address(first))
+        _ = shared.one(["c"])
+        _ = shared.one(["d"])
+        // The third value made it forget the others: what is handed out afterwards is equal and new.
+        let later = shared.one(["a", "b"].map { $0 + "" })
+        #expect(later == first && address(later) != address(first))
     }
 }
