@@ -283,6 +283,10 @@ extension Executor {
     func interact(
         _ begun: InteractiveStep, client: String, _ step: Step, _ context: StepContext
     ) async throws -> Yield {
+        // Before anything can go wrong with what the person does.
+        if case .browse(_, let session) = begun {
+            await world.begin(OpenCall(client: client, session: session), on: context.lane.id)
+        }
         let user = try await userScript(step, context)
         switch begun {
         case .finished(let outcome):
@@ -302,6 +306,7 @@ extension Executor {
                 return yield
             }
             let tab = await browser.start(request)
+            await world.begin(OpenCall(client: client, session: session, tab: tab), on: context.lane.id)
             let interaction = Interaction(client: client, tab: tab, kind: .library(session))
             let before = await (try await world.client(client)).takeEvents(of: session)
             var yield = try await goOn(interaction, user, step, context)
@@ -487,6 +492,10 @@ extension Executor {
         guard let interaction = await world.pendingStep(id) else {
             throw StepProblem("the step `\(id)` is not pending: there is nothing to resume")
         }
+        if case .library(let session) = interaction.kind {
+            let call = OpenCall(client: interaction.client, session: session, tab: interaction.tab)
+            await world.begin(call, on: context.lane.id)
+        }
         let user = try await userScript(step, context)
         if case .library(let session) = interaction.kind {
             let client = try await world.client(interaction.client)
@@ -573,6 +582,24 @@ extension World {
     func done(_ interaction: Interaction) {
         interactions[interaction.client] = nil
         for id in pendingSteps.keys where pendingSteps[id]?.tab == interaction.tab { pendingSteps[id] = nil }
+    }
+
+    /// Notes the call that the step on a lane begins or goes on with.
+    func begin(_ call: OpenCall, on lane: LaneID) {
+        // Only a run that goes on after a failure has use for it.
+        if options.goesOnAfterFailures { calls[lane] = call }
+    }
+
+    /// The call that the step on a lane has begun or gone on with; the next step has its own.
+    func takeCall(on lane: LaneID) -> OpenCall? { calls.removeValue(forKey: lane) }
+
+    /// Gives up a call that a failed step has left open, as if the person had closed the page: the library has one call
+    /// at a time, so every later one would fail because of this one.
+    func giveUp(_ call: OpenCall) async throws(StepProblem) {
+        guard await (try client(call.client)).giveUp(call.session) else { return }
+        guard let tab = call.tab else { return }
+        await (try browser(of: call.client)).close(tab)
+        done(Interaction(client: call.client, tab: tab, kind: .library(call.session)))
     }
 
     func pendingStep(_ id: String) -> Interaction? { pendingSteps[id] }

@@ -37,10 +37,13 @@ struct Executor: Sendable {
 
     /// Steps one after another; after a failure the rest is not run.
     ///
-    /// - Parameter isWhole: The steps are the script's own, not a group's.
-    func run(_ steps: [Step], _ context: StepContext, isWhole: Bool = false) async -> (
-        reports: [StepReport], outcomes: [JSONValue], failed: Bool
-    ) {
+    /// - Parameters:
+    ///   - isWhole: The steps are the script's own, not a group's.
+    ///   - keepsOutcomes: Whether the caller makes something of the outcomes. Otherwise there are none, because those of a
+    ///     long list take much memory.
+    func run(
+        _ steps: [Step], _ context: StepContext, isWhole: Bool = false, keepsOutcomes: Bool = false
+    ) async -> (reports: [StepReport], outcomes: [JSONValue], failed: Bool) {
         if context.isFollowed, let follower = world.options.follower {
             return await followed(steps, context, by: follower, isWhole: isWhole)
         }
@@ -56,7 +59,7 @@ struct Executor: Sendable {
             }
             let (report, outcome) = await run(step, context)
             reports.append(report)
-            if let outcome { outcomes.append(outcome) }
+            if keepsOutcomes, let outcome { outcomes.append(outcome) }
             let isUnmet = report.status == .failed
             isBroken = isBroken || isUnmet
             failed = isUnmet && !(isWhole && world.options.goesOnAfterFailures)
@@ -153,6 +156,7 @@ struct Executor: Sendable {
         } catch {
             problems.append(error.text)
         }
+        let call = step.verb.isGroup ? nil : await world.takeCall(on: context.lane.id)
         if let rulesID {
             problems += await world.hub.pop(rulesID).map(\.text)
         }
@@ -189,12 +193,21 @@ struct Executor: Sendable {
                 if inner.failed { report.status = .failed }
             }
         }
+        if let call, report.status == .failed, !isMeantToWait(step) {
+            // The step has failed already: what keeps its call from being given up adds nothing.
+            try? await world.giveUp(call)
+        }
         await world.completionsReturned()
         // Whether the scenario ends well is not known yet.
         let keeps = world.options.keepOutcomes || world.options.keepLogOfFailures
         if report.status == .failed || keeps { report.outcome = outcome }
         if report.status == .failed { report.tellingExchanges = Self.telling(report, logs) }
         return (report, outcome)
+    }
+
+    /// Whether a step expects that its call waits for a later one, even where it fails otherwise.
+    private func isMeantToWait(_ step: Step) -> Bool {
+        step.expectation(in: world.variant.caseName)?["pending"] != nil
     }
 
     // MARK: Expectations
@@ -291,7 +304,7 @@ struct Executor: Sendable {
 
     private func runGroup(_ step: Step, _ context: StepContext) async throws(StepProblem) -> GroupResult {
         if step.verb == .steps {
-            let done = await run(step.steps, context)
+            let done = await run(step.steps, context, keepsOutcomes: true)
             return GroupResult(reports: done.reports, outcomes: done.outcomes, failed: done.failed)
         }
         var branches: [Step] = []

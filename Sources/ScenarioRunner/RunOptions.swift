@@ -16,8 +16,9 @@ public struct RunOptions: Sendable {
     public var variables: [(name: String, value: String)]
     public var secrets: [(name: String, value: String)]
     public var environment: [String: String]
-    /// Plays the later steps of a script too after one has failed; its verdict stays. For whoever wants to know of all
-    /// failures at once.
+    /// Plays the later steps of a script too after one has failed; its verdict stays. For a caller that wants to know of all
+    /// failures at once. A call that a failed step leaves open is given up, unless the step expects that it waits: otherwise
+    /// every later call of that client fails because of it.
     public var goesOnAfterFailures = false
     /// Keeps the outcome of every step, not only of failed ones.
     public var keepOutcomes: Bool

@@ -38,10 +38,13 @@ actor World {
     private var clientPatches: [String: JSONValue] = [:]
 
     var table = ValueTable()
+    private let outcomeUse: OutcomeUse
     /// Interactive operations that wait for somebody, by the client that started them.
     var interactions: [String: Interaction] = [:]
     /// Operations by the id of the step that began them.
     var pendingSteps: [String: Interaction] = [:]
+    /// What the step on each lane has begun or gone on with.
+    var calls: [LaneID: OpenCall] = [:]
     var newestToken: [String: String] = [:]
     var opened: [String: OpenedRequest] = [:]
     /// How many generators `draw` has given out.
@@ -51,6 +54,7 @@ actor World {
     {
         self.variant = variant
         self.options = options
+        outcomeUse = OutcomeUse(of: variant, options)
         self.tenant = tenant
         self.seed = seed
         startTime = start
@@ -350,7 +354,9 @@ actor World {
         return ScenarioScope(table: table, live: WorldValues(world: self))
     }
 
-    func keep(_ outcome: JSONValue, as id: String) { table.outcomes[id] = outcome }
+    /// Keeps an outcome that the script reads later. Of any other only the id stays: a message about a name that does not
+    /// exist proposes one that does.
+    func keep(_ outcome: JSONValue, as id: String) { table.outcomes[id] = outcomeUse.reads(id) ? outcome : .null }
 
     func set(table: ValueTable) { self.table = table }
 }
@@ -430,6 +436,14 @@ struct Interaction: Sendable {
     var kind: Kind
     /// A callback that was delivered by hand while the operation waited.
     var delivered: WebURL?
+}
+
+/// A call of an app's library that a step has begun or gone on with.
+struct OpenCall: Sendable {
+    var client: String
+    var session: InteractiveSession
+    /// `nil` until the browser has opened.
+    var tab: TabID?
 }
 
 /// What an `open` or `acquireToken` step sent to the authorize endpoint, for the result of `open` and for `http` steps that

@@ -351,6 +351,28 @@ import Testing
         #expect(try plays(14) == few)
     }
 
+    /// A sign-in that asks for a new password shows a page, of which the capture has nothing: the call waits there, and the
+    /// next one of the app has to begin all the same.
+    @Test func `twice as many sign-ins that wait at a page are played no oftener`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        func plays(_ flows: Int) throws -> Int {
+            let entries = (0..<flows).flatMap { HARText.signInWithoutPage($0, isNew: true) }
+            let archive: JSONValue = [
+                "log": ["version": "1.2", "creator": ["name": "test", "version": "1"], "entries": .array(entries)]
+            ]
+            let plays = try Self.plays(of: JSONWriter.compact(archive), tool)
+            let script = try JSONParser.parse(try tool.read("made/flow.json"))
+            let signIns = (script["steps"]?.arrayValue ?? []).filter { $0["acquireToken"]?["prompt"] == "login" }
+            #expect(signIns.count == flows)
+            #expect(signIns.allSatisfy { $0["user"] != nil && $0["expect"]?["result"] != nil })
+            return plays
+        }
+        let few = try plays(6)
+        #expect(few > 1)
+        #expect(try plays(12) == few)
+    }
+
     /// How often the script of an archive is played before it is written.
     private static func plays(of archive: String, _ tool: Tool) throws -> Int {
         try tool.write(archive, to: "flow.har")
@@ -394,7 +416,9 @@ private enum HARText {
     }
 
     /// Authorization, a post of the page, the way back and the token, of which the page itself was not captured.
-    static func signInWithoutPage(_ number: Int) -> [JSONValue] {
+    ///
+    /// - Parameter isNew: The app asks for a new sign-in, and the capture has no post of the page either.
+    static func signInWithoutPage(_ number: Int, isNew: Bool = false) -> [JSONValue] {
         let base = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi"
         let redirect = "https%3A%2F%2Fapp.test%2Fcb"
         func entry(
@@ -417,12 +441,23 @@ private enum HARText {
                 ],
             ]
         }
+        let authorization =
+            "\(base)/oauth2/v2.0/authorize?client_id=11111111-1111-1111-1111-111111111111&redirect_uri=\(redirect)"
+            + "&response_type=code&scope=openid&state=s\(number)&nonce=n\(number)&code_challenge=abc"
+            + "&code_challenge_method=S256"
+        let wayBack: JSONValue = [
+            ["name": "Location", "value": .string("https://app.test/cb?code=code\(number)&state=s\(number)")]
+        ]
+        let token = entry(
+            3, "POST", "\(base)/oauth2/v2.0/token",
+            form: "grant_type=authorization_code&client_id=11111111-1111-1111-1111-111111111111"
+                + "&code=code\(number)&redirect_uri=\(redirect)&code_verifier=v\(number)",
+            json: "{\"access_token\":\"x\",\"token_type\":\"Bearer\",\"expires_in\":3600}")
+        if isNew {
+            return [entry(0, "GET", authorization + "&prompt=login", status: 302, headers: wayBack), token]
+        }
         return [
-            entry(
-                0, "GET",
-                "\(base)/oauth2/v2.0/authorize?client_id=11111111-1111-1111-1111-111111111111&redirect_uri=\(redirect)"
-                    + "&response_type=code&scope=openid&state=s\(number)&nonce=n\(number)&code_challenge=abc"
-                    + "&code_challenge_method=S256"),
+            entry(0, "GET", authorization),
             entry(
                 1, "POST", "\(base)/SelfAsserted?tx=StateProperties=\(number)&p=B2C_1_susi",
                 form: "request_type=RESPONSE&email=p\(number)%40x.test&password=Passw0rd\(number)",
@@ -430,18 +465,8 @@ private enum HARText {
             entry(
                 2, "GET",
                 "\(base)/api/CombinedSigninAndSignup/confirmed?csrf_token=x&tx=StateProperties=\(number)&p=B2C_1_susi",
-                status: 302,
-                headers: [
-                    [
-                        "name": "Location",
-                        "value": .string("https://app.test/cb?code=code\(number)&state=s\(number)"),
-                    ]
-                ]),
-            entry(
-                3, "POST", "\(base)/oauth2/v2.0/token",
-                form: "grant_type=authorization_code&client_id=11111111-1111-1111-1111-111111111111"
-                    + "&code=code\(number)&redirect_uri=\(redirect)&code_verifier=v\(number)",
-                json: "{\"access_token\":\"x\",\"token_type\":\"Bearer\",\"expires_in\":3600}"),
+                status: 302, headers: wayBack),
+            token,
         ]
     }
 

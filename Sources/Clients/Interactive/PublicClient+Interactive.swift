@@ -464,6 +464,22 @@ extension PublicClient {
         takenOver[session.id] != nil || (running?.session.id == session.id && running?.isCancelled == true)
     }
 
+    /// Ends an open call without an answer and without a result. Tokens and accounts stay as they are.
+    ///
+    /// - Returns: Whether the call was open.
+    public func giveUp(_ session: InteractiveSession) -> Bool {
+        var wasOpen = takenOver.removeValue(forKey: session.id) != nil
+        if running?.session == session {
+            running = nil
+            wasOpen = true
+        }
+        if left?.request.session == session {
+            left = nil
+            wasOpen = true
+        }
+        return wasOpen
+    }
+
     /// `handleMSALResponse(_:sourceApplication:)`: the system hands the app a URL. iOS has this call, macOS does not.
     ///
     /// - Returns: `{handled}`, and the session that takes the URL: hand both to `finish`.

@@ -31,7 +31,9 @@ struct ImportRehearsal {
             // time. What fails otherwise may only follow from the first.
             var done: Set = [files.origin(of: failure.step)]
             for later in failures.dropFirst()
-            where later.shape == failure.shape && done.insert(files.origin(of: later.step)).inserted {
+            where later.shape == failure.shape && !Self.mayFollow(later, in: files)
+                && done.insert(files.origin(of: later.step)).inserted
+            {
                 less = Self.remedy(for: later, in: files, less) ?? less
             }
             guard let fewer = try? CaptureImport.files(from: exchanges, less), !fewer.steps.isEmpty else {
@@ -50,6 +52,8 @@ struct ImportRehearsal {
         var why: String
         /// The first expectation that did not hold, where the step could be played.
         var mismatch: Mismatch?
+        /// Whether its call was left open, at a page that the capture does not have.
+        var isOpen = false
 
         /// The reason without numbers, ids and quoted values: the same guess fails alike wherever it was made.
         var shape: String {
@@ -57,6 +61,13 @@ struct ImportRehearsal {
             return words.filter { $0.offset.isMultiple(of: 2) }.flatMap { $0.element.split(separator: " ") }
                 .filter { !$0.contains(where: \.isNumber) }.joined(separator: " ")
         }
+    }
+
+    /// Whether a page may have shown only because an earlier sign-in failed and left the browser without a session. Where a
+    /// person acts, or the app asks for a new sign-in, the page shows with a session too.
+    private static func mayFollow(_ failure: Failure, in files: CaptureImport.Files) -> Bool {
+        guard failure.isOpen, let index = failure.step, let step = files.scenario["steps"]?[index] else { return false }
+        return step["user"] == nil && step["acquireToken"]?["prompt"]?.stringValue != "login"
     }
 
     /// How to write the script with less; `nil` where there is no less.
@@ -142,7 +153,8 @@ struct ImportRehearsal {
         let why = failed.problems.first ?? failed.mismatches.first?.text ?? "it failed"
         return Failure(
             step: index, why: "step \(index + 1), \(step.title): " + Self.short(why),
-            mismatch: failed.problems.isEmpty ? failed.mismatches.first : nil)
+            mismatch: failed.problems.isEmpty ? failed.mismatches.first : nil,
+            isOpen: failed.outcome?["pending"] != nil)
     }
 
     /// One line of a reason; the whole of it is what a run shows.
