@@ -100,8 +100,9 @@ let modules: [[Target]] = [
             "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
         ],
         tests: [
-            "B2CProtocol", "CurlHTTP", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "Scenarios", "TestSupport",
-            "TrustFramework",
+            "AuthorityHosting", "B2CProtocol", "CurlHTTP", "Determinism", "Diagnostics", "HTTPMessages", "JSON",
+            "Scenarios",
+            "TestSupport", "TrustFramework",
         ]),
     // The pages' own files are embedded, so that the programs stay one file.
     module(

@@ -310,6 +310,13 @@ actor ExchangeHub: Transport {
         return messages.entries.last { $0.addresses.contains { wanted.contains($0.lowercased()) } }?.json
     }
 
+    /// Drops what the logs have of steps that are over: the exchanges, and what the policies did. Messages stay, because a
+    /// person may read one later.
+    func dropLogs() {
+        exchanges.dropAll()
+        traces.dropAll()
+    }
+
     var exchangeCount: Int { exchanges.count }
 
     /// All exchanges so far as records.

@@ -10,6 +10,8 @@ struct StepContext: Sendable {
     var lane: Lane
     var client: String?
     var index = 1
+    /// Whether the step is one of the script's own, not one within another.
+    var isOutermost = false
     /// Whether somebody who follows the run is asked here.
     var isFollowed = true
 }
@@ -47,6 +49,8 @@ struct Executor: Sendable {
         if context.isFollowed, let follower = world.options.follower {
             return await followed(steps, context, by: follower, isWhole: isWhole)
         }
+        var context = context
+        context.isOutermost = isWhole
         var reports: [StepReport] = []
         var outcomes: [JSONValue] = []
         var failed = false
@@ -131,6 +135,9 @@ struct Executor: Sendable {
     }
 
     private func runRound(of step: Step, _ context: StepContext) async -> (StepReport, JSONValue?) {
+        let isOutermost = context.isOutermost
+        var context = context
+        context.isOutermost = false
         await world.hub.catchUp()
         let start = world.time.now
         let mark = await world.hub.mark()
@@ -198,6 +205,7 @@ struct Executor: Sendable {
             try? await world.giveUp(call)
         }
         await world.completionsReturned()
+        if isOutermost, !world.options.keepsLogs { await world.hub.dropLogs() }
         // Whether the scenario ends well is not known yet.
         let keeps = world.options.keepOutcomes || world.options.keepLogOfFailures
         if report.status == .failed || keeps { report.outcome = outcome }

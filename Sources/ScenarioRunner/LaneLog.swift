@@ -3,22 +3,33 @@ import Determinism
 /// A log of what lanes have done, in one order, with the way to what one lane and those below it have done: looking
 /// through the entries of all lanes after each step takes quadratic time where very many run side by side.
 struct LaneLog<Entry: Sendable>: Sendable {
+    /// The entries that are there.
     private(set) var entries: [Entry] = []
+    /// How many entries before these were dropped. The others keep their indices.
+    private var dropped = 0
     /// The indices of a lane's entries and of those below it, in order. The main lane has all, and no list.
     private var byLane: [LaneID: [Int]] = [:]
 
-    var count: Int { entries.count }
+    /// How many entries there have been.
+    var count: Int { dropped + entries.count }
 
     subscript(index: Int) -> Entry {
-        get { entries[index] }
-        set { entries[index] = newValue }
+        get { entries[index - dropped] }
+        set { entries[index - dropped] = newValue }
+    }
+
+    /// Drops all entries. Only their number stays.
+    mutating func dropAll() {
+        dropped = count
+        entries.removeAll(keepingCapacity: true)
+        byLane = [:]
     }
 
     /// Adds an entry, whose lane stays what it is.
     mutating func append(_ entry: Entry, lane: LaneID) {
         var here = lane
         while let parent = here.parent {
-            byLane[here, default: []].append(entries.count)
+            byLane[here, default: []].append(count)
             here = parent
         }
         entries.append(entry)
@@ -26,7 +37,7 @@ struct LaneLog<Entry: Sendable>: Sendable {
 
     /// The indices of what a lane and those below it have done since a place.
     func indices(since start: Int, lane: LaneID) -> [Int] {
-        guard lane != .main else { return Array(min(start, entries.count)..<entries.count) }
+        guard lane != .main else { return Array(min(max(start, dropped), count)..<count) }
         guard let own = byLane[lane] else { return [] }
         // The newest stand at the end, and a step has made few of them.
         var first = own.count
@@ -35,11 +46,11 @@ struct LaneLog<Entry: Sendable>: Sendable {
     }
 
     /// What a lane and those below it have done since a place.
-    func since(_ start: Int, lane: LaneID) -> [Entry] { indices(since: start, lane: lane).map { entries[$0] } }
+    func since(_ start: Int, lane: LaneID) -> [Entry] { indices(since: start, lane: lane).map { self[$0] } }
 
     /// The index of the latest entry of a lane itself or of one below it.
     func last(of lane: LaneID, where isMeant: (Entry) -> Bool) -> Int? {
-        guard lane != .main else { return entries.lastIndex(where: isMeant) }
-        return byLane[lane]?.last { isMeant(entries[$0]) }
+        guard lane != .main else { return entries.lastIndex(where: isMeant).map { $0 + dropped } }
+        return byLane[lane]?.last { isMeant(self[$0]) }
     }
 }

@@ -26,6 +26,8 @@ public struct RunOptions: Sendable {
     public var keepLog = false
     /// Keeps them, and the outcomes of all steps, of scenarios that do not end well.
     public var keepLogOfFailures = false
+    /// Whether the logs of a step are of use after it. Real services and browsers may still be at work then.
+    var keepsLogs: Bool { keepLog || keepLogOfFailures || follower != nil || target != nil }
     /// What ``Runner/startFindings(_:options:inputsAreKnown:)`` made ready; `nil`: nothing was checked before.
     public var prepared: PreparedRuns?
     /// Where scenarios run; nil: in this process.

@@ -6,10 +6,22 @@ import Testing
 
 @testable import ScenarioRunner
 
-/// A world keeps the outcomes that its script reads later, however many steps there are.
+/// A world keeps the outcomes that its script reads later and the logs that a report shows, however many steps there are.
 struct OutcomeUseTests {
-    /// The ids of the steps whose outcomes are there at the end.
+    /// What is there when the last step is over.
+    private struct Rest {
+        /// The ids of the steps whose outcomes are kept.
+        var ids: [String]
+        /// The records of exchanges that are kept, and how many exchanges there were.
+        var records: Int
+        var exchanges: Int
+    }
+
     private static func kept(_ steps: String, more: String = "", options: RunOptions? = nil) async throws -> [String] {
+        try await rest(steps, more: more, options: options).ids
+    }
+
+    private static func rest(_ steps: String, more: String = "", options: RunOptions? = nil) async throws -> Rest {
         let scenario = try Running.scenario(
             """
             { "name": "x", "tenant": "tenants/contoso.json", "app": "ios", \(more) "steps": [ \(steps) ] }
@@ -37,7 +49,32 @@ struct OutcomeUseTests {
         #expect(done.reports.allSatisfy { $0.outcome == nil })
         let outcomes = await world.table.outcomes
         #expect(outcomes.members.map(\.key) == variant.steps.flatMap(\.withInner).compactMap(\.id))
-        return outcomes.members.filter { $0.value != .null }.map(\.key)
+        return Rest(
+            ids: outcomes.members.filter { $0.value != .null }.map(\.key),
+            records: await world.hub.exchangeRecords().count, exchanges: await world.hub.exchangeCount)
+    }
+
+    /// One request after another, as steps and as rounds of one step, within groups and on lanes.
+    @Test(arguments: [20, 40])
+    func `requests of steps that are over are counted, and kept only for a log`(_ count: Int) async throws {
+        let call = #""acquireTokenSilent": { "forceRefresh": true }"#
+        let once = #"{ \#(call), "expect": { "requests": 1 } }"#
+        let steps =
+            [#"{ "acquireToken": {}, "user": "ada" }, { \#(call) }"#] + Array(repeating: once, count: count) + [
+                #"{ "repeat": \#(count), \#(call), "expect": { "requests": 1 } }"#,
+                #"{ "steps": [ \#(once), \#(once) ], "expect": { "requests": 2 } }"#,
+                #"{ "parallel": [ \#(once), { "accounts": {} } ], "expect": { "requests": 1 } }"#,
+                #"{ "accounts": {}, "then": [ \#(once) ], "expect": { "requests": 0 } }"#,
+            ]
+        let text = steps.joined(separator: ",\n")
+        let plain = try await Self.rest(text)
+        var options = RunOptions(seed: 7, policies: Running.policies)
+        options.keepLog = true
+        let logged = try await Self.rest(text, options: options)
+        #expect(plain.records == 0)
+        #expect(logged.records == logged.exchanges)
+        #expect(plain.exchanges == logged.exchanges)
+        #expect(plain.exchanges > 2 * count + 4)
     }
 
     @Test func `twice the steps keep as many outcomes`() async throws {
