@@ -101,8 +101,7 @@ let modules: [[Target]] = [
         ],
         tests: [
             "AuthorityHosting", "B2CProtocol", "CurlHTTP", "Determinism", "Diagnostics", "HTTPMessages", "JSON",
-            "Scenarios",
-            "TestSupport", "TrustFramework",
+            "Scenarios", "TestSupport", "TrustFramework",
         ]),
     // The pages' own files are embedded, so that the programs stay one file.
     module(

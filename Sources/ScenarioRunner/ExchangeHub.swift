@@ -17,6 +17,8 @@ actor ExchangeHub: Transport {
     private var exchanges = LaneLog<Exchange>()
     private var messages = LaneLog<(json: JSONValue, addresses: [String])>()
     private var traces = LaneLog<JSONValue>()
+    /// Exchanges that wait for their answer.
+    private var underWay = 0
     private var problems = LaneLog<String>()
     private var notes: [(lane: LaneID, text: String)] = []
     /// What kept the scenario from running on this target at all.
@@ -95,6 +97,8 @@ actor ExchangeHub: Transport {
 
     func send(_ request: RequestMessage, _ context: ExchangeContext) async throws(TransportError) -> ResponseMessage {
         try await turn(context.lane)
+        underWay += 1
+        defer { underWay -= 1 }
         let index = begin(request, context)
         let strike = strike(index)
         var sending = FaultedSending(rule: strike?.rule, timeout: context.timeout)
@@ -313,6 +317,8 @@ actor ExchangeHub: Transport {
     /// Drops what the logs have of steps that are over: the exchanges, and what the policies did. Messages stay, because a
     /// person may read one later.
     func dropLogs() {
+        // An answer finds its exchange by the index.
+        guard underWay == 0 else { return }
         exchanges.dropAll()
         traces.dropAll()
     }
