@@ -169,18 +169,18 @@ public struct AccountMetadataItem: Sendable, Hashable {
     /// Its environment.
     public var principalEnvironment: String?
     /// One entry an account, in order of arrival.
-    public var accounts: [AccountMetadata] = []
+    var accounts = KeptItems<AccountMetadata>()
 
     /// The key of the JSON form.
     public var key: String { "accountmetadata-\(clientID)" }
 
     func account(_ homeAccountID: String) -> AccountMetadata? {
-        accounts.first { $0.homeAccountID == homeAccountID }
+        accounts[homeAccountID]
     }
 
     /// Takes over what another record of the same app knows.
     mutating func merge(_ other: AccountMetadataItem) {
-        for entry in other.accounts { change(entry.homeAccountID) { $0 = entry } }
+        for entry in other.accounts { accounts.put(entry) }
         guard other.principalHomeAccountID != nil else { return }
         principalHomeAccountID = other.principalHomeAccountID
         principalUsername = other.principalUsername
@@ -189,13 +189,10 @@ public struct AccountMetadataItem: Sendable, Hashable {
 
     /// Changes the entry of an account, made if it is not there.
     mutating func change(_ homeAccountID: String, _ body: (inout AccountMetadata) -> Void) {
-        if let place = accounts.firstIndex(where: { $0.homeAccountID == homeAccountID }) {
-            body(&accounts[place])
-        } else {
-            var entry = AccountMetadata(homeAccountID: homeAccountID, state: .unknown, urlMap: [])
-            body(&entry)
-            accounts.append(entry)
-        }
+        var entry =
+            accounts[homeAccountID] ?? AccountMetadata(homeAccountID: homeAccountID, state: .unknown, urlMap: [])
+        body(&entry)
+        accounts.put(entry)
     }
 }
 

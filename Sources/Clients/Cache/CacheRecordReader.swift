@@ -102,7 +102,7 @@ struct CacheRecordReader {
                     if let cached = cached.stringValue { account.map(requested, to: cached) }
                 }
             }
-            item.accounts.append(account)
+            item.accounts.put(account)
         }
         return item
     }

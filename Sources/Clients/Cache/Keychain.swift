@@ -55,12 +55,12 @@ extension Keychain {
     }
 }
 
-/// The items of one access group, each list in order of arrival.
+/// The items of one access group, each list in order of arrival. The lists that grow with the accounts have an index.
 struct KeychainItems: Sendable, Hashable {
-    var accessTokens: [AccessTokenItem] = []
-    var refreshTokens: [RefreshTokenItem] = []
-    var idTokens: [IDTokenItem] = []
-    var accounts: [AccountItem] = []
+    var accessTokens = KeptItems<AccessTokenItem>()
+    var refreshTokens = KeptItems<RefreshTokenItem>()
+    var idTokens = KeptItems<IDTokenItem>()
+    var accounts = KeptItems<AccountItem>()
     var appMetadata: [AppMetadataItem] = []
     var accountMetadata: [AccountMetadataItem] = []
     /// Device time of the last successful interactive request of any app of the group: what releases held-back calls.

@@ -73,8 +73,8 @@ struct TokenCache: Sendable {
     ) throws(LibraryError) -> AccessTokenItem? {
         let clientID = clientID
         let found = try reading(&events) { items in
-            Self.first(of: items.accessTokens, in: environments, \.environment) { item in
-                item.homeAccountID == home && item.clientID == clientID && Self.same(item.realm, realm)
+            Self.first(of: items.accessTokens.items(of: home), in: environments, \.environment) { item in
+                item.clientID == clientID && Self.same(item.realm, realm)
                     && item.tokenType.lowercased() == "bearer" && scopes.isSubset(of: item.scopes)
             }
         }
@@ -91,8 +91,8 @@ struct TokenCache: Sendable {
     ) throws(LibraryError) -> IDTokenItem? {
         let clientID = clientID
         let found = try reading(&events) { items in
-            Self.first(of: items.idTokens, in: environments, \.environment) { item in
-                item.homeAccountID == home && item.clientID == clientID && Self.same(item.realm, realm)
+            Self.first(of: items.idTokens.items(of: home), in: environments, \.environment) { item in
+                item.clientID == clientID && Self.same(item.realm, realm)
             }
         }
         events.cacheRead(
@@ -105,8 +105,8 @@ struct TokenCache: Sendable {
         home: String, environments: [String], realm: String, _ events: inout EventLog
     ) throws(LibraryError) -> AccountItem? {
         let found = try reading(&events) { items in
-            Self.first(of: items.accounts, in: environments, \.environment) { item in
-                item.homeAccountID == home && Self.same(item.realm, realm)
+            Self.first(of: items.accounts.items(of: home), in: environments, \.environment) { item in
+                Self.same(item.realm, realm)
             }
         }
         events.cacheRead(
@@ -116,18 +116,28 @@ struct TokenCache: Sendable {
         return found
     }
 
+    /// The access token of the app that was stored last.
+    func newestAccessToken(_ events: inout EventLog) throws(LibraryError) -> AccessTokenItem? {
+        let clientID = clientID
+        return try reading(&events) { items in items.accessTokens.last { $0.clientID == clientID } }
+    }
+
     /// The app's own refresh token, by home account id, then by user name.
     func appRefreshToken(
         home: String, username: String?, environments: [String], _ events: inout EventLog
     ) throws(LibraryError) -> RefreshTokenItem? {
         let clientID = clientID
         let found: RefreshTokenItem? = try reading(&events) { items in
-            let own = items.refreshTokens.filter { $0.clientID == clientID && $0.familyID == nil }
-            let byHome = Self.first(of: own, in: environments, \.environment) { $0.homeAccountID == home }
+            func isOwn(_ token: RefreshTokenItem) -> Bool { token.clientID == clientID && token.familyID == nil }
+            let byHome = Self.first(
+                of: items.refreshTokens.items(of: home), in: environments, \.environment, where: isOwn)
             guard byHome == nil, let username, !username.isEmpty else { return byHome }
             let wanted = username.lowercased()
-            let homes = items.accounts.filter { $0.username.lowercased() == wanted }.map(\.homeAccountID)
-            return Self.first(of: own, in: environments, \.environment) { homes.contains($0.homeAccountID) }
+            let accounts = items.accounts
+            return Self.first(of: items.refreshTokens, in: environments, \.environment) { token in
+                isOwn(token)
+                    && accounts.items(of: token.homeAccountID).contains { $0.username.lowercased() == wanted }
+            }
         }
         events.cacheRead(
             found?.attributes
@@ -147,8 +157,8 @@ struct TokenCache: Sendable {
         }
         guard let family, !family.isEmpty else { return nil }
         let found = try reading(&events) { items in
-            Self.first(of: items.refreshTokens, in: environments, \.environment) {
-                $0.homeAccountID == home && $0.familyID == family
+            Self.first(of: items.refreshTokens.items(of: home), in: environments, \.environment) {
+                $0.familyID == family
             }
         }
         events.cacheRead(
@@ -165,16 +175,17 @@ struct TokenCache: Sendable {
         var deleted: [KeychainAttributes] = []
         let written = writing(&events) { items in
             if let token = tokens.accessToken {
-                let older = items.accessTokens.filter { Self.replaces(token, $0) && $0.key != token.key }
-                deleted = older.map(\.attributes)
-                items.accessTokens.removeAll { old in older.contains(old) }
-                Self.put(token, into: &items.accessTokens, \.key)
+                let key = token.key
+                deleted = items.accessTokens.remove(of: token.homeAccountID) { old in
+                    Self.replaces(token, old) && old.key != key
+                }.map(\.attributes)
+                items.accessTokens.put(token)
             }
-            if let token = tokens.refreshToken { Self.put(token, into: &items.refreshTokens, \.key) }
-            if let token = tokens.familyRefreshToken { Self.put(token, into: &items.refreshTokens, \.key) }
-            if let token = tokens.idToken { Self.put(token, into: &items.idTokens, \.key) }
-            Self.put(tokens.account, into: &items.accounts, \.key)
-            Self.put(tokens.appMetadata, into: &items.appMetadata, \.key)
+            if let token = tokens.refreshToken { items.refreshTokens.put(token) }
+            if let token = tokens.familyRefreshToken { items.refreshTokens.put(token) }
+            if let token = tokens.idToken { items.idTokens.put(token) }
+            items.accounts.put(tokens.account)
+            Self.put(tokens.appMetadata, into: &items.appMetadata)
         }
         guard written else { return false }
         for item in deleted { events.cacheDelete(item) }
@@ -183,7 +194,7 @@ struct TokenCache: Sendable {
     }
 
     func remove(_ token: AccessTokenItem, _ events: inout EventLog) {
-        if writing(&events, { $0.accessTokens.removeAll { $0.key == token.key } }) {
+        if writing(&events, { $0.accessTokens.remove(token.key) }) {
             events.cacheDelete(token.attributes)
         }
     }
@@ -192,9 +203,8 @@ struct TokenCache: Sendable {
     func removeIfUnchanged(_ token: RefreshTokenItem, _ events: inout EventLog) {
         var removed = false
         let written = writing(&events) { items in
-            let before = items.refreshTokens.count
-            items.refreshTokens.removeAll { $0.key == token.key && $0.secret == token.secret }
-            removed = items.refreshTokens.count < before
+            let key = token.key
+            removed = items.refreshTokens[key]?.secret == token.secret && items.refreshTokens.remove(key)
         }
         if written && removed { events.cacheDelete(token.attributes) }
     }
@@ -222,18 +232,12 @@ struct TokenCache: Sendable {
     {
         let clientID = clientID
         let removed: [KeychainAttributes] = try deleting(&events) { items in
-            let mine: (String, String) -> Bool = { $0 == home && (ofAllClients || $1 == clientID) }
+            func isMine(_ owner: String) -> Bool { ofAllClients || owner == clientID }
             var gone: [KeychainAttributes] = []
-            gone += items.accessTokens.filter { mine($0.homeAccountID, $0.clientID) }.map(\.attributes)
-            gone += items.refreshTokens.filter { mine($0.homeAccountID, $0.clientID) }.map(\.attributes)
-            gone += items.idTokens.filter { mine($0.homeAccountID, $0.clientID) }.map(\.attributes)
-            items.accessTokens.removeAll { mine($0.homeAccountID, $0.clientID) }
-            items.refreshTokens.removeAll { mine($0.homeAccountID, $0.clientID) }
-            items.idTokens.removeAll { mine($0.homeAccountID, $0.clientID) }
-            if wipeAccounts {
-                gone += items.accounts.filter { $0.homeAccountID == home }.map(\.attributes)
-                items.accounts.removeAll { $0.homeAccountID == home }
-            }
+            gone += items.accessTokens.remove(of: home) { isMine($0.clientID) }.map(\.attributes)
+            gone += items.refreshTokens.remove(of: home) { isMine($0.clientID) }.map(\.attributes)
+            gone += items.idTokens.remove(of: home) { isMine($0.clientID) }.map(\.attributes)
+            if wipeAccounts { gone += items.accounts.remove(of: home) { _ in true }.map(\.attributes) }
             return gone
         }
         for item in removed { events.cacheDelete(item) }
@@ -266,14 +270,16 @@ struct TokenCache: Sendable {
                     token.clientID == clientID || token.familyID.map { families.contains($0) } ?? false
                 }.map(\.homeAccountID))
             var found: [AccountItem] = []
+            var places: [String: Int] = [:]
             for account in items.accounts {
                 let state = metadata?.account(account.homeAccountID)?.state
                 let known = withToken.contains(account.homeAccountID) || state == .signedIn
                 guard state == .signedOut ? includingSignedOut : known else { continue }
                 // One account in several tenants is listed once; its claims are those of its home.
-                if let place = found.firstIndex(where: { $0.homeAccountID == account.homeAccountID }) {
+                if let place = places[account.homeAccountID] {
                     if account.isOfHomeTenant { found[place] = account }
                 } else {
+                    places[account.homeAccountID] = found.count
                     found.append(account)
                 }
             }
@@ -284,7 +290,7 @@ struct TokenCache: Sendable {
     /// Every account record of a home account id, whatever its state, that of the home tenant first.
     func accountRecords(home: String, _ events: inout EventLog) throws(LibraryError) -> [AccountItem] {
         try reading(&events) { items in
-            let found = items.accounts.filter { $0.homeAccountID == home }
+            let found = items.accounts.items(of: home)
             return found.filter(\.isOfHomeTenant) + found.filter { !$0.isOfHomeTenant }
         }
     }
@@ -330,15 +336,23 @@ struct TokenCache: Sendable {
         try reading(&events) { $0 }
     }
 
+    /// Puts the group back to what it was. No interactive call counts as made since.
+    func restore(_ before: KeychainItems, _ events: inout EventLog) throws(LibraryError) {
+        try reading(&events) { items in
+            items = before
+            items.lastRefresh = nil
+        }
+    }
+
     /// Adds items; with `replacing` the group is emptied first.
-    func add(_ new: KeychainItems, replacing: Bool, _ events: inout EventLog) throws(LibraryError) {
+    func add(_ new: ImportedItems, replacing: Bool, _ events: inout EventLog) throws(LibraryError) {
         try reading(&events) { items in
             if replacing { items = KeychainItems() }
-            for item in new.accessTokens { Self.put(item, into: &items.accessTokens, \.key) }
-            for item in new.refreshTokens { Self.put(item, into: &items.refreshTokens, \.key) }
-            for item in new.idTokens { Self.put(item, into: &items.idTokens, \.key) }
-            for item in new.accounts { Self.put(item, into: &items.accounts, \.key) }
-            for item in new.appMetadata { Self.put(item, into: &items.appMetadata, \.key) }
+            for item in new.accessTokens { items.accessTokens.put(item) }
+            for item in new.refreshTokens { items.refreshTokens.put(item) }
+            for item in new.idTokens { items.idTokens.put(item) }
+            for item in new.accounts { items.accounts.put(item) }
+            for item in new.appMetadata { Self.put(item, into: &items.appMetadata) }
             for item in new.accountMetadata {
                 if let place = items.accountMetadata.firstIndex(where: { $0.clientID == item.clientID }) {
                     items.accountMetadata[place].merge(item)
@@ -360,18 +374,19 @@ struct TokenCache: Sendable {
         a.lowercased() == b.lowercased()
     }
 
-    private static func first<Item>(
-        of items: [Item], in environments: [String], _ environment: (Item) -> String, where fits: (Item) -> Bool
-    ) -> Item? {
+    private static func first<Items: Sequence>(
+        of items: Items, in environments: [String], _ environment: (Items.Element) -> String,
+        where fits: (Items.Element) -> Bool
+    ) -> Items.Element? {
         for name in environments {
             if let item = items.first(where: { environment($0) == name && fits($0) }) { return item }
         }
         return nil
     }
 
-    private static func put<Item>(_ item: Item, into items: inout [Item], _ key: (Item) -> String) {
-        let wanted = key(item)
-        if let place = items.firstIndex(where: { key($0) == wanted }) {
+    private static func put(_ item: AppMetadataItem, into items: inout [AppMetadataItem]) {
+        let wanted = item.key
+        if let place = items.firstIndex(where: { $0.key == wanted }) {
             items[place] = item
         } else {
             items.append(item)

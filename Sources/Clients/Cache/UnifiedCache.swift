@@ -9,6 +9,13 @@ import JSON
 /// which it carries along unread.
 struct UnifiedCache {
     let configuration: ClientConfiguration
+    /// The app's own authority; `nil` where its address is wrong.
+    private let ownAuthority: MSALAuthority?
+
+    init(configuration: ClientConfiguration) {
+        self.configuration = configuration
+        ownAuthority = try? configuration.ownAuthority().get()
+    }
 
     /// The name of the sixth object.
     static let accountMetadataKey = "B2CHarnessAccountMetadata"
@@ -82,7 +89,7 @@ struct UnifiedCache {
     /// Reads a document of MSAL Python, a `unified` member, or lists as ``inspection(_:)`` gives them.
     ///
     /// - Throws: Every finding about the document.
-    func read(_ document: JSONValue) throws(InvalidInput) -> KeychainItems {
+    func read(_ document: JSONValue) throws(InvalidInput) -> ImportedItems {
         guard let object = document.objectValue else {
             throw InvalidInput(diagnostics: [
                 Self.finding("A cache is a JSON object, not \(document.typeName).", JSONPointer.root)
@@ -90,7 +97,7 @@ struct UnifiedCache {
         }
         if let unified = object["unified"] { return try read(unified) }
         var reader = CacheRecordReader()
-        var items = KeychainItems()
+        var items = ImportedItems()
         var findings: [Diagnostic] = []
         let isUnified = object.keys.contains { Self.maps.contains($0) }
         for (name, value) in object.members {
@@ -118,7 +125,7 @@ struct UnifiedCache {
 
     private func take(
         _ record: JSONValue, of list: String, _ pointer: JSONPointer, _ reader: inout CacheRecordReader,
-        _ items: inout KeychainItems
+        _ items: inout ImportedItems
     ) {
         switch list {
         case "AccessToken", "accessTokens":
@@ -137,7 +144,7 @@ struct UnifiedCache {
     }
 
     /// From MSAL Python's values to this library's.
-    private func converted(_ items: KeychainItems) -> KeychainItems {
+    private func converted(_ items: ImportedItems) -> ImportedItems {
         var items = items
         for place in items.accessTokens.indices {
             let item = items.accessTokens[place]
@@ -169,7 +176,7 @@ struct UnifiedCache {
 
     /// Gives this app's accounts that come without account metadata what a sign-in here would have left: without it
     /// silent calls would look for tokens under the tenant's name and find none.
-    private func addAccountMetadata(to items: inout KeychainItems) {
+    private func addAccountMetadata(to items: inout ImportedItems) {
         let clientID = configuration.clientID
         var record = items.accountMetadata.first { $0.clientID == clientID } ?? AccountMetadataItem(clientID: clientID)
         let homes = items.refreshTokens.filter { $0.clientID == clientID }.map(\.homeAccountID)
@@ -221,11 +228,6 @@ struct UnifiedCache {
         }
     }
 
-    private var ownAuthority: MSALAuthority? {
-        guard case .success(let authority) = configuration.ownAuthority() else { return nil }
-        return authority
-    }
-
     private func tenantID(of home: String) -> String {
         MSALAccount(identifier: home, environment: "").tenantID
     }
@@ -244,4 +246,15 @@ struct UnifiedCache {
         Diagnostic(
             rule: "B2C-CACHE-002", message, at: SourceLocation(file: "cache", pointer: pointer.description))
     }
+}
+
+/// The records of a document in its order. Two of them may have one key until the cache takes them in, so these are plain
+/// lists.
+struct ImportedItems: Sendable {
+    var accessTokens: [AccessTokenItem] = []
+    var refreshTokens: [RefreshTokenItem] = []
+    var idTokens: [IDTokenItem] = []
+    var accounts: [AccountItem] = []
+    var appMetadata: [AppMetadataItem] = []
+    var accountMetadata: [AccountMetadataItem] = []
 }

@@ -12,6 +12,7 @@ struct ClientConfiguration: Sendable {
     var tab = ""
     /// What the app lists as known. Each call asks for it, and it names each policy of the tenant.
     let known = KnownAuthorityMemo()
+    private let policyIndex = PolicyIndexMemo()
 
     private var client: ClientSettings { app.client }
     private var platform: PlatformSettings { app.platform }
@@ -120,7 +121,7 @@ struct ClientConfiguration: Sendable {
     func address(policy: String?, host: String?) -> String {
         let host = host ?? tenant.host
         guard authorityKind == .b2c else { return "https://\(host)/common" }
-        let settings = policy.flatMap { tenant.policy(named: $0) ?? tenant.policy(id: $0) } ?? tenant.policies.first
+        let settings = policy.flatMap { policies.policy(named: $0) ?? policies.policy(id: $0) } ?? tenant.policies.first
         return address(id: settings?.id ?? policy ?? "", host: host)
     }
 
@@ -136,8 +137,10 @@ struct ClientConfiguration: Sendable {
 
     /// The name in the tenant file of the policy that an account's object id ends with.
     func policyName(ofObjectID objectID: String) -> String? {
-        tenant.policies.first { objectID.lowercased().hasSuffix("-" + $0.id.lowercased()) }?.name
+        policies.policy(ofObjectID: objectID)?.name
     }
+
+    private var policies: PolicyIndex { policyIndex.index(of: tenant.policies) }
 
     // MARK: The device
 

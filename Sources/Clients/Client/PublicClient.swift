@@ -124,8 +124,7 @@ public actor PublicClient {
     public func newestAccessToken() -> String? {
         if let newestToken { return newestToken }
         var events = EventLog()
-        let clientID = configuration.clientID
-        return (try? cache.items(&events))?.accessTokens.last { $0.clientID == clientID }?.secret
+        return try? cache.newestAccessToken(&events)?.secret
     }
 
     /// The redirect URI the client was created with, or why it could not be.

@@ -169,7 +169,7 @@ extension PublicClient {
         guard let quota = configuration.storageQuota, let items = try? cache.items(&events) else { return nil }
         let text = JSONWriter.compact(.object(UnifiedCache(configuration: configuration).unified(items)))
         guard text.utf8.count > quota else { return nil }
-        try? cache.add(before, replacing: true, &events)
+        try? cache.restore(before, &events)
         return LibraryError(
             .internalError, "The storage of the origin is full: \(text.utf8.count) characters of \(quota).",
             kind: .storage)

@@ -402,9 +402,7 @@ extension PublicClient {
             let home = request.account.identifier
             // A keychain that refuses is in the events; the refusal is what the app must hear of.
             try? cache.removeCredentials(home: home, ofAllClients: false, wipeAccounts: true, &events)
-            _ = cache.changeMetadata(&events) { record in
-                record.accounts.removeAll { $0.homeAccountID == home }
-            }
+            _ = cache.changeMetadata(&events) { $0.accounts.remove(home) }
         default: break
         }
     }
