@@ -8,8 +8,9 @@ protocol KeptItem: Sendable, Hashable {
 
 /// Items in order of arrival, found by key and by account without a walk over all of them.
 ///
-/// A removed item leaves a gap, so that no other item moves. Once more than half of the slots are gaps, the items are packed
-/// anew, which costs a constant amount for each item that was removed. Gaps do not count when two lists are compared.
+/// A removed item leaves a gap, so that no other item moves; at both ends gaps are passed over for good. Once more than half
+/// of the slots are gaps, the items are packed anew, which costs a constant amount for each item that was removed. Gaps do
+/// not count when two lists are compared.
 struct KeptItems<Item: KeptItem>: Sendable {
     private struct Slot: Sendable {
         var key: String
@@ -17,6 +18,8 @@ struct KeptItems<Item: KeptItem>: Sendable {
     }
 
     private var slots: [Slot?] = []
+    /// Before it there are gaps alone.
+    private var start = 0
     private var placeByKey: [String: Int] = [:]
     /// Ascending: the order of arrival. An account without items has no entry.
     private var placesByHome: [String: [Int]] = [:]
@@ -40,7 +43,7 @@ struct KeptItems<Item: KeptItem>: Sendable {
 
     /// The newest item that fits. Items that came early are not looked at.
     func last(where fits: (Item) -> Bool) -> Item? {
-        for slot in slots.reversed() {
+        for slot in slots[start...].reversed() {
             StepCount.add()
             if let slot, fits(slot.item) { return slot.item }
         }
@@ -74,7 +77,7 @@ struct KeptItems<Item: KeptItem>: Sendable {
         guard let place = placeByKey.removeValue(forKey: key) else { return false }
         if let slot = slots[place] { unlink(place, from: slot.item.homeAccountID) }
         slots[place] = nil
-        packIfSparse()
+        passGaps()
         return true
     }
 
@@ -97,7 +100,7 @@ struct KeptItems<Item: KeptItem>: Sendable {
         }
         guard !removed.isEmpty else { return [] }
         placesByHome[homeAccountID] = left.isEmpty ? nil : left
-        packIfSparse()
+        passGaps()
         return removed
     }
 
@@ -130,11 +133,21 @@ struct KeptItems<Item: KeptItem>: Sendable {
         return low
     }
 
-    private mutating func packIfSparse() {
+    private mutating func passGaps() {
+        while let last = slots.last, last == nil {
+            StepCount.add()
+            slots.removeLast()
+        }
+        start = Swift.min(start, slots.count)
+        while start < slots.count, slots[start] == nil {
+            StepCount.add()
+            start += 1
+        }
         guard slots.count > 2 * count else { return }
         let sparse = slots
         StepCount.add(sparse.count)
         slots = []
+        start = 0
         placeByKey = [:]
         placesByHome = [:]
         for case let slot? in sparse { append(slot) }
@@ -143,10 +156,10 @@ struct KeptItems<Item: KeptItem>: Sendable {
 
 extension KeptItems: Sequence {
     struct Iterator: IteratorProtocol {
-        private var slots: IndexingIterator<[Slot?]>
+        private var slots: IndexingIterator<ArraySlice<Slot?>>
         private let steps = StepCount.current
 
-        fileprivate init(_ items: KeptItems) { slots = items.slots.makeIterator() }
+        fileprivate init(_ items: KeptItems) { slots = items.slots[items.start...].makeIterator() }
 
         mutating func next() -> Item? {
             while let slot = slots.next() {
