@@ -7,10 +7,14 @@ import Testing
 /// Calls with twice the accounts, each of a policy of its own, take twice the work: a call looks at the items of its account
 /// and not at those of all.
 @Suite struct CacheGrowthTests {
-    private static func stage(policies count: Int, isPath: Bool) throws -> Stage {
+    /// - Parameter app: Over the app's settings.
+    private static func stage(policies count: Int, app: JSONValue) throws -> Stage {
         let policies = (0..<count).map { ("p\($0)", ["id": .string("B2C_1_p\($0)"), "type": "signIn"] as JSONValue) }
-        let patch: JSONValue = ["policies": .object(JSONObject(policies))]
-        return try Stage(patch: patch.merging(patch: Stage.client(["authorityForm": isPath ? "path" : "tfp"])))
+        return try Stage(patch: ["policies": .object(JSONObject(policies)), "apps": ["app": app]])
+    }
+
+    private static func stage(policies count: Int, isPath: Bool) throws -> Stage {
+        try stage(policies: count, app: ["client": ["authorityForm": isPath ? "path" : "tfp"]])
     }
 
     private static func policy(_ index: Int) -> AuthorityChoice { AuthorityChoice(policy: "p\(index)") }
@@ -53,7 +57,7 @@ import Testing
                 #expect(try await stage.signOut(wiping).row == .success)
             }
         }
-        return counter.total
+        return counter.total()
     }
 
     @Test(arguments: [false, true])
@@ -81,7 +85,7 @@ import Testing
             for index in 0..<count { #expect(try await second.silent(silent(index)).row == .success) }
         }
         #expect(second.authority.tokenRequests.isEmpty)
-        return counter.total
+        return counter.total()
     }
 
     @Test(arguments: [false, true])
@@ -90,6 +94,25 @@ import Testing
         let many = try await Self.importSteps(200, isPath: isPath)
         #expect(few > 100)
         #expect(many < few * 21 / 10)
+    }
+
+    /// The events of a call say that the ID token of each account was looked up; it is read of the account that is meant.
+    @Test(arguments: ["msal-ios", "msal-android"])
+    func `a call that selects an account reads its ID token alone`(kind: String) async throws {
+        var settings: JSONValue = ["client": ["kind": .string(kind)]]
+        if kind == "msal-android" { settings = settings.merging(patch: ["platform": ["signatureHash": "Ab+C/="]]) }
+        let stage = try Self.stage(policies: 8, app: settings)
+        for index in 0..<8 { try await stage.signIn(InteractiveParameters(authority: Self.policy(index))) }
+        let counter = StepCount()
+        try await StepCount.$current.withValue(counter) {
+            let parameters = SilentParameters(
+                authority: Self.policy(3), account: .selected(policy: "p3", username: nil, objectID: nil))
+            let outcome = try await stage.silent(parameters)
+            #expect(outcome.result?["account", "identifier"] == .string(Self.home(3)))
+            let lookups = outcome.events.filter { $0["type"] == "cacheRead" && $0["item"] == "idToken" }
+            #expect(lookups.count >= 8)
+        }
+        #expect(counter.total(.claims) == 1)
     }
 
     // MARK: Policies

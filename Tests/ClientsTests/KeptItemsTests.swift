@@ -128,7 +128,7 @@ struct KeptItemsTests {
                 }
                 #expect(items.map(\.key) == ["k\(count / 2)"])
             }
-            return counter.total
+            return counter.total()
         }
         let few = steps(200)
         let many = steps(400)

@@ -37,9 +37,8 @@ extension PublicClient {
             return failed(ErrorConverter.unconverted(error, kind: .configuration), events, queue: .caller)
         }
         do throws(LibraryError) {
-            let found = try signedInAccounts(&events).filter {
-                filter.fits($0, letterCaseCounts: has(.comparesIdentifierCase))
-            }
+            let letterCaseCounts = has(.comparesIdentifierCase)
+            let found = try signedInAccounts(&events) { filter.fits($0, letterCaseCounts: letterCaseCounts) }
             let result: JSONObject = ["accounts": .array(found.map { .object($0.json) })]
             return succeeded(.object(result), events, queue: .caller)
         } catch {
@@ -131,19 +130,37 @@ extension PublicClient {
             .configuration, domain: "b2c", code: "notOffered", description: "MSAL for Android: \(reason).")
     }
 
-    /// The accounts enumeration gives, with the claims of their ID tokens.
-    func signedInAccounts(_ events: inout EventLog) throws(LibraryError) -> [MSALAccount] {
+    /// The accounts enumeration gives, with the claims of their ID tokens. The library looks up the ID token of each account;
+    /// it is read for those alone that are given.
+    ///
+    /// - Parameters:
+    ///   - withClaims: `false` where nothing of the claims is asked.
+    ///   - fits: Which accounts are given. It sees them without claims.
+    func signedInAccounts(
+        _ events: inout EventLog, withClaims: Bool = true, where fits: (MSALAccount) -> Bool = { _ in true }
+    ) throws(LibraryError) -> [MSALAccount] {
         var accounts: [MSALAccount] = []
         for record in try cache.accounts(includingSignedOut: false, &events) {
-            accounts.append(try account(record, &events))
+            let token = try idToken(of: record, &events)
+            let account = processor.account(record, claims: nil)
+            guard fits(account) else { continue }
+            accounts.append(withClaims ? processor.account(record, claims: Self.claims(token)) : account)
         }
         return accounts
     }
 
     private func account(_ record: AccountItem, _ events: inout EventLog) throws(LibraryError) -> MSALAccount {
-        let token = try cache.idToken(
+        let token = try idToken(of: record, &events)
+        return processor.account(record, claims: Self.claims(token))
+    }
+
+    private func idToken(of record: AccountItem, _ events: inout EventLog) throws(LibraryError) -> IDTokenItem? {
+        try cache.idToken(
             home: record.homeAccountID, environments: [record.environment], realm: record.realm, &events)
-        return processor.account(record, claims: token.flatMap { TokenProcessor.claims(of: $0.secret) })
+    }
+
+    private static func claims(_ token: IDTokenItem?) -> JSONObject? {
+        token.flatMap { TokenProcessor.claims(of: $0.secret) }
     }
 
     /// The account reported last, also when it has been signed out since.
@@ -180,7 +197,7 @@ extension PublicClient {
                 return only(try signedInAccounts(&events), "The call names no account")
             case .selected(let policy, let username, let objectID):
                 let filter = AccountFilter(username: username, policy: policy)
-                let fitting = try signedInAccounts(&events).filter { account in
+                let fitting = try signedInAccounts(&events) { account in
                     filter.fits(account)
                         && (objectID.map { account.objectID.hasPrefix($0.lowercased()) } ?? true)
                 }

@@ -93,7 +93,7 @@ extension PublicClient {
         let canClear = configuration.kind == .web || (isBrowserApp && configuration.app.client.storage == .local)
         var events = EventLog()
         guard canClear, seesStorage else { return ClientOutcome(.success(.object(["handled": false]))) }
-        for account in (try? signedInAccounts(&events)) ?? [] {
+        for account in (try? signedInAccounts(&events, withClaims: false)) ?? [] {
             try? removeLocally(account, ofAllClients: false, wipesAccount: false, &events)
         }
         return ClientOutcome(.success(.object(["handled": true])), events: events.records)

@@ -1,15 +1,22 @@
 import Synchronization
 
-/// Counts the items that calls look at while a test asks for it: twice the accounts must take twice the steps.
+/// Counts what calls look at while a test asks for it: twice the accounts must take twice the steps.
 final class StepCount: Sendable {
+    enum Kind: Sendable {
+        /// An item of the cache or a policy.
+        case look
+        /// The claims of an ID token.
+        case claims
+    }
+
     /// The counter of the task; none outside of tests.
     @TaskLocal static var current: StepCount?
 
-    private let steps = Mutex(0)
+    private let steps = Mutex<[Kind: Int]>([:])
 
-    var total: Int { steps.withLock { $0 } }
+    func total(_ kind: Kind = .look) -> Int { steps.withLock { $0[kind] ?? 0 } }
 
-    func add(_ more: Int) { steps.withLock { $0 += more } }
+    func add(_ more: Int, _ kind: Kind = .look) { steps.withLock { $0[kind, default: 0] += more } }
 
-    static func add(_ more: Int = 1) { current?.add(more) }
+    static func add(_ more: Int = 1, _ kind: Kind = .look) { current?.add(more, kind) }
 }

@@ -240,7 +240,7 @@ extension PublicClient {
         case .success(let found): account = found
         }
         if configuration.isSingleAccount {
-            let current = (try? signedInAccounts(&events))?.first
+            let current = (try? signedInAccounts(&events, withClaims: false))?.first
             if let problem = SingleAccount.interactiveProblem(
                 current: current, account: account, loginHint: parameters.loginHint)
             {

@@ -156,7 +156,10 @@ struct TokenProcessor: Sendable {
         item.realm.lowercased() == account.tenantID
     }
 
-    static func claims(of token: String) -> JSONObject? { CompactToken.parts(token)?.claims }
+    static func claims(of token: String) -> JSONObject? {
+        StepCount.add(1, .claims)
+        return CompactToken.parts(token)?.claims
+    }
 
     /// A token as text and, where it is a JWT, as its parts.
     private static func token(_ text: String, _ parts: (header: JSONObject, claims: JSONObject)?) -> JSONValue {

@@ -141,7 +141,7 @@ extension PublicClient {
     /// MSAL for Android looks the account up before anything else: one that is not in the cache ends the call, whatever
     /// tokens there are (BaseController.java; bug catalogue B32).
     private func androidAccountProblem(_ account: MSALAccount?, _ events: inout EventLog) -> ClientError? {
-        let known = (try? signedInAccounts(&events)) ?? []
+        let known = (try? signedInAccounts(&events, withClaims: false)) ?? []
         if configuration.isSingleAccount,
             let problem = SingleAccount.silentProblem(current: known.first, account: account)
         {
