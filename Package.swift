@@ -86,7 +86,7 @@ let modules: [[Target]] = [
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
             "Validation", "Scenarios",
-        ], tests: ["B2CProtocol", "Diagnostics", "JSON", "TrustFramework"]),
+        ], tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TrustFramework"]),
     module(
         "Bundles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "Scenarios"],
         tests: ["Determinism", "JOSE", "JSON", "TestSupport"]),
