@@ -35,7 +35,7 @@ import Testing
             journal.append(.exchange(exchange))
         }
         let page = journal.page(since: 0)
-        #expect((5...12).contains(page.entries.count), "a request takes a kilobyte beside its body")
+        #expect((5...8).contains(page.entries.count), "a request takes memory beside its body")
         #expect(page.dropped && page.next == 500)
         let many = Journal(mostBytes: .max)
         for number in 1...(Journal.mostEntries + 50) { many.append(Self.note(number)) }

@@ -45,7 +45,8 @@ final class Journal: Sendable {
         var weight: Int {
             guard case .exchange(let exchange) = self else { return 500 }
             let (request, response) = (exchange.request, exchange.response)
-            var bytes = 800 + request.body.count + (response?.body.count ?? 0)
+            // Bodies may have grown in steps, so that they take more than they are long.
+            var bytes = 1500 + request.body.capacity + (response?.body.capacity ?? 0)
             bytes += request.url.path.utf8.count + (request.url.query?.utf8.count ?? 0)
             for headers in [request.headers, response?.headers ?? [:]] {
                 for field in headers.fields {
@@ -120,7 +121,7 @@ final class Journal: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter mostBytes: The oldest entries go when all together keep more.
-    init(mostBytes: Int = 16_000_000) {
+    init(mostBytes: Int = 12_000_000) {
         self.mostBytes = mostBytes
     }
 
