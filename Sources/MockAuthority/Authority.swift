@@ -20,7 +20,7 @@ public struct Authority: Sendable {
     /// Redeemed ones, apart: a client that refreshes again and again does not push out the tokens of others.
     var spentRefreshTokens = Table<GUID, RefreshGrant>(limit: 10_000)
     /// Of refresh tokens.
-    var terms = Shared<GrantTerms>()
+    var terms = Interner<GrantTerms>()
     var callouts: [CalloutID: PendingCallout] = [:]
     var nextCallout: UInt64 = 0
     var throttle = Throttle()

@@ -114,15 +114,30 @@ import Testing
         #expect(table.count == 0)
     }
 
+    /// Swift takes the two forms of a letter for equal; what a person typed stays as it is.
+    @Test func textsStayByteForByte() {
+        let (composed, decomposed) = ("Zo\u{eb}", "Zoe\u{308}")
+        var texts = Interner<String>()
+        var claims = Interner<[KeptClaim]>()
+        for text in [composed, decomposed, composed, decomposed] {
+            #expect(Array(texts.intern(text).utf8) == Array(text.utf8))
+            for value in [ClaimValue.text(text), .list([text])] {
+                let kept = claims.intern([KeptClaim("displayName", value)])
+                let back = kept[0].value.text ?? kept[0].value.listValue?.first
+                #expect(back.map { Array($0.utf8) } == Array(text.utf8))
+            }
+        }
+    }
+
     @Test func equalValuesAreKeptOnce() {
-        var shared = Shared<[String]>(limit: 2)
+        var interner = Interner<[String]>(limit: 2)
         func address(_ list: [String]) -> UnsafeRawPointer? { list.withUnsafeBytes { $0.baseAddress } }
-        let first = shared.one(["a", "b"].map { $0 + "" })
-        #expect(address(shared.one(["a", "b"])) == address(first))
-        _ = shared.one(["c"])
-        _ = shared.one(["d"])
+        let first = interner.intern(["a", "b"].map { $0 + "" })
+        #expect(address(interner.intern(["a", "b"])) == address(first))
+        _ = interner.intern(["c"])
+        _ = interner.intern(["d"])
         // The third value made it forget the others: what is handed out afterwards is equal and new.
-        let later = shared.one(["a", "b"].map { $0 + "" })
+        let later = interner.intern(["a", "b"].map { $0 + "" })
         #expect(later == first && address(later) != address(first))
     }
 }

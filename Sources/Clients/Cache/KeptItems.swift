@@ -9,7 +9,7 @@ protocol KeptItem: Sendable, Hashable {
 /// Items in order of arrival, found by key and by account without a walk over all of them.
 ///
 /// A removed item leaves a gap, so that no other item moves; at both ends gaps are passed over for good. Once more than half
-/// of the slots are gaps, the items are packed anew, which costs a constant amount for each item that was removed. Gaps do
+/// of the slots are gaps, the items are packed again, which costs a constant amount for each item that was removed. Gaps do
 /// not count when two lists are compared.
 struct KeptItems<Item: KeptItem>: Sendable {
     private struct Slot: Sendable {

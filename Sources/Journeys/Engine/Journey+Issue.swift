@@ -146,7 +146,7 @@ extension Journey {
             kept.append(KeptClaim(id, value))
         }
         let revision = objectID(turn).flatMap { tenancy.directory[$0]?.revision } ?? 0
-        return tenancy.claims.one(
+        return tenancy.claims.intern(
             RefreshIdentity(
                 identity: identity, claimType: claimType, issuedAt: turn.now, authTime: authTime, revision: revision,
                 claims: kept))

@@ -62,7 +62,7 @@ public struct Sessions: Sendable {
     /// How many there are, those included that have expired and are not yet dropped.
     public var count: Int { rows.count }
 
-    /// Ids of the living sessions in the order of creation.
+    /// Ids of all of them in the order of creation.
     public var ids: [SessionID] { rows.keysInOrder() }
 
     /// The scope part of the cookie's name for a policy and an app; `nil` when the policy suppresses sessions. Tenant and

@@ -78,7 +78,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
         return row
     }
 
-    /// Puts a taken or changed row into its place; one whose place has gone meanwhile is inserted anew.
+    /// Puts a taken or changed row into its place. A row without a place becomes the newest.
     package mutating func putBack(_ key: Key, _ row: Row, expires: Timestamp) {
         guard let place = place(of: key) else {
             insert(key, row, expires: expires)
@@ -180,7 +180,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
 
     // MARK: slots
 
-    /// Frees a slot whose key is no longer in the dictionary.
+    /// Frees a slot. Its key has been removed from the dictionary.
     @discardableResult
     private mutating func release(_ place: Int) -> Row? {
         let (before, after) = (slots[place].before, slots[place].after)

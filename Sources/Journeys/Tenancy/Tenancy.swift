@@ -7,9 +7,9 @@ public struct Tenancy: Sendable {
     public var sessions: Sessions
     public var outbox: Outbox
     /// Claims that sessions and refresh tokens hold.
-    package var claims = Shared<[KeptClaim]>()
-    private var scopes = Shared<String>()
-    private var participants = Shared<[String]>()
+    package var claims = Interner<[KeptClaim]>()
+    private var scopes = Interner<String>()
+    private var participants = Interner<[String]>()
 
     public init(directory: Directory, sessions: Sessions = Sessions(), outbox: Outbox = Outbox()) {
         self.directory = directory
@@ -30,10 +30,10 @@ public struct Tenancy: Sendable {
     /// The session with what others have too in memory of them all.
     private mutating func shared(_ session: Session) -> Session {
         var session = session
-        session.scope = scopes.one(session.scope)
-        session.participants = participants.one(session.participants)
+        session.scope = scopes.intern(session.scope)
+        session.participants = participants.intern(session.participants)
         for place in session.entries.indices {
-            session.entries[place].claims = claims.one(session.entries[place].claims)
+            session.entries[place].claims = claims.intern(session.entries[place].claims)
         }
         return session
     }

@@ -45,7 +45,7 @@ struct RefreshGrant: Sendable {
 }
 
 /// Whom a refresh token was issued to, and for what. Shared: the same for all people who sign in to an app.
-final class GrantTerms: Sendable, Hashable {
+final class GrantTerms: Sendable, Internable {
     let policyID: String
     let clientID: String
     let platform: GrantPlatform
@@ -67,6 +67,16 @@ final class GrantTerms: Sendable, Hashable {
         hasher.combine(clientID)
         hasher.combine(platform)
         hasher.combine(scopes)
+    }
+
+    func hasSameTexts(as other: GrantTerms) -> Bool {
+        func texts(_ terms: GrantTerms) -> [[String]] {
+            [
+                [terms.policyID, terms.clientID], terms.scopes.audience.map { [$0] } ?? [], terms.scopes.names,
+                terms.scopes.fullNames, terms.scopes.withheld,
+            ]
+        }
+        return texts(self).hasSameTexts(as: texts(other))
     }
 }
 

@@ -153,7 +153,7 @@ extension Authority {
         refreshTokens.insert(
             id,
             RefreshGrant(
-                terms: terms.one(
+                terms: terms.intern(
                     GrantTerms(
                         policyID: factory.policy.id, clientID: factory.app.clientID, platform: platform, scopes: scopes)
                 ),

@@ -17,7 +17,7 @@ public struct WorkforceAuthority: Sendable {
     var codes = Table<GUID, WorkforceCode>(limit: 50_000)
     var refreshTokens = Table<GUID, WorkforceRefresh>(limit: 50_000)
     /// Scopes that refresh tokens hold.
-    var scopes = Shared<[WorkforceScope]>()
+    var scopes = Interner<[WorkforceScope]>()
     var consents = ConsentBook()
     /// Failed sign-ins and revocations, by the person's name in the tenant file.
     var standings = StandingBook()

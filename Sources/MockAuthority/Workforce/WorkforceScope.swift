@@ -1,4 +1,6 @@
 import B2CProtocol
+import JSON
+import Journeys
 
 /// One permission an app asks for: of an API, of Microsoft Graph, or one of OpenID Connect's own.
 struct WorkforceScope: Sendable, Hashable {
@@ -115,6 +117,14 @@ struct GraphPermission: Sendable {
             "User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All", "Group.Read.All",
             "Group.ReadWrite.All", "GroupMember.Read.All", "AuditLog.Read.All", "Application.Read.All",
         ].map { GraphPermission(name: $0, needsAdmin: true, isWorkOnly: true) }
+}
+
+extension WorkforceScope: Internable {
+    func hasSameTexts(as other: WorkforceScope) -> Bool {
+        guard sameText(name, other.name), sameText(written, other.written) else { return false }
+        if case (.api(let one), .api(let two)) = (resource, other.resource) { return sameText(one, two) }
+        return true
+    }
 }
 
 /// The scopes of one request.

@@ -254,7 +254,7 @@ extension WorkforceAuthority {
         let id = random.guid()
         let row = WorkforceRefresh(
             clientID: app.clientID, platform: grant.platform, person: grant.person.user.name,
-            scopes: scopes.one(grant.scopes), authTime: grant.authTime, issuedAt: call.now,
+            scopes: scopes.intern(grant.scopes), authTime: grant.authTime, issuedAt: call.now,
             firstIssuedAt: grant.firstIssuedAt)
         refreshTokens.insert(id, row, expires: call.now + WorkforceRefresh.kept)
         return texts.grant(id, header: WorkforceRefresh.header, ciphertextLength: WorkforceRefresh.length)
