@@ -6,68 +6,82 @@ import Determinism
 /// place is kept. Expiry is checked whenever a row is read and swept a few rows at a time in the order of expiry, so that
 /// work per request is bounded and the order is the same on every run. The dictionary is never iterated.
 ///
+/// Inlinable: other modules have tables of large rows, which code that is not specialized copies to read one member.
+///
 /// A row costs its own size, about 45 bytes beside it and its key in the dictionary: places of removed rows are used again.
 package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
-    private struct Slot: Sendable {
-        var key: Key
+    @usableFromInline
+    struct Slot: Sendable {
+        @usableFromInline var key: Key
         /// `nil` while it is out, and in a free slot.
-        var row: Row?
-        var expires: Timestamp
+        @usableFromInline var row: Row?
+        @usableFromInline var expires: Timestamp
         /// Counts insertions: of rows that expire at the same time the first one goes first.
-        var arrival: UInt64
+        @usableFromInline var arrival: UInt64
         /// The slots that came before and after this one; `after` of a free slot is the next free one.
-        var before: Int32
-        var after: Int32
+        @usableFromInline var before: Int32
+        @usableFromInline var after: Int32
         /// Its place in the queue of expiry.
-        var due: Int32
+        @usableFromInline var due: Int32
+
+        @inlinable
+        init(key: Key, row: Row, expires: Timestamp, arrival: UInt64, before: Int32, after: Int32, due: Int32) {
+            self.key = key
+            self.row = row
+            self.expires = expires
+            self.arrival = arrival
+            self.before = before
+            self.after = after
+            self.due = due
+        }
     }
 
     /// No slot.
-    private static var none: Int32 { -1 }
+    @inlinable static var none: Int32 { -1 }
 
-    private var places: [Key: Int32] = [:]
-    private var slots: [Slot] = []
-    private var free = Self.none
-    private var oldest = Self.none
-    private var newest = Self.none
+    @usableFromInline var places: [Key: Int32] = [:]
+    @usableFromInline var slots: [Slot] = []
+    @usableFromInline var free = Self.none
+    @usableFromInline var oldest = Self.none
+    @usableFromInline var newest = Self.none
     /// Slots as a binary heap by expiry.
-    private var due: [Int32] = []
-    private var arrivals: UInt64 = 0
-    private var touchedKeys: [Key] = []
+    @usableFromInline var due: [Int32] = []
+    @usableFromInline var arrivals: UInt64 = 0
+    @usableFromInline var touchedKeys: [Key] = []
 
     /// The most rows kept; a further one pushes out the oldest.
     package let limit: Int
     /// Whether the keys of changed rows are collected for a state store.
     package var recordsTouched = false
 
-    package init(limit: Int) {
+    @inlinable package init(limit: Int) {
         self.limit = min(max(1, limit), Int(Int32.max) - 1)
     }
 
-    package var count: Int { due.count }
+    @inlinable package var count: Int { due.count }
 
     /// Places in memory, free ones included.
     var slotCount: Int { slots.count }
 
     /// The row, unless it is absent, out, or past its expiry.
-    package func row(_ key: Key, at now: Timestamp) -> Row? {
+    @inlinable package func row(_ key: Key, at now: Timestamp) -> Row? {
         guard let place = place(of: key), slots[place].expires > now else { return nil }
         return slots[place].row
     }
 
     /// Whether the row is there and past its expiry.
-    package func isPast(_ key: Key, at now: Timestamp) -> Bool {
+    @inlinable package func isPast(_ key: Key, at now: Timestamp) -> Bool {
         place(of: key).map { slots[$0].expires <= now } ?? false
     }
 
     /// The row whatever the time, with the time at which it goes; `nil` when there is none.
-    package func kept(_ key: Key) -> (row: Row, expires: Timestamp)? {
+    @inlinable package func kept(_ key: Key) -> (row: Row, expires: Timestamp)? {
         guard let place = place(of: key), let row = slots[place].row else { return nil }
         return (row, slots[place].expires)
     }
 
     /// Takes the row out; its place is kept for `putBack`.
-    package mutating func take(_ key: Key, at now: Timestamp) -> Row? {
+    @inlinable package mutating func take(_ key: Key, at now: Timestamp) -> Row? {
         guard let place = place(of: key) else { return nil }
         guard slots[place].expires > now else {
             remove(key)
@@ -79,7 +93,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     }
 
     /// Puts a taken or changed row into its place. A row without a place becomes the newest.
-    package mutating func putBack(_ key: Key, _ row: Row, expires: Timestamp) {
+    @inlinable package mutating func putBack(_ key: Key, _ row: Row, expires: Timestamp) {
         guard let place = place(of: key) else {
             insert(key, row, expires: expires)
             return
@@ -93,7 +107,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     }
 
     /// Inserts a row as the newest, in place of one with the same key.
-    package mutating func insert(_ key: Key, _ row: Row, expires: Timestamp) {
+    @inlinable package mutating func insert(_ key: Key, _ row: Row, expires: Timestamp) {
         if let known = places.removeValue(forKey: key) {
             release(Int(known))
         } else if count >= limit {
@@ -123,6 +137,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     /// Removes a row.
     ///
     /// - Returns: The row, if it was there and not out.
+    @inlinable
     @discardableResult
     package mutating func remove(_ key: Key) -> Row? {
         guard let place = places.removeValue(forKey: key) else { return nil }
@@ -130,7 +145,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
         return release(Int(place))
     }
 
-    package mutating func removeAll() {
+    @inlinable package mutating func removeAll() {
         for key in keysInOrder() { touch(key) }
         places = [:]
         slots = []
@@ -141,6 +156,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     }
 
     /// Drops at most `most` rows whose time has passed, and returns them.
+    @inlinable
     @discardableResult
     package mutating func sweep(at now: Timestamp, most: Int = 8) -> [(key: Key, row: Row)] {
         var dropped: [(key: Key, row: Row)] = []
@@ -155,7 +171,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     }
 
     /// Keys of all rows in the order they came.
-    package func keysInOrder() -> [Key] {
+    @inlinable package func keysInOrder() -> [Key] {
         var keys: [Key] = []
         keys.reserveCapacity(count)
         var place = oldest
@@ -166,23 +182,23 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
         return keys
     }
 
-    package mutating func drainTouched() -> [Key] {
+    @inlinable package mutating func drainTouched() -> [Key] {
         guard !touchedKeys.isEmpty else { return [] }
         defer { touchedKeys.removeAll(keepingCapacity: true) }
         return touchedKeys
     }
 
-    private mutating func touch(_ key: Key) {
+    @inlinable mutating func touch(_ key: Key) {
         if recordsTouched { touchedKeys.append(key) }
     }
 
-    private func place(of key: Key) -> Int? { places[key].map { Int($0) } }
+    @inlinable func place(of key: Key) -> Int? { places[key].map { Int($0) } }
 
     // MARK: slots
 
     /// Frees a slot. Its key has been removed from the dictionary.
     @discardableResult
-    private mutating func release(_ place: Int) -> Row? {
+    @inlinable mutating func release(_ place: Int) -> Row? {
         let (before, after) = (slots[place].before, slots[place].after)
         if before == Self.none { oldest = after } else { slots[Int(before)].after = after }
         if after == Self.none { newest = before } else { slots[Int(after)].before = before }
@@ -202,7 +218,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
 
     /// Moves the rows together once most slots are free: what a load took comes back when its rows have gone. It costs a
     /// constant amount for each row that was ever inserted.
-    private mutating func giveBack() {
+    @inlinable mutating func giveBack() {
         guard slots.count > 4 * count + 256 else { return }
         var old: [Slot] = []
         swap(&old, &slots)
@@ -227,20 +243,20 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
 
     // MARK: the queue of expiry, a binary heap
 
-    private func isBefore(_ a: Int, _ b: Int) -> Bool {
+    @inlinable func isBefore(_ a: Int, _ b: Int) -> Bool {
         let (a, b) = (Int(due[a]), Int(due[b]))
         return slots[a].expires == slots[b].expires
             ? slots[a].arrival < slots[b].arrival : slots[a].expires < slots[b].expires
     }
 
-    private mutating func swapDue(_ a: Int, _ b: Int) {
+    @inlinable mutating func swapDue(_ a: Int, _ b: Int) {
         due.swapAt(a, b)
         slots[Int(due[a])].due = Int32(a)
         slots[Int(due[b])].due = Int32(b)
     }
 
     /// Moves an entry to where it belongs, towards either end.
-    private mutating func settle(_ place: Int) {
+    @inlinable mutating func settle(_ place: Int) {
         var child = place
         while child > 0, isBefore(child, (child - 1) / 2) {
             swapDue(child, (child - 1) / 2)
@@ -249,7 +265,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
         sink(child)
     }
 
-    private mutating func sink(_ place: Int) {
+    @inlinable mutating func sink(_ place: Int) {
         var parent = place
         while true {
             var least = parent
