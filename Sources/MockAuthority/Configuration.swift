@@ -2,20 +2,26 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JOSE
+import JSON
 import Journeys
+import Synchronization
 import TrustFramework
 
 /// All of the tenant that does not change while requests are handled, with the look-ups they need. Made anew when the
 /// tenant is configured; requests hold on to the one they began with.
 final class Configuration: Sendable {
     let tenant: Tenant
-    let policies: [HostedPolicy]
+    /// The policies as they come, in the order of the tenant file.
+    let resolved: [ResolvedPolicy]
     let apps: [RegisteredApp]
     let resources: [APIResource]
     let keys: KeyRing
     let environment: JourneyEnvironment
     let lockout: LockoutSettings
     private let policyIndex: [String: Int]
+    /// Policies at their endpoints by their place: each from the first request that is for it.
+    private let hosted = Mutex<[Int: HostedPolicy]>([:])
+    private let headers = Mutex<Set<String>?>(nil)
     private let appIndex: [String: Int]
     /// Lower-case spellings of the tenant that a path may hold.
     private let tenantSegments: [String]
@@ -27,14 +33,10 @@ final class Configuration: Sendable {
         resources = tenant.apis.map(APIResource.init)
         let resources = resources
         apps = tenant.apps.map { RegisteredApp($0, resources: resources) }
-        // The first of two entries with one id counts.
-        let entries = Dictionary(
-            tenant.policies.map { ($0.id.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
-        policies = resolved.map { policy in
-            HostedPolicy(policy, settings: entries[policy.id.lowercased()], tenant: tenant)
-        }
+        self.resolved = resolved
         var policyIndex: [String: Int] = [:]
-        for (index, policy) in policies.enumerated() { policyIndex[policy.lowercaseID] = index }
+        policyIndex.reserveCapacity(resolved.count)
+        for (index, policy) in resolved.enumerated() { policyIndex[policy.id.lowercased()] = index }
         self.policyIndex = policyIndex
         var appIndex: [String: Int] = [:]
         for (index, app) in apps.enumerated() where appIndex[app.clientID.lowercased()] == nil {
@@ -67,7 +69,43 @@ final class Configuration: Sendable {
         tenantSegments.contains(segment) || tenantSegments.contains(segment.lowercased())
     }
 
-    func policy(_ id: String) -> HostedPolicy? { policyIndex[id.lowercased()].map { policies[$0] } }
+    func policy(_ id: String) -> HostedPolicy? { policyIndex[id.lowercased()].map(host) }
+
+    /// All policies at their endpoints: the work of the whole tenant, so for questions about the whole tenant.
+    var policies: [HostedPolicy] { resolved.indices.map(host) }
+
+    /// How many policies requests have been for.
+    var hostedPolicies: Int { hosted.withLock { $0.count } }
+
+    private func host(_ index: Int) -> HostedPolicy {
+        hosted.withLock { hosted in
+            if let known = hosted[index] { return known }
+            // The first of two entries with one id counts.
+            let policy = resolved[index]
+            let made = HostedPolicy(policy, settings: tenant.policy(id: policy.id), tenant: tenant)
+            hosted[index] = made
+            return made
+        }
+    }
+
+    /// Headers of the grants that some policy of the tenant seals or still opens. User flows share theirs, so these are
+    /// as many as the tenant has keys.
+    var grantHeaders: Set<String> {
+        headers.withLock { headers in
+            if let headers { return headers }
+            let seals = Set(resolved.map { GrantSeals($0, tenant: tenant) })
+            let made = Set(seals.flatMap(\.keys).map(\.header))
+            headers = made
+            return made
+        }
+    }
+
+    /// Whether a grant with this header is sealed with a key of the tenant.
+    func opens(grantHeader header: String) -> Bool {
+        let headers = grantHeaders
+        // Texts in a set are alike when they look alike; a header is taken byte for byte.
+        return headers.firstIndex(of: header).map { sameText(headers[$0], header) } ?? false
+    }
 
     func app(_ clientID: String) -> RegisteredApp? { appIndex[clientID.lowercased()].map { apps[$0] } }
 
@@ -111,35 +149,49 @@ final class HostedPolicy: Sendable {
         id = resolved.id
         lowercaseID = resolved.id.lowercased()
         issuer = resolved.tokenIssuer
-        let own = Self.ownKey(issuer?.signingKey, of: resolved, tenant)
+        let own = Self.ownKey(resolved.tokenIssuer?.signingKey, of: resolved, tenant)
         keySet =
             settings?.tokens.keySet ?? own.map { KeyRing.ringName(ofPolicyKey: $0.reference) }
             ?? resolved.personality.keySet
         takesPasswords =
             settings?.type == .ropc || resolved[resolved.relyingParty.defaultJourney].nonInteractive
-        let grants = tenant.keySet(named: "grants")
-        let sealing =
-            Self.ownKey(issuer?.refreshTokenKey, of: resolved, tenant)?.key ?? grants?.use ?? GrantKey.standardName
-        grantKeys =
-            [GrantKey(sealing, resolved.personality)]
-            + (grants?.publish ?? []).filter { $0 != sealing }.map { GrantKey($0, resolved.personality) }
+        grantKeys = GrantSeals(resolved, tenant: tenant).keys
         idTokenOrder = ClaimOrder(resolved.personality.idTokenClaimOrder)
         accessTokenOrder = ClaimOrder(resolved.personality.accessTokenClaimOrder)
     }
 
     /// The key that the tenant file puts under a storage reference of a custom policy.
-    private static func ownKey(
-        _ reference: String?, of policy: ResolvedPolicy, _ tenant: Tenant
+    fileprivate static func ownKey(
+        _ reference: @autoclosure () -> String?, of policy: ResolvedPolicy, _ tenant: Tenant
     ) -> (reference: String, key: String)? {
-        guard let reference, !policy.personality.isUserFlow, let key = tenant.key(ofPolicyKey: reference) else {
-            return nil
-        }
+        // Asked first: the issuer of a user flow is known when the policy is linked, and has no key of its own.
+        guard !policy.personality.isUserFlow, let reference = reference(), let key = tenant.key(ofPolicyKey: reference)
+        else { return nil }
         return (reference, key)
     }
 
     var isUserFlow: Bool { resolved.personality.isUserFlow }
 
     var rejectsReuse: Bool { settings?.tokens.refreshTokenReuse == .reject }
+}
+
+/// What the keys of a policy's grants follow from.
+private struct GrantSeals: Hashable {
+    /// Names of keys: the one that seals grants now, then those that still open them.
+    let names: [String]
+    /// Key identifier in the place of that of the standard key.
+    let standardKid: String?
+
+    init(_ policy: ResolvedPolicy, tenant: Tenant) {
+        let grants = tenant.keySet(named: "grants")
+        let sealing =
+            HostedPolicy.ownKey(policy.tokenIssuer?.refreshTokenKey, of: policy, tenant)?.key ?? grants?.use
+            ?? GrantKey.standardName
+        names = [sealing] + (grants?.publish ?? []).filter { $0 != sealing }
+        standardKid = policy.personality.refreshTokenKeyID
+    }
+
+    var keys: [GrantKey] { names.map { GrantKey($0, standardKid: standardKid) } }
 }
 
 /// A key that seals authorization codes and refresh tokens. Nothing is encrypted: the header shows its kid.
@@ -151,8 +203,8 @@ struct GrantKey: Sendable {
     /// The first part of the grant's text, base64url of the header that live tenants write.
     let header: String
 
-    init(_ name: String, _ personality: Personality) {
-        let standard = name == Self.standardName ? personality.refreshTokenKeyID : nil
+    init(_ name: String, standardKid: String?) {
+        let standard = name == Self.standardName ? standardKid : nil
         kid = standard ?? TestKeys.named(name).kid
         header = Base64URL.encode(
             Array("{\"kid\":\"\(kid)\",\"ver\":\"1.0\",\"zip\":\"Deflate\",\"ser\":\"1.0\"}".utf8))

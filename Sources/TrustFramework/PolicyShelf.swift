@@ -7,8 +7,12 @@ import Synchronization
 /// Custom policies as they are read from files, each file read once however many scenarios play in it. What has changed
 /// on the disk since is not noticed: make a new shelf.
 ///
-/// Linked policies are large and linking takes half a millisecond, so those asked for last are kept: enough for a tenant
-/// with a hundred policies, each patch of which asks for all of them.
+/// Linked policies are large and linking takes half a millisecond, so those asked for last are kept: as many as the largest
+/// tenant has, each patch of which asks for all of them, and some more.
+///
+/// What is wrong with a custom policy shows only when it is linked, so that a tenant with custom policies links each of them
+/// once. User flows whose settings differ in nothing but name and id have the same findings: the first of them is linked
+/// when the tenant is loaded, the others when something uses them.
 public final class PolicyShelf: Sendable {
     /// A folder with policy files.
     private struct Folder: Sendable {
@@ -25,22 +29,112 @@ public final class PolicyShelf: Sendable {
     /// What a user flow compiles from.
     private struct FlowKey: Hashable, Sendable {
         var settings: PolicySettings
-        var surroundings: FlowSurroundings
+        /// The number of its surroundings.
+        var surroundings: Int
         var packs: [TextPack]
+
+        /// The same for all user flows that differ in name and id only. These two get into places, ids and texts of the
+        /// policy, which no check reads: if one of the flows links, so do the others.
+        var shape: FlowKey {
+            var shape = self
+            shape.settings.name = ""
+            shape.settings.id = ""
+            return shape
+        }
     }
+
+    /// What a custom policy is linked from, besides files.
+    private struct PolicyKey: Hashable, Sendable {
+        var path: String
+        var production: Bool?
+        /// Language and files of each entry of `texts`.
+        var texts: [[String]]
+        /// The number of its surroundings.
+        var surroundings: Int
+    }
+
+    /// What the custom policies of a tenant are linked from, besides what is their own.
+    private struct CustomKey: Hashable, Sendable {
+        var domain: String
+        var unknownElements: String
+        var defaults: PolicyDefaults
+        var folders: [String]
+        /// Names and values of settings, in turn.
+        var values: [String]
+    }
+
+    /// What is the same for all custom policies of a tenant, found out once for all of them.
+    private struct CustomSurroundings {
+        var values: [(name: String, value: String)]
+        var folders: [String]
+        var number: Int
+    }
+
+    /// What is the same for all user flows of a tenant.
+    private struct NumberedFlowSurroundings {
+        var value: FlowSurroundings
+        var number: Int
+    }
+
+    /// Numbers in the place of values, so that a key of one policy does not hold all that is around it: equal values have
+    /// one number, and no two values ever have the same.
+    private struct Numbers<Value: Hashable & Sendable>: Sendable {
+        private var known = RecentlyUsed<Value, Int>(limit: PolicyShelf.spare)
+        private var last = 0
+
+        mutating func number(of value: Value) -> Int {
+            if let number = known.value(value) { return number }
+            last += 1
+            known.keep(last, for: value)
+            return last
+        }
+    }
+
+    /// The place of a policy, from before it is made: scenarios that ask for it at the same time wait for the one that
+    /// makes it.
+    private final class Slot: Sendable {
+        private let policy = Mutex<Result<ResolvedPolicy, InvalidInput>?>(nil)
+
+        func policy(
+            _ make: () -> Result<ResolvedPolicy, InvalidInput>
+        ) -> Result<ResolvedPolicy, InvalidInput> {
+            policy.withLock { policy in
+                if let policy { return policy }
+                let made = make()
+                policy = made
+                return made
+            }
+        }
+    }
+
+    /// How many policies were linked.
+    private final class LinkCount: Sendable {
+        let links = Atomic<Int>(0)
+    }
+
+    /// So many linked policies are kept beyond those of the largest tenant: what patches have replaced.
+    private static let spare = 128
 
     private struct State: Sendable {
         var bytes: [String: [UInt8]] = [:]
         var folders: [String: Folder] = [:]
         var documents: [String: Result<PolicyDocument, InvalidInput>] = [:]
-        var policies = RecentlyUsed<String, Result<ResolvedPolicy, InvalidInput>>(limit: 128)
-        var flows = RecentlyUsed<FlowKey, Result<ResolvedPolicy, InvalidInput>>(limit: 128)
+        var policies = RecentlyUsed<PolicyKey, Slot>(limit: PolicyShelf.spare)
+        var flows = RecentlyUsed<FlowKey, Slot>(limit: PolicyShelf.spare)
+        /// Shapes of which a user flow has linked.
+        var shapes = RecentlyUsed<FlowKey, Bool>(limit: PolicyShelf.spare)
+        var flowSurroundings = Numbers<FlowSurroundings>()
+        var customSurroundings = Numbers<CustomKey>()
         var settings: [String: Result<PolicyEnvironments, InvalidInput>] = [:]
         var packs: [String: Result<TextPack, InvalidInput>] = [:]
     }
 
     private let files: PolicyFiles
     private let state = Mutex(State())
+    private let count = LinkCount()
+
+    /// How many policies were linked so far: for tests of how work grows.
+    package var linkedPolicies: Int { count.links.load(ordering: .relaxed) }
 
     public init(files: PolicyFiles) {
         self.files = files
@@ -55,12 +149,19 @@ public final class PolicyShelf: Sendable {
     public func load(tenant: Tenant, folder: String) throws(InvalidInput) -> [ResolvedPolicy] {
         var policies: [ResolvedPolicy] = []
         var findings: [Diagnostic] = []
-        let surroundings = FlowSurroundings(of: tenant)
+        let surroundings = flowSurroundings(of: tenant)
+        var custom: CustomSurroundings?
+        state.withLock { state in
+            let most = tenant.policies.count + Self.spare
+            state.policies.allow(most)
+            state.flows.allow(most)
+            state.shapes.allow(most)
+        }
         for settings in tenant.policies where settings.unsupported == nil {
             do throws(InvalidInput) {
                 policies.append(
                     settings.type == .custom
-                        ? try policy(settings, tenant: tenant, folder: folder)
+                        ? try policy(settings, &custom, tenant: tenant, folder: folder)
                         : try userFlow(settings, surroundings, tenant: tenant, folder: folder))
             } catch {
                 findings += error.diagnostics
@@ -72,20 +173,58 @@ public final class PolicyShelf: Sendable {
 
     /// A compiled user flow. Most patches of a script change one policy or none: the others are not compiled again.
     private func userFlow(
-        _ settings: PolicySettings, _ surroundings: FlowSurroundings, tenant: Tenant, folder: String
+        _ settings: PolicySettings, _ surroundings: NumberedFlowSurroundings, tenant: Tenant, folder: String
     ) throws(InvalidInput) -> ResolvedPolicy {
         let key = FlowKey(
-            settings: settings, surroundings: surroundings,
+            settings: settings, surroundings: surroundings.number,
             packs: try packs(settings, tenant: tenant, folder: folder))
-        if let known = state.withLock({ $0.flows.value(key) }) { return try known.get() }
-        let made: Result<ResolvedPolicy, InvalidInput>
-        do throws(InvalidInput) {
-            made = .success(try UserFlowCompiler.compile(settings, in: surroundings, packs: key.packs))
-        } catch {
-            made = .failure(error)
+        let slot = state.withLock { state -> Slot in
+            if let known = state.flows.value(key) { return known }
+            let slot = Slot()
+            state.flows.keep(slot, for: key)
+            return slot
         }
-        state.withLock { $0.flows.keep(made, for: key) }
-        return try made.get()
+        return try slot.policy { userFlow(key, surroundings.value) }.get()
+    }
+
+    private func userFlow(
+        _ key: FlowKey, _ surroundings: FlowSurroundings
+    ) -> Result<ResolvedPolicy, InvalidInput> {
+        let shape = key.shape
+        if state.withLock({ $0.shapes.value(shape) }) != nil { return .success(later(key, surroundings)) }
+        do throws(InvalidInput) {
+            let policy = try now(key, surroundings)
+            state.withLock { $0.shapes.keep(true, for: shape) }
+            return .success(policy)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// A user flow, linked.
+    private func now(_ key: FlowKey, _ surroundings: FlowSurroundings) throws(InvalidInput) -> ResolvedPolicy {
+        count.links.add(1, ordering: .relaxed)
+        return ResolvedPolicy(try UserFlowCompiler.linked(key.settings, in: surroundings, packs: key.packs))
+    }
+
+    /// A user flow that is known to link, to be linked when something uses it.
+    private func later(_ key: FlowKey, _ surroundings: FlowSurroundings) -> ResolvedPolicy {
+        // Not the shelf: the shelf holds the policy.
+        let count = count
+        return ResolvedPolicy(id: key.settings.id, personality: UserFlowCompiler.personality(key.settings)) {
+            count.links.add(1, ordering: .relaxed)
+            do throws(InvalidInput) {
+                return try UserFlowCompiler.linked(key.settings, in: surroundings, packs: key.packs)
+            } catch {
+                preconditionFailure("a user flow does not link, and one with the same settings does: \(error)")
+            }
+        }
+    }
+
+    private func flowSurroundings(of tenant: Tenant) -> NumberedFlowSurroundings {
+        let value = FlowSurroundings(of: tenant)
+        return NumberedFlowSurroundings(
+            value: value, number: state.withLock { $0.flowSurroundings.number(of: value) })
     }
 
     /// The files that the custom policies of a tenant were read from, with their paths as seen from the tenant file: for
@@ -110,7 +249,7 @@ public final class PolicyShelf: Sendable {
     public func compile(
         _ settings: PolicySettings, tenant: Tenant, folder: String
     ) throws(InvalidInput) -> ResolvedPolicy {
-        try userFlow(settings, FlowSurroundings(of: tenant), tenant: tenant, folder: folder)
+        try userFlow(settings, flowSurroundings(of: tenant), tenant: tenant, folder: folder)
     }
 
     /// What the files of a policy's `texts` hold, in their order. Each file is read once.
@@ -181,6 +320,14 @@ public final class PolicyShelf: Sendable {
     public func policy(
         _ settings: PolicySettings, tenant: Tenant, folder: String
     ) throws(InvalidInput) -> ResolvedPolicy {
+        var surroundings: CustomSurroundings?
+        return try policy(settings, &surroundings, tenant: tenant, folder: folder)
+    }
+
+    /// - Parameter known: What the custom policies of the tenant share; filled in by the first that asks for it.
+    private func policy(
+        _ settings: PolicySettings, _ known: inout CustomSurroundings?, tenant: Tenant, folder: String
+    ) throws(InvalidInput) -> ResolvedPolicy {
         let place = SourceLocation(file: "tenant \(tenant.name)", pointer: "/policies/\(settings.name)/file")
         guard let written = settings.file else {
             throw InvalidInput(
@@ -204,29 +351,30 @@ public final class PolicyShelf: Sendable {
                     rule: "B2C-POL-091", "there is no policy file \(path)",
                     remedy: near.map { "Did you mean \($0)?" } ?? "Paths are relative to the tenant file.", at: place))
         }
-        let values = try values(tenant: tenant, folder: folder)
-        let packs = try packs(settings, tenant: tenant, folder: folder)
-        let folders = [PolicyPath.folder(of: path)] + tenant.policyFolders.map { PolicyPath.resolve($0, in: folder) }
-        let key =
-            ([
-                path, tenant.domain, "\(tenant.authority.unknownElements)",
-                "\(settings.production.map(String.init) ?? "")", "\(tenant.authority.defaults)",
-            ]
-            + folders + values.flatMap { [$0.name, $0.value] }
-            + settings.texts.flatMap { [$0.language] + $0.files }).joined(separator: "\u{0}")
-        let linked: Result<ResolvedPolicy, InvalidInput>
-        if let known = state.withLock({ $0.policies.value(key) }) {
-            linked = known
+        let surroundings: CustomSurroundings
+        if let known {
+            surroundings = known
         } else {
-            do throws(InvalidInput) {
-                linked = .success(
-                    try link(path, settings, tenant: tenant, folders: folders, values: values, packs: packs))
-            } catch {
-                linked = .failure(error)
-            }
-            state.withLock { $0.policies.keep(linked, for: key) }
+            surroundings = try self.surroundings(tenant: tenant, folder: folder)
         }
-        let policy = try linked.get()
+        known = surroundings
+        let packs = try packs(settings, tenant: tenant, folder: folder)
+        let key = PolicyKey(
+            path: path, production: settings.production, texts: settings.texts.map { [$0.language] + $0.files },
+            surroundings: surroundings.number)
+        let slot = state.withLock { state -> Slot in
+            if let known = state.policies.value(key) { return known }
+            let slot = Slot()
+            state.policies.keep(slot, for: key)
+            return slot
+        }
+        let policy = try slot.policy {
+            do throws(InvalidInput) {
+                return .success(try link(path, settings, surroundings, tenant: tenant, packs: packs))
+            } catch {
+                return .failure(error)
+            }
+        }.get()
         guard sameID(policy.id, settings.id) else {
             throw InvalidInput(
                 Diagnostic(
@@ -236,6 +384,16 @@ public final class PolicyShelf: Sendable {
                     at: SourceLocation(file: place.file, pointer: "/policies/\(settings.name)/id")))
         }
         return policy
+    }
+
+    private func surroundings(tenant: Tenant, folder: String) throws(InvalidInput) -> CustomSurroundings {
+        let values = try values(tenant: tenant, folder: folder)
+        let folders = tenant.policyFolders.map { PolicyPath.resolve($0, in: folder) }
+        let key = CustomKey(
+            domain: tenant.domain, unknownElements: "\(tenant.authority.unknownElements)",
+            defaults: tenant.authority.defaults, folders: folders, values: values.flatMap { [$0.name, $0.value] })
+        return CustomSurroundings(
+            values: values, folders: folders, number: state.withLock { $0.customSurroundings.number(of: key) })
     }
 
     /// The ids that a custom policy inherits from, nearest first.
@@ -310,10 +468,12 @@ public final class PolicyShelf: Sendable {
     }
 
     private func link(
-        _ path: String, _ settings: PolicySettings, tenant: Tenant, folders: [String],
-        values: [(name: String, value: String)], packs: [TextPack]
+        _ path: String, _ settings: PolicySettings, _ surroundings: CustomSurroundings, tenant: Tenant,
+        packs: [TextPack]
     ) throws(InvalidInput) -> ResolvedPolicy {
-        var chain = try chain(path, tenant: tenant, folders: folders, values: values)
+        count.links.add(1, ordering: .relaxed)
+        let folders = [PolicyPath.folder(of: path)] + surroundings.folders
+        var chain = try chain(path, tenant: tenant, folders: folders, values: surroundings.values)
         if !packs.isEmpty { try lay(packs, into: &chain, settings, tenant: tenant) }
         var merged = PolicyInheritance.merge(chain, defaults: tenant.authority.defaults)
         if let production = settings.production {

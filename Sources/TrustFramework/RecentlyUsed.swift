@@ -1,13 +1,20 @@
 /// The values asked for last, by key. One more than the limit pushes out the one that nobody has asked for the longest.
+///
+/// Each question and each value kept costs the same, however many there are.
 public struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// A value between the one that was used before it and the one that was used after it, by their places.
     private struct Entry: Sendable {
+        var key: Key
         var value: Value
-        var lastUse: UInt64
+        var earlier: Int?
+        var later: Int?
     }
 
-    private var entries: [Key: Entry] = [:]
-    private var uses: UInt64 = 0
-    private let limit: Int
+    private var entries: [Entry] = []
+    private var places: [Key: Int] = [:]
+    private var oldest: Int?
+    private var latest: Int?
+    private var limit: Int
 
     /// - Parameter limit: The most values kept; at least one is.
     public init(limit: Int) {
@@ -17,24 +24,49 @@ public struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     /// The number of values kept.
     public var count: Int { entries.count }
 
+    /// Raises the limit to this many values; a lower number changes nothing.
+    public mutating func allow(_ limit: Int) {
+        self.limit = max(self.limit, limit)
+    }
+
     /// The value of a key, which counts as used now.
     public mutating func value(_ key: Key) -> Value? {
-        guard var entry = entries[key] else { return nil }
-        uses += 1
-        entry.lastUse = uses
-        entries[key] = entry
-        return entry.value
+        guard let place = places[key] else { return nil }
+        use(place)
+        return entries[place].value
     }
 
     /// Keeps a value in the place of what the key had.
     public mutating func keep(_ value: Value, for key: Key) {
-        uses += 1
-        if entries[key] == nil, entries.count >= limit,
-            // No two uses have the same number, so the order of the dictionary does not matter.
-            let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
-        {
-            entries[oldest] = nil
+        if let place = places[key] {
+            entries[place].value = value
+            use(place)
+        } else if entries.count >= limit, let oldest {
+            places[entries[oldest].key] = nil
+            entries[oldest].key = key
+            entries[oldest].value = value
+            places[key] = oldest
+            use(oldest)
+        } else {
+            let place = entries.count
+            entries.append(Entry(key: key, value: value, earlier: latest, later: nil))
+            places[key] = place
+            if let latest { entries[latest].later = place }
+            latest = place
+            if oldest == nil { oldest = place }
         }
-        entries[key] = Entry(value: value, lastUse: uses)
+    }
+
+    /// Puts the entry at a place after all others.
+    private mutating func use(_ place: Int) {
+        guard place != latest else { return }
+        let earlier = entries[place].earlier
+        let later = entries[place].later
+        if let earlier { entries[earlier].later = later } else { oldest = later }
+        if let later { entries[later].earlier = earlier }
+        entries[place].earlier = latest
+        entries[place].later = nil
+        if let latest { entries[latest].later = place }
+        latest = place
     }
 }

@@ -7,6 +7,7 @@ struct MetadataCache: Sendable {
     /// The documents as one reading found them.
     struct Documents: Sendable {
         var readAt: Timestamp
+        /// Each issuer once, in the order of the documents.
         var issuers: [String] = []
         var keys = JWKSet(keys: [])
     }

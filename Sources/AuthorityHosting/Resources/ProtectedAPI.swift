@@ -147,6 +147,9 @@ public actor ProtectedAPI: Responder {
         var read = MetadataCache.Documents(readAt: clock.now())
         let addresses = metadata.addresses
         guard !addresses.isEmpty else { return "the API \"\(settings.name)\" has no metadata to read" }
+        // Most policies of a tenant have one issuer and the same keys.
+        var issuers = Set<String>()
+        var keys = Set<JWK>()
         for address in addresses {
             let document: DiscoveryDocument
             switch await fetch(address, context) {
@@ -157,13 +160,13 @@ public actor ProtectedAPI: Responder {
                 }
                 document = parsed
             }
-            read.issuers.append(document.issuer)
+            if issuers.insert(document.issuer).inserted { read.issuers.append(document.issuer) }
             guard let keysURI = document.jwksURI else { return "\(address) names no jwks_uri" }
             switch await fetch(keysURI, context) {
             case .failure(let problem): return problem.why
             case .success(let json):
                 guard let set = JWKSet(json: json) else { return "\(keysURI) is not a key document" }
-                for key in set.keys where !read.keys.keys.contains(key) { read.keys.keys.append(key) }
+                for key in set.keys where keys.insert(key).inserted { read.keys.keys.append(key) }
             }
         }
         metadata.keep(read)

@@ -11,6 +11,8 @@ struct TokenValidator: Sendable {
     private let api: APISettings
     /// Ids in lower case of the policies a token may name; `nil`: not checked.
     private let policies: [String]?
+    /// The same, to look one up.
+    private let policySet: Set<String>
     private let acceptsLoopbackIssuers: Bool
 
     init(settings: APISettings, tenant: Tenant, acceptsLoopbackIssuers: Bool) {
@@ -20,6 +22,7 @@ struct TokenValidator: Sendable {
         policies = settings.validation.policyClaim.map { names in
             names.map { (tenant.policy(named: $0)?.id ?? $0).lowercased() }
         }
+        policySet = Set(policies ?? [])
     }
 
     /// Whether keys or issuers of discovery documents are needed at all.
@@ -92,7 +95,7 @@ struct TokenValidator: Sendable {
 
     private func issuerProblem(_ claims: JSONObject, _ published: [String]) -> String? {
         let issuer = claims["iss"]?.stringValue ?? ""
-        let accepted = validation.issuers ?? Self.distinct(published)
+        let accepted = validation.issuers ?? published
         let tenant = claims["tid"]?.stringValue ?? ""
         let isAccepted = accepted.contains { pattern in
             // The document for all tenants of a directory leaves the tenant open.
@@ -109,18 +112,12 @@ struct TokenValidator: Sendable {
         return own.path == WebURL(pattern)?.path
     }
 
-    private static func distinct(_ texts: [String]) -> [String] {
-        var seen: [String] = []
-        for text in texts where !seen.contains(text) { seen.append(text) }
-        return seen
-    }
-
     private func policyProblem(_ claims: JSONObject) -> String? {
         guard let policies else { return nil }
         guard let policy = claims["tfp"]?.stringValue ?? claims["acr"]?.stringValue else {
             return "the token names no policy, neither in tfp nor in acr"
         }
-        guard !policies.contains(policy.lowercased()) else { return nil }
+        guard !policySet.contains(policy.lowercased()) else { return nil }
         return "the policy '\(policy)' is not accepted; accepted: \(policies.joined(separator: ", "))"
     }
 

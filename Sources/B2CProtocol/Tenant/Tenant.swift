@@ -17,13 +17,21 @@ public struct Tenant: Sendable {
     /// Host names at which the authority answers; the first is the default.
     public var hosts: [String]
     /// The policies, in the order of the file; what stands under `*` is merged into each.
-    public var policies: [PolicySettings]
+    public var policies: [PolicySettings] {
+        didSet { policyPlaces = policyPlaces.renewed() }
+    }
     /// The apps.
-    public var apps: [AppSettings]
+    public var apps: [AppSettings] {
+        didSet { appPlaces = appPlaces.renewed() }
+    }
     /// The web APIs.
-    public var apis: [APISettings]
+    public var apis: [APISettings] {
+        didSet { apiPlaces = apiPlaces.renewed() }
+    }
     /// The people.
-    public var users: [UserRecord]
+    public var users: [UserRecord] {
+        didSet { userPlaces = userPlaces.renewed() }
+    }
     /// The identity providers.
     public var providers: [ProviderSettings]
     /// Answers to calls that policies make.
@@ -49,6 +57,12 @@ public struct Tenant: Sendable {
     /// Where codes come from on a live tenant.
     public var inbox: InboxSettings?
 
+    /// Where the entries of the lists are. A changed list gets new places; copies of a tenant share them.
+    private(set) var policyPlaces = EntryPlaces<PolicySettings>(name: { $0.name }, id: { $0.id })
+    private(set) var appPlaces = EntryPlaces<AppSettings>(name: { $0.name }, id: { $0.registration.clientId })
+    private(set) var apiPlaces = EntryPlaces<APISettings>(name: { $0.name }, id: { $0.clientId })
+    private(set) var userPlaces = EntryPlaces<UserRecord>(name: { $0.name })
+
     /// The initial domain, `contoso.onmicrosoft.com`.
     public var domain: String { "\(name).onmicrosoft.com" }
 
@@ -61,30 +75,27 @@ public struct Tenant: Sendable {
     }
 
     /// The policy of that name in the tenant file.
-    public func policy(named name: String) -> PolicySettings? { policies.first { sameText($0.name, name) } }
+    public func policy(named name: String) -> PolicySettings? { policyPlaces.first(named: name, in: policies) }
 
     /// The policy of that name on the wire, in any letter case.
     public func policy(id: String) -> PolicySettings? {
-        let wanted = id.lowercased()
-        return policies.first { $0.id.lowercased() == wanted }
+        policyPlaces.first(id: id, in: policies)
     }
 
     /// The app of that name in the tenant file.
-    public func app(named name: String) -> AppSettings? { apps.first { sameText($0.name, name) } }
+    public func app(named name: String) -> AppSettings? { appPlaces.first(named: name, in: apps) }
 
     /// The app that is registered under a client id, in any letter case.
     public func app(clientId: String) -> AppSettings? {
-        let wanted = clientId.lowercased()
-        return apps.first { $0.registration.clientId.lowercased() == wanted }
+        appPlaces.first(id: clientId, in: apps)
     }
 
     /// The API of that name in the tenant file.
-    public func api(named name: String) -> APISettings? { apis.first { sameText($0.name, name) } }
+    public func api(named name: String) -> APISettings? { apiPlaces.first(named: name, in: apis) }
 
     /// The API with a client id, in any letter case.
     public func api(clientId: String) -> APISettings? {
-        let wanted = clientId.lowercased()
-        return apis.first { $0.clientId.lowercased() == wanted }
+        apiPlaces.first(id: clientId, in: apis)
     }
 
     /// The API and short scope name that a full scope such as `https://contoso.onmicrosoft.com/tasks/read` means.
@@ -100,7 +111,7 @@ public struct Tenant: Sendable {
     }
 
     /// The person of that name in the tenant file.
-    public func user(named name: String) -> UserRecord? { users.first { sameText($0.name, name) } }
+    public func user(named name: String) -> UserRecord? { userPlaces.first(named: name, in: users) }
 
     /// The provider of that name in the tenant file.
     public func provider(named name: String) -> ProviderSettings? { providers.first { sameText($0.name, name) } }

@@ -26,7 +26,7 @@ extension Authority {
             return notFound(
                 call,
                 why: "the tenant has no policy \(name); it has "
-                    + configuration.policies.map(\.id).joined(separator: ", "))
+                    + configuration.resolved.map(\.id).joined(separator: ", "))
         }
         let target = PolicyAddress(
             configuration: configuration, policy: policy, scheme: call.scheme, host: call.host,

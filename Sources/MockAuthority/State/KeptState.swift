@@ -109,7 +109,7 @@ extension Authority {
         if kept.run > 1 { random = seed.stream("authority/run \(kept.run)") }
         if !kept.keyAges.isEmpty {
             configuration = Configuration(
-                tenant: configuration.tenant, policies: configuration.policies.map(\.resolved),
+                tenant: configuration.tenant, policies: configuration.resolved,
                 keys: KeyRing(tenant: configuration.tenant, known: kept.keyAges, otherwise: KeyRing.firstKeySince))
         }
         let known = tenancy.directory.resume(kept.accounts, removed: kept.removedAccounts, lockouts: kept.lockouts)

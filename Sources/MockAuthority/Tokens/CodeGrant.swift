@@ -27,8 +27,7 @@ extension Authority {
                 why: "the grant has not the five segments of a code or refresh token: cut short, or of another kind")
         }
         // Policies seal with keys of their own: a text of another policy has another header, but is ours all the same.
-        let keys = target.configuration.policies.lazy.flatMap(\.grantKeys)
-        guard keys.contains(where: { sameText($0.header, header) }) else {
+        guard target.configuration.opens(grantHeader: header) else {
             throw Refusal(
                 .c90090, error: OAuthErrorName.invalidGrant,
                 why:

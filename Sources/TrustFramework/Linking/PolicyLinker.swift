@@ -10,6 +10,13 @@ public enum PolicyLinker {
     public static func link(
         _ merged: PolicyDocument, personality: Personality, defaults: PolicyDefaults = PolicyDefaults()
     ) throws(InvalidInput) -> ResolvedPolicy {
+        ResolvedPolicy(try linked(merged, personality: personality, defaults: defaults))
+    }
+
+    /// What a policy consists of after linking.
+    static func linked(
+        _ merged: PolicyDocument, personality: Personality, defaults: PolicyDefaults = PolicyDefaults()
+    ) throws(InvalidInput) -> LinkedPolicy {
         var context = LinkContext(merged)
         context.findings = merged.findings
         let profiles = ProfileIncludes.resolved(in: merged, defaults, &context)
@@ -26,7 +33,7 @@ public enum PolicyLinker {
 
         let findings = context.findings.inSourceOrder
         guard let party, !findings.hasErrors else { throw InvalidInput(diagnostics: findings) }
-        return ResolvedPolicy(
+        return LinkedPolicy(
             id: merged.policyID, document: merged, fingerprint: fingerprint(merged, personality),
             personality: personality, tables: tables, localization: localization(merged), relyingParty: party,
             tokenIssuer: issuer, index: context.index, findings: findings)

@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import Synchronization
 
 /// Whether two ids are the same: policies are compared ignoring ASCII case.
 public func sameID(_ a: String, _ b: String) -> Bool {
@@ -16,57 +17,65 @@ public func sameID(_ a: String, _ b: String) -> Bool {
 }
 
 /// A policy ready to run: inheritance merged, includes applied, every reference a handle. Immutable and shared.
+///
+/// A policy that is known to link may be linked when something first asks for what linking makes: a sign-in needs one
+/// policy of a tenant that may have hundreds.
 public final class ResolvedPolicy: Sendable {
     /// Name on the wire, in the policy's own letter case.
     public let id: String
-    /// The merged document that this was linked from; what `b2c policy show` prints.
-    public let document: PolicyDocument
-    /// Hash of the merged document's text: the same policy gives the same fingerprint on every machine.
-    public let fingerprint: String
     public let personality: Personality
+    private let made = AtomicLazyReference<LinkedPolicy>()
+    /// Links the policy; `nil` once it is linked. The lock lets one of several scenarios do it.
+    private let link: Mutex<(@Sendable () -> LinkedPolicy)?>
 
-    public let claimTypes: [ClaimType]
-    public let predicates: [Predicate]
-    public let predicateValidations: [PredicateValidation]
-    public let transformations: [ClaimsTransformation]
-    public let contentDefinitions: [ContentDefinition]
-    public let displayControls: [DisplayControl]
-    public let profiles: [TechnicalProfile]
-    /// User journeys first, then sub journeys.
-    public let journeys: [UserJourney]
-    public let localization: Localization
-    public let localizedResources: [LocalizedResources]
-    public let relyingParty: RelyingParty
-    /// The issuer of the default journey, when it issues JWTs.
-    public let tokenIssuer: TokenIssuerSettings?
-    /// Warnings of reading and linking.
-    public let findings: [Diagnostic]
-    let index: PolicyIndex
-
-    init(
-        id: String, document: PolicyDocument, fingerprint: String, personality: Personality, tables: PolicyTables,
-        localization: Localization, relyingParty: RelyingParty, tokenIssuer: TokenIssuerSettings?, index: PolicyIndex,
-        findings: [Diagnostic]
-    ) {
-        self.id = id
-        self.document = document
-        self.fingerprint = fingerprint
-        self.personality = personality
-        self.claimTypes = tables.claimTypes
-        self.predicates = tables.predicates
-        self.predicateValidations = tables.predicateValidations
-        self.transformations = tables.transformations
-        self.contentDefinitions = tables.contentDefinitions
-        self.displayControls = tables.displayControls
-        self.profiles = tables.profiles
-        self.journeys = tables.journeys
-        self.localizedResources = tables.localizedResources
-        self.localization = localization
-        self.relyingParty = relyingParty
-        self.tokenIssuer = tokenIssuer
-        self.index = index
-        self.findings = findings
+    init(_ linked: LinkedPolicy) {
+        id = linked.id
+        personality = linked.personality
+        link = Mutex(nil)
+        _ = made.storeIfNil(linked)
     }
+
+    /// A policy that is linked when it is first used.
+    ///
+    /// - Parameter link: Runs once at most. What it makes has this id and this personality.
+    init(id: String, personality: Personality, link: @escaping @Sendable () -> LinkedPolicy) {
+        self.id = id
+        self.personality = personality
+        self.link = Mutex(link)
+    }
+
+    private var linked: LinkedPolicy { made.load() ?? linkNow() }
+
+    private func linkNow() -> LinkedPolicy {
+        link.withLock { link in
+            if let linked = made.load() { return linked }
+            guard let work = link else { preconditionFailure("policy \(id) has nothing to link") }
+            link = nil
+            return made.storeIfNil(work())
+        }
+    }
+
+    /// The merged document that this was linked from; what `b2c policy show` prints.
+    public var document: PolicyDocument { linked.document }
+    /// Hash of the merged document's text: the same policy gives the same fingerprint on every machine.
+    public var fingerprint: String { linked.fingerprint }
+    public var claimTypes: [ClaimType] { linked.tables.claimTypes }
+    public var predicates: [Predicate] { linked.tables.predicates }
+    public var predicateValidations: [PredicateValidation] { linked.tables.predicateValidations }
+    public var transformations: [ClaimsTransformation] { linked.tables.transformations }
+    public var contentDefinitions: [ContentDefinition] { linked.tables.contentDefinitions }
+    public var displayControls: [DisplayControl] { linked.tables.displayControls }
+    public var profiles: [TechnicalProfile] { linked.tables.profiles }
+    /// User journeys first, then sub journeys.
+    public var journeys: [UserJourney] { linked.tables.journeys }
+    public var localization: Localization { linked.localization }
+    public var localizedResources: [LocalizedResources] { linked.tables.localizedResources }
+    public var relyingParty: RelyingParty { linked.relyingParty }
+    /// The issuer of the default journey, when it issues JWTs.
+    public var tokenIssuer: TokenIssuerSettings? { linked.tokenIssuer }
+    /// Warnings of reading and linking.
+    public var findings: [Diagnostic] { linked.findings }
+    var index: PolicyIndex { linked.index }
 
     public var tenantID: String? { document.tenantID }
     public var deploymentMode: DeploymentMode { document.deploymentMode ?? .production }
@@ -157,8 +166,39 @@ public final class ResolvedPolicy: Sendable {
     }
 }
 
-/// The tables of a resolved policy while it is being linked.
-struct PolicyTables {
+/// What linking makes of a policy.
+final class LinkedPolicy: Sendable {
+    let id: String
+    let document: PolicyDocument
+    let fingerprint: String
+    let personality: Personality
+    let tables: PolicyTables
+    let localization: Localization
+    let relyingParty: RelyingParty
+    let tokenIssuer: TokenIssuerSettings?
+    let index: PolicyIndex
+    let findings: [Diagnostic]
+
+    init(
+        id: String, document: PolicyDocument, fingerprint: String, personality: Personality, tables: PolicyTables,
+        localization: Localization, relyingParty: RelyingParty, tokenIssuer: TokenIssuerSettings?, index: PolicyIndex,
+        findings: [Diagnostic]
+    ) {
+        self.id = id
+        self.document = document
+        self.fingerprint = fingerprint
+        self.personality = personality
+        self.tables = tables
+        self.localization = localization
+        self.relyingParty = relyingParty
+        self.tokenIssuer = tokenIssuer
+        self.index = index
+        self.findings = findings
+    }
+}
+
+/// The tables of a policy, filled while it is being linked.
+struct PolicyTables: Sendable {
     var claimTypes: [ClaimType] = []
     var predicates: [Predicate] = []
     var predicateValidations: [PredicateValidation] = []

@@ -74,10 +74,17 @@ public enum UserFlowCompiler {
     static func compile(
         _ settings: PolicySettings, in surroundings: FlowSurroundings, packs: [TextPack]
     ) throws(InvalidInput) -> ResolvedPolicy {
+        ResolvedPolicy(try linked(settings, in: surroundings, packs: packs))
+    }
+
+    /// What the policy of a user flow consists of.
+    static func linked(
+        _ settings: PolicySettings, in surroundings: FlowSurroundings, packs: [TextPack]
+    ) throws(InvalidInput) -> LinkedPolicy {
         let document = try document(settings, in: surroundings, packs: packs)
         let parent = document.basePolicy?.policyID == BuiltInCaptcha.policyID ? captchaBase : base
         let merged = PolicyInheritance.merge([try parent.get(), document])
-        return try PolicyLinker.link(merged, personality: personality(settings))
+        return try PolicyLinker.linked(merged, personality: personality(settings))
     }
 
     /// The policy file that the settings become, without its base.
