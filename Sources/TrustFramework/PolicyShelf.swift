@@ -127,6 +127,13 @@ public final class PolicyShelf: Sendable {
         var customSurroundings = Numbers<CustomKey>()
         var settings: [String: Result<PolicyEnvironments, InvalidInput>] = [:]
         var packs: [String: Result<TextPack, InvalidInput>] = [:]
+
+        mutating func makeRoom(for tenant: Tenant) {
+            let most = tenant.policies.count + PolicyShelf.spare
+            policies.allow(most)
+            flows.allow(most)
+            shapes.allow(most)
+        }
     }
 
     private let files: PolicyFiles
@@ -151,12 +158,6 @@ public final class PolicyShelf: Sendable {
         var findings: [Diagnostic] = []
         let surroundings = flowSurroundings(of: tenant)
         var custom: CustomSurroundings?
-        state.withLock { state in
-            let most = tenant.policies.count + Self.spare
-            state.policies.allow(most)
-            state.flows.allow(most)
-            state.shapes.allow(most)
-        }
         for settings in tenant.policies where settings.unsupported == nil {
             do throws(InvalidInput) {
                 policies.append(
@@ -223,8 +224,11 @@ public final class PolicyShelf: Sendable {
 
     private func flowSurroundings(of tenant: Tenant) -> NumberedFlowSurroundings {
         let value = FlowSurroundings(of: tenant)
-        return NumberedFlowSurroundings(
-            value: value, number: state.withLock { $0.flowSurroundings.number(of: value) })
+        let number = state.withLock { state in
+            state.makeRoom(for: tenant)
+            return state.flowSurroundings.number(of: value)
+        }
+        return NumberedFlowSurroundings(value: value, number: number)
     }
 
     /// The files that the custom policies of a tenant were read from, with their paths as seen from the tenant file: for
@@ -392,8 +396,11 @@ public final class PolicyShelf: Sendable {
         let key = CustomKey(
             domain: tenant.domain, unknownElements: "\(tenant.authority.unknownElements)",
             defaults: tenant.authority.defaults, folders: folders, values: values.flatMap { [$0.name, $0.value] })
-        return CustomSurroundings(
-            values: values, folders: folders, number: state.withLock { $0.customSurroundings.number(of: key) })
+        let number = state.withLock { state in
+            state.makeRoom(for: tenant)
+            return state.customSurroundings.number(of: key)
+        }
+        return CustomSurroundings(values: values, folders: folders, number: number)
     }
 
     /// The ids that a custom policy inherits from, nearest first.

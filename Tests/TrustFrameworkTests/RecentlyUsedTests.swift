@@ -31,4 +31,17 @@ import TrustFramework
         kept.keep(2, for: "b")
         #expect(kept.value("a") == nil && kept.value("b") == 2)
     }
+
+    @Test func `a raised limit keeps more, and a lower one changes nothing`() {
+        var kept = RecentlyUsed<Int, Int>(limit: 2)
+        for key in 0..<3 { kept.keep(key, for: key) }
+        #expect(kept.count == 2 && kept.value(0) == nil)
+        kept.allow(4)
+        for key in 3..<5 { kept.keep(key, for: key) }
+        #expect(kept.count == 4 && kept.value(1) == 1)
+        kept.allow(1)
+        kept.keep(5, for: 5)
+        #expect(kept.count == 4 && kept.value(2) == nil)
+        #expect([1, 3, 4, 5].allSatisfy { kept.value($0) == $0 })
+    }
 }
