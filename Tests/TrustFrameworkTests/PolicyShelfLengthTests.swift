@@ -20,7 +20,7 @@ import Testing
             let shelf = PolicyShelf(files: .none)
             let policies = try shelf.load(tenant: try flows(count), folder: ".")
             #expect(policies.map(\.id) == (0..<count).map { "B2C_1_p\($0)" })
-            #expect(policies.allSatisfy(\.personality.isUserFlow))
+            #expect(policies.allSatisfy { $0.personality.isUserFlow })
             #expect(shelf.linkedPolicies == 1)
             #expect(policies[count - 1].journeys.count == policies[0].journeys.count)
             #expect(policies[count - 1].document.policyID == "B2C_1_p\(count - 1)")
@@ -64,7 +64,8 @@ import Testing
             #expect(policy.personality == atOnce.personality)
             #expect(policy.id == atOnce.id)
             #expect(policy.document == atOnce.document)
-            #expect(policy.profiles == atOnce.profiles)
+            #expect(policy.profiles.map(\.id) == atOnce.profiles.map(\.id))
+            #expect(policy.findings == atOnce.findings)
         }
     }
 

@@ -7,28 +7,71 @@ import Synchronization
 /// Responders are attached when a world starts and when its settings change; requests only read. Hosts that nobody
 /// attached do not exist (`dns`), other ports of a host that exists are closed (`refused`).
 public final class VirtualNetwork: Transport {
-    /// A responder at a host, port and path prefix.
-    private struct Mount: Sendable {
-        var host: String
+    /// A port and a path prefix of a host.
+    private struct Place: Hashable, Sendable {
         /// `nil`: the default ports of http and https.
         var port: Int?
         /// Without a slash at its end; empty for the whole host.
         var path: String
-        var responder: any Responder
+    }
 
-        func listens(to url: WebURL) -> Bool {
-            guard let port else { return url.effectivePort == 443 || url.effectivePort == 80 }
-            return port == url.effectivePort
+    /// A responder at a place.
+    private struct Mount: Sendable {
+        var responder: any Responder
+        /// Of two that answer alike, the one that was attached first answers.
+        var number: Int
+    }
+
+    /// All responders of a host. A request looks at the places that its own address may mean, not at all there are.
+    private struct Host: Sendable {
+        private var mounts: [Place: Mount] = [:]
+        /// The ports that have a mount.
+        private(set) var ports = Set<Int?>()
+        /// No path is longer, in bytes.
+        private var longest = 0
+
+        var isEmpty: Bool { mounts.isEmpty }
+
+        mutating func add(_ mount: Mount, at place: Place) {
+            mounts[place] = mount
+            ports.insert(place.port)
+            longest = max(longest, place.path.utf8.count)
         }
 
-        func covers(_ path: String) -> Bool {
-            self.path.isEmpty || path == self.path || path.hasPrefix(self.path + "/")
+        mutating func close(_ port: Int?) {
+            guard ports.remove(port) != nil else { return }
+            mounts = mounts.filter { $0.key.port != port }
+        }
+
+        func listens(to url: WebURL) -> Bool { Self.ports(of: url).contains { ports.contains($0) } }
+
+        /// The responder with the longest path that covers that of a URL.
+        func responder(for url: WebURL, looks: inout Int) -> (any Responder)? {
+            let open = Self.ports(of: url).filter { ports.contains($0) }
+            guard !open.isEmpty else { return nil }
+            var path = Substring(url.path)
+            while true {
+                if path.utf8.count <= longest {
+                    looks += 1
+                    let found = open.compactMap { mounts[Place(port: $0, path: String(path))] }
+                    if let first = found.min(by: { $0.number < $1.number }) { return first.responder }
+                }
+                guard !path.isEmpty else { return nil }
+                path = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? ""
+            }
+        }
+
+        /// The ports of mounts that a URL may mean.
+        private static func ports(of url: WebURL) -> [Int?] {
+            let port = url.effectivePort
+            return port == 443 || port == 80 ? [port, nil] : [port]
         }
     }
 
     private struct State: Sendable {
-        /// Longest path first, so that the first that covers a path is the one meant.
-        var mounts: [Mount] = []
+        var hosts: [String: Host] = [:]
+        var attached = 0
+        var looks = 0
         var rest: RestResponder?
     }
 
@@ -36,11 +79,14 @@ public final class VirtualNetwork: Transport {
 
     public init() {}
 
+    /// How many places requests have looked at: for tests of how work grows.
+    package var placesLookedAt: Int { state.withLock { $0.looks } }
+
     /// Lets a responder answer for hosts, each `host` or `host:port`. What answered there before is replaced.
     public func attach(_ responder: any Responder, hosts: [String]) {
         for host in hosts {
             let (name, port) = Self.split(host)
-            add(Mount(host: name, port: port, path: "", responder: responder))
+            add(responder, host: name, at: Place(port: port, path: ""))
         }
     }
 
@@ -51,7 +97,7 @@ public final class VirtualNetwork: Transport {
         var path = base.path
         while path.hasSuffix("/") { path.removeLast() }
         let isDefault = base.port == nil || base.port == 443
-        add(Mount(host: host, port: isDefault ? nil : base.port, path: path, responder: responder))
+        add(responder, host: host, at: Place(port: isDefault ? nil : base.port, path: path))
     }
 
     /// Gives the authority's own calls to a REST stub first; what it has no answer for goes to the hosts as usual, and
@@ -64,26 +110,29 @@ public final class VirtualNetwork: Transport {
     public func detach(hosts: [String]) {
         for host in hosts {
             let (name, port) = Self.split(host)
-            state.withLock { state in state.mounts.removeAll { $0.host == name && $0.port == port } }
+            state.withLock { state in
+                state.hosts[name]?.close(port)
+                if state.hosts[name]?.isEmpty == true { state.hosts[name] = nil }
+            }
         }
     }
 
     /// Every attached `host` or `host:port`, sorted.
     public var hosts: [String] {
         let all = state.withLock { state in
-            state.mounts.map { mount in mount.port.map { "\(mount.host):\($0)" } ?? mount.host }
+            state.hosts.flatMap { host, known in known.ports.map { port in port.map { "\(host):\($0)" } ?? host } }
         }
         return Array(Set(all)).sorted()
     }
 
     /// Whether anybody was attached at a host, on whatever port.
     public func knows(host: String) -> Bool {
-        state.withLock { state in state.mounts.contains { $0.host == host } }
+        state.withLock { $0.hosts[host] != nil }
     }
 
     /// Whether somebody listens at the host and port of a URL.
     public func listens(at url: WebURL) -> Bool {
-        state.withLock { state in state.mounts.contains { $0.host == url.host && $0.listens(to: url) } }
+        state.withLock { state in url.host.flatMap { state.hosts[$0] }?.listens(to: url) ?? false }
     }
 
     public func send(
@@ -94,7 +143,7 @@ public final class VirtualNetwork: Transport {
 
     /// What comes of a request, with the delay that `send` leaves out.
     public func deliver(_ request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
-        let (found, rest) = state.withLock { state in (Self.find(request.url, in: state.mounts), state.rest) }
+        let (found, rest) = state.withLock { state in (Self.find(request.url, in: &state), state.rest) }
         if context.from == .authority, let rest {
             if let delivery = await rest.stubbed(request) { return delivery }
             if case .failure(.dns) = found { return await rest.delivery(of: request, context) }
@@ -114,25 +163,17 @@ public final class VirtualNetwork: Transport {
         }
     }
 
-    private static func find(_ url: WebURL, in mounts: [Mount]) -> Result<any Responder, TransportError> {
-        guard let host = url.host, !host.isEmpty else { return .failure(.dns) }
-        var isKnown = false
-        for mount in mounts where mount.host == host {
-            isKnown = true
-            if mount.listens(to: url), mount.covers(url.path) { return .success(mount.responder) }
-        }
-        guard isKnown else { return .failure(.dns) }
+    private static func find(_ url: WebURL, in state: inout State) -> Result<any Responder, TransportError> {
+        guard let host = url.host, !host.isEmpty, let known = state.hosts[host] else { return .failure(.dns) }
+        if let responder = known.responder(for: url, looks: &state.looks) { return .success(responder) }
         // The host and port are there, but nobody is at this path: a web server says so by HTTP.
-        let isOpen = mounts.contains { $0.host == host && $0.listens(to: url) }
-        return isOpen ? .success(NothingThere()) : .failure(.refused)
+        return known.listens(to: url) ? .success(NothingThere()) : .failure(.refused)
     }
 
-    private func add(_ mount: Mount) {
+    private func add(_ responder: any Responder, host: String, at place: Place) {
         state.withLock { state in
-            state.mounts.removeAll { $0.host == mount.host && $0.port == mount.port && $0.path == mount.path }
-            let index =
-                state.mounts.firstIndex { $0.path.utf8.count < mount.path.utf8.count } ?? state.mounts.endIndex
-            state.mounts.insert(mount, at: index)
+            state.attached += 1
+            state.hosts[host, default: Host()].add(Mount(responder: responder, number: state.attached), at: place)
         }
     }
 

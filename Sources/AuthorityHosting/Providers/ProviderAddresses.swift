@@ -32,13 +32,14 @@ public struct ProviderAddresses: Sendable, Hashable {
     /// The addresses of every identity provider that custom policies reach and the tenant file has a stub for.
     public static func find(in policies: [ResolvedPolicy], of tenant: Tenant) -> [ProviderAddresses] {
         var found: [ProviderAddresses] = []
+        var known = Set<ProviderAddresses>()
         for policy in policies where !policy.personality.isUserFlow {
             for profile in federation(of: policy) {
                 guard let provider = provider(of: profile.profile, exchanges: profile.exchanges, in: tenant) else {
                     continue
                 }
                 let addresses = ProviderAddresses(profile.profile, provider: provider.name, tenant: tenant)
-                if !addresses.endpoints.isEmpty, !found.contains(addresses) { found.append(addresses) }
+                if !addresses.endpoints.isEmpty, known.insert(addresses).inserted { found.append(addresses) }
             }
         }
         return found

@@ -4,36 +4,38 @@ import TrustFramework
 
 /// The web server that keeps the page templates of a tenant's policies (Microsoft docs: customize-ui-with-html).
 public struct TemplateHost: Responder {
-    private let templates: [TemplateSettings]
+    /// The addresses to attach it at.
+    public let addresses: [WebURL]
+    /// Templates by origin and path; of two at one address the first.
+    private let templates: [String: TemplateSettings]
 
     /// - Parameter policies: Custom policies among them name templates in their content definitions. Those that the tenant
     ///   file says nothing about are there, and may be loaded from other origins.
     public init(tenant: Tenant, policies: [ResolvedPolicy] = []) {
         var templates = tenant.policies.compactMap(\.template)
+        var known = Set(templates.map(\.url))
         for policy in policies where !policy.personality.isUserFlow {
             for definition in policy.contentDefinitions where definition.loadURI.lowercased().hasPrefix("http") {
-                guard !definition.loadURI.contains("{"), !templates.contains(where: { $0.url == definition.loadURI })
-                else { continue }
+                guard !definition.loadURI.contains("{"), known.insert(definition.loadURI).inserted else { continue }
                 templates.append(TemplateSettings(url: definition.loadURI))
             }
         }
-        self.templates = templates
-    }
-
-    /// The addresses to attach it at.
-    public var addresses: [WebURL] {
-        templates.compactMap { WebURL($0.url) }
+        var addresses: [WebURL] = []
+        var byAddress: [String: TemplateSettings] = [:]
+        for template in templates {
+            guard let address = WebURL(template.url) else { continue }
+            addresses.append(address)
+            let place = address.origin + address.path
+            if byAddress[place] == nil { byAddress[place] = template }
+        }
+        self.addresses = addresses
+        self.templates = byAddress
     }
 
     public func respond(
         to request: RequestMessage, _ context: ExchangeContext
     ) async throws(TransportError) -> ResponseMessage {
-        let wanted = request.url.origin + request.url.path
-        guard
-            let template = templates.first(where: { template in
-                WebURL(template.url).map { $0.origin + $0.path == wanted } ?? false
-            })
-        else {
+        guard let template = templates[request.url.origin + request.url.path] else {
             return .text(404, "Not Found")
         }
         var response =

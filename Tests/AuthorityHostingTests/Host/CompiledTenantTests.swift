@@ -64,4 +64,30 @@ struct CompiledTenantTests {
         let tenant = try CompiledTenant.compile(file(200))
         #expect(throws: (any Error).self) { try tenant.patched(["policies": ["p150": ["claims": ["displayNam"]]]]) }
     }
+
+    /// Each policy with a template at an address of its own.
+    @Test func `a request for a template looks at its own address`() async throws {
+        func looks(_ count: Int) async throws -> Int {
+            let policies = (0..<count).map { number in
+                (
+                    "p\(number)",
+                    [
+                        "id": .string("B2C_1_p\(number)"),
+                        "template": ["url": .string("https://pages.contoso.test/\(number)/page.html")],
+                    ] as JSONValue
+                )
+            }
+            let templates = TemplateHost(
+                tenant: try tenant(["name": "contoso", "policies": .object(JSONObject(policies))]))
+            let network = VirtualNetwork()
+            for address in templates.addresses { network.attach(templates, at: address) }
+            for number in 0..<count {
+                let address = try url("https://pages.contoso.test/\(number)/page.html")
+                #expect(try await network.send(.get(address), ExchangeContext()).status == 200)
+            }
+            return network.placesLookedAt
+        }
+        #expect(try await looks(100) == 100)
+        #expect(try await looks(200) == 200)
+    }
 }
