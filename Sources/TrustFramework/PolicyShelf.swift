@@ -10,7 +10,7 @@ import Synchronization
 /// Linked policies are large and linking takes half a millisecond, so those asked for last are kept: as many as the largest
 /// tenant has, each patch of which asks for all of them, and some more.
 ///
-/// What is wrong with a custom policy shows only when it is linked, so that a tenant with custom policies links each of them
+/// What is wrong with a custom policy shows only when it is linked, so a tenant with custom policies links each of them
 /// once. User flows whose settings differ in nothing but name and id have the same findings: the first of them is linked
 /// when the tenant is loaded, the others when something uses them.
 public final class PolicyShelf: Sendable {
@@ -210,7 +210,7 @@ public final class PolicyShelf: Sendable {
 
     /// A user flow that is known to link, to be linked when something uses it.
     private func later(_ key: FlowKey, _ surroundings: FlowSurroundings) -> ResolvedPolicy {
-        // Not the shelf: the shelf holds the policy.
+        // Only the count is kept: the shelf holds the policy, so the policy must not hold the shelf.
         let count = count
         return ResolvedPolicy(id: key.settings.id, personality: UserFlowCompiler.personality(key.settings)) {
             count.links.add(1, ordering: .relaxed)

@@ -1,4 +1,5 @@
-/// The values asked for last, by key. One more than the limit pushes out the one that nobody has asked for the longest.
+/// The values asked for last, by key. One more than the limit pushes out the one whose last use is
+/// the longest ago.
 ///
 /// Each question and each value kept costs the same, however many there are.
 public struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {

@@ -33,7 +33,7 @@ import Testing
         #expect(configuration.grantHeaders == all)
         #expect(all.allSatisfy { configuration.opens(grantHeader: $0) })
         #expect(!configuration.opens(grantHeader: "eyJraWQiOiJ4In0"))
-        // A K that is the sign of the unit is written in no header.
+        // The Kelvin sign is equal to a K in a set of texts, and is in no header.
         for header in all where header.contains("K") {
             #expect(!configuration.opens(grantHeader: header.replacing("K", with: "\u{212A}")))
         }

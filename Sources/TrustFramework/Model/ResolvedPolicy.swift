@@ -75,35 +75,43 @@ public final class ResolvedPolicy: Sendable {
     public var tokenIssuer: TokenIssuerSettings? { linked.tokenIssuer }
     /// Warnings of reading and linking.
     public var findings: [Diagnostic] { linked.findings }
-    var index: PolicyIndex { linked.index }
 
     public var tenantID: String? { document.tenantID }
     public var deploymentMode: DeploymentMode { document.deploymentMode ?? .production }
     public var sessionBehavior: SessionBehavior { relyingParty.sessionBehavior }
 
-    public subscript(handle: ClaimTypeHandle) -> ClaimType { claimTypes[Int(handle.index)] }
-    public subscript(handle: PredicateHandle) -> Predicate { predicates[Int(handle.index)] }
+    public subscript(handle: ClaimTypeHandle) -> ClaimType { linked.tables.claimTypes[Int(handle.index)] }
+    public subscript(handle: PredicateHandle) -> Predicate { linked.tables.predicates[Int(handle.index)] }
     public subscript(handle: PredicateValidationHandle) -> PredicateValidation {
-        predicateValidations[Int(handle.index)]
+        linked.tables.predicateValidations[Int(handle.index)]
     }
-    public subscript(handle: TransformationHandle) -> ClaimsTransformation { transformations[Int(handle.index)] }
-    public subscript(handle: ContentDefinitionHandle) -> ContentDefinition { contentDefinitions[Int(handle.index)] }
-    public subscript(handle: DisplayControlHandle) -> DisplayControl { displayControls[Int(handle.index)] }
-    public subscript(handle: ProfileHandle) -> TechnicalProfile { profiles[Int(handle.index)] }
-    public subscript(handle: JourneyHandle) -> UserJourney { journeys[Int(handle.index)] }
-    public subscript(handle: LocalizedResourcesHandle) -> LocalizedResources { localizedResources[Int(handle.index)] }
+    public subscript(handle: TransformationHandle) -> ClaimsTransformation {
+        linked.tables.transformations[Int(handle.index)]
+    }
+    public subscript(handle: ContentDefinitionHandle) -> ContentDefinition {
+        linked.tables.contentDefinitions[Int(handle.index)]
+    }
+    public subscript(handle: DisplayControlHandle) -> DisplayControl {
+        linked.tables.displayControls[Int(handle.index)]
+    }
+    public subscript(handle: ProfileHandle) -> TechnicalProfile { linked.tables.profiles[Int(handle.index)] }
+    public subscript(handle: JourneyHandle) -> UserJourney { linked.tables.journeys[Int(handle.index)] }
+    public subscript(handle: LocalizedResourcesHandle) -> LocalizedResources {
+        linked.tables.localizedResources[Int(handle.index)]
+    }
 
     // Look-ups by id ignore case.
-    public func claimType(_ id: String) -> ClaimTypeHandle? { index.claimTypes[id.uppercased()] }
-    public func transformation(_ id: String) -> TransformationHandle? { index.transformations[id.uppercased()] }
+    public func claimType(_ id: String) -> ClaimTypeHandle? { linked.index.claimTypes[id.uppercased()] }
+    public func transformation(_ id: String) -> TransformationHandle? { linked.index.transformations[id.uppercased()] }
     public func contentDefinition(_ id: String) -> ContentDefinitionHandle? {
-        index.contentDefinitions[id.uppercased()]
+        linked.index.contentDefinitions[id.uppercased()]
     }
-    public func displayControl(_ id: String) -> DisplayControlHandle? { index.displayControls[id.uppercased()] }
-    public func profile(_ id: String) -> ProfileHandle? { index.profiles[id.uppercased()] }
+    public func displayControl(_ id: String) -> DisplayControlHandle? { linked.index.displayControls[id.uppercased()] }
+    public func profile(_ id: String) -> ProfileHandle? { linked.index.profiles[id.uppercased()] }
     /// A user journey, or the sub journey of that id when there is no user journey.
     public func journey(_ id: String) -> JourneyHandle? {
-        index.journeys[id.uppercased()] ?? index.subJourneys[id.uppercased()]
+        let linked = linked
+        return linked.index.journeys[id.uppercased()] ?? linked.index.subJourneys[id.uppercased()]
     }
 
     /// The language of a page: the first of the wanted ones (best first; `de-AT` falls back to `de`) that the policy
