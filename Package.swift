@@ -79,7 +79,8 @@ let modules: [[Target]] = [
             "TrustFramework",
         ]),
     module(
-        "Scenarios", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"],
+        "Scenarios",
+        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Browser"],
         tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
     module(
         "Exploration",

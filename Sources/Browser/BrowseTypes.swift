@@ -111,11 +111,14 @@ public struct Pending: Sendable, Hashable {
     public var reason: String
     public var page: PageRecord?
     public var url: WebURL?
+    /// Why nothing answered to the last thing that was done there, if that is why it waits.
+    public var failure: TransportError?
 
-    public init(reason: String, page: PageRecord? = nil, url: WebURL? = nil) {
+    public init(reason: String, page: PageRecord? = nil, url: WebURL? = nil, failure: TransportError? = nil) {
         self.reason = reason
         self.page = page
         self.url = url
+        self.failure = failure
     }
 
     public var json: JSONValue {
@@ -149,7 +152,7 @@ public struct PageRecord: Sendable, Hashable {
 
     public var number: Int
     /// `signIn`, `signUp`, `editProfile`, `verifyEmail`, `newPassword`, `providerSelection`, `mfa`, `consent`,
-    /// `selfAsserted`, `provider`, `signedOut`, `error`.
+    /// `selfAsserted`, `provider`, `signedOut`, `document`, `error`.
     public var name: String
     public var contentDefinition: String?
     public var technicalProfile: String?

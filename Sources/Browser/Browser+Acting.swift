@@ -117,10 +117,12 @@ extension Browser {
         do throws(TransportError) {
             response = try await fetch(message, request, initiator: driver.url, script: true, in: tab, lane: lane)
         } catch {
+            tabs[tab.number]?.page?.failure = error
             return ScriptAnswer(
                 status: "0",
                 message: driver.page.text("unknown_error") ?? "The page could not reach the service: \(error.word)")
         }
+        tabs[tab.number]?.page?.failure = nil
         renewToken(by: response, in: tab)
         guard let json = response.json else {
             return ScriptAnswer(

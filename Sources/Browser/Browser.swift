@@ -277,9 +277,8 @@ public actor Browser: PageWorker {
         } catch {
             return error == .timeout ? "UX003" : "UX004"
         }
-        let allowed = response.headers["Access-Control-Allow-Origin"]
-        if settings.cors, allowed != "*", allowed != page.url.origin {
-            record("corsBlocked", ["url": .string(url.origin + url.path)], in: tab)
+        if settings.cors, let refusal = CrossOrigin(origin: page.url.origin).refusal(toRead: response) {
+            record("corsBlocked", ["url": .string(url.origin + url.path), "detail": .string(refusal)], in: tab)
             await lane.transport.keptBack(.cors, on: lane.id)
             return "UX004"
         }

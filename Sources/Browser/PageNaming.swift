@@ -5,7 +5,7 @@ enum PageNaming {
     /// Every page name a script may use.
     static let pageNames = [
         "signIn", "signUp", "editProfile", "verifyEmail", "newPassword", "providerSelection", "mfa", "consent",
-        "selfAsserted", "provider", "signedOut", "error",
+        "selfAsserted", "provider", "signedOut", "document", "error",
     ]
 
     /// The name of a hosted page. The content definition decides where it is known; a live tenant does not say it, so

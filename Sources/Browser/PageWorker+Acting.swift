@@ -23,7 +23,7 @@ extension PageWorker {
             }
         }
         let page = tabs[tab.number]?.page
-        return .pending(Pending(reason: "page", page: page?.record, url: page?.url))
+        return .pending(Pending(reason: "page", page: page?.record, url: page?.url, failure: page?.failure))
     }
 
     /// - Parameter index: The action's place in the script, where progress is noted.

@@ -16,6 +16,9 @@ struct ShownPage: Sendable {
     var content: Content
     var record: PageRecord
     var url: WebURL
+    /// Why nothing answered: the page's address, so that the browser shows a page of its own, or the last request of the
+    /// page's script.
+    var failure: TransportError?
 
     /// What a response holds for the browser: a page, or a form that posts itself.
     enum Reading {
@@ -26,6 +29,16 @@ struct ShownPage: Sendable {
     /// Reads an HTML answer. It never fails: what is not recognised is a page that says something.
     static func read(_ response: ResponseMessage, at url: WebURL) -> Reading {
         let text = response.text
+        if let type = response.headers.mediaType, !htmlTypes.contains(type) {
+            var page = ShownPage(content: .message, record: blank(url: url, status: response.status), url: url)
+            page.record.name = response.status >= 400 ? "error" : "document"
+            page.record.text = text
+            if response.status >= 400 {
+                page.record.error = text
+                page.record.b2cCode = firstB2CCode(in: text)
+            }
+            return .page(page)
+        }
         if let settings = PageSettings.read(html: text), settings.api.lowercased() != "globalexception" {
             let notes = PageNotes(HTMLScanner.leadingNotes(text))
             var page = ShownPage(
@@ -56,7 +69,7 @@ struct ShownPage: Sendable {
             let isError =
                 response.status >= 400 || html.tags.contains { $0["data-name"] == "GlobalException" }
                 || GlobalExceptionPage.detail(in: text) != nil
-            page.record.name = declared ?? (isError ? "error" : "signedOut")
+            page.record.name = declared ?? (isError ? "error" : isSignedOut(html, url) ? "signedOut" : "document")
             if isError {
                 // The service's own page says it in its data script alone.
                 let detail =
@@ -74,11 +87,20 @@ struct ShownPage: Sendable {
     /// What a browser shows when nothing answered.
     static func unreachable(_ error: TransportError, url: WebURL) -> ShownPage {
         var page = ShownPage(content: .message, record: blank(url: url, status: 0), url: url)
+        page.failure = error
         page.record.name = "error"
         page.record.title = "This page cannot be reached"
         page.record.error = "the browser could not load \(url.origin)\(url.path): \(error.word)"
         page.record.text = page.record.error ?? ""
         return page
+    }
+
+    private static let htmlTypes = ["text/html", "application/xhtml+xml"]
+
+    /// Whether a page says that somebody is signed out: the mock marks it, and the service shows it at the address of its
+    /// logout endpoint.
+    private static func isSignedOut(_ html: HTMLScanner, _ url: WebURL) -> Bool {
+        url.path.lowercased().hasSuffix("/logout") || html.tags.contains { $0["data-name"] == "SignedOut" }
     }
 
     private static func blank(url: WebURL, status: Int) -> PageRecord {

@@ -26,15 +26,20 @@ actor ExchangeHub: Transport {
     var rules: FaultRules
     private var top = 0
     private var nested: [String: Int] = [:]
-    private var deviceOfClient: [String: String] = [:]
+    /// The device of a client. A request that is made by hand needs no running app, so this does not wait for one.
+    private let deviceOfClient: @Sendable (String) -> String
     private var offlineDevices: [String] = []
     /// The step that runs on each lane.
     private var steps: [LaneID: String] = [:]
 
-    /// - Parameter random: What rules with a probability draw from.
+    /// - Parameters:
+    ///   - random: What rules with a probability draw from.
+    ///   - device: The name of the device of a client, by the client's name.
     init(
-        time: VirtualTime, turnstile: Turnstile, tenant: CompiledTenant, random: SeededGenerator
+        time: VirtualTime, turnstile: Turnstile, tenant: CompiledTenant, random: SeededGenerator,
+        device: @escaping @Sendable (String) -> String
     ) {
+        deviceOfClient = device
         rules = FaultRules(random: random)
         self.time = time
         self.turnstile = turnstile
@@ -67,7 +72,6 @@ actor ExchangeHub: Transport {
     }
 
     func classify(by tenant: CompiledTenant) { classifier = tenant.classifier }
-    func place(client: String, on device: String) { deviceOfClient[client] = device }
     func setOffline(_ devices: [String]) { offlineDevices = devices }
 
     // MARK: Rules
@@ -178,9 +182,8 @@ actor ExchangeHub: Transport {
     private func answer(
         _ sending: inout FaultedSending, _ request: RequestMessage, _ context: ExchangeContext, number: String
     ) async -> Result<ResponseMessage, TransportError> {
-        if let device = context.client.flatMap({ deviceOfClient[$0] }), context.from != .authority,
-            context.from != .api,
-            offlineDevices.contains(device)
+        if !offlineDevices.isEmpty, context.from == .client || context.from == .browser,
+            let device = context.client.map(deviceOfClient), offlineDevices.contains(device)
         {
             sending.idle(because: "the device `\(device)` is offline")
             return .failure(.offline)

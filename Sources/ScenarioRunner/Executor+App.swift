@@ -236,7 +236,7 @@ extension Executor {
     /// name is not an action: it says who sits there.
     ///
     /// - Parameter ending: What kept the flow from coming to them.
-    private func undone(
+    func undone(
         _ user: UserScript?, _ progress: UserProgress, _ step: Step, because ending: String
     ) -> [String] {
         var found: [String] = []

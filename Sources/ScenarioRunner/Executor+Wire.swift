@@ -176,6 +176,7 @@ extension Executor {
             request.body = Array(body.utf8)
         }
         if let method = parameters["method"]?.stringValue { request.method = method.uppercased() }
+        if let problem = WrittenHeaders.clash(.http, parameters) { throw StepProblem(problem) }
         let usesCookies = parameters["cookies"]?.boolValue ?? false
         let browser = try await world.browser(of: name)
         if usesCookies, let cookies = await browser.cookieHeader(for: described.url, at: world.time.now) {
@@ -233,10 +234,19 @@ extension Executor {
             frame: parameters["frame"]?.boolValue ?? false, topLevelSite: Self.site(of: app, redirect: redirect),
             client: name, webview: app.platform.webview)
         let browser = try await world.browser(of: name)
+        let user = try await userScript(step, context)
+        // The app's own web view needs no browser of the system's.
+        let isAvailable = await browser.isAvailable
+        guard isAvailable || app.platform.webview == .wkWebView else {
+            var failure = ClientError(.other, domain: "b2c", code: "noBrowser")
+            failure.description = "no browser is available (`browser.available` is false)"
+            var yield = Yield()
+            yield.members["error"] = .object(failure.json)
+            yield.undone = undone(user, UserProgress(), step, because: "no browser is available")
+            return yield
+        }
         let tab = await browser.start(request)
-        return try await goOn(
-            Interaction(client: name, tab: tab, kind: .open(opened)), try await userScript(step, context), step, context
-        )
+        return try await goOn(Interaction(client: name, tab: tab, kind: .open(opened)), user, step, context)
     }
 
     /// The page of the app that holds a hidden frame: its redirect URI's site, where that is a web address.
@@ -291,6 +301,11 @@ extension Executor {
             kept.response = response
             if let id = resumeID(step) { await world.keep(opened: kept, as: id) }
         case .pending(let pending):
+            if let failure = pending.failure {
+                // The tab shows that nothing answered; a later step may load it again.
+                await world.wait(interaction, step: resumeID(step))
+                return Self.transportFailure(failure)
+            }
             // Arriving at a page is how opening an address ends when nobody acts.
             if pending.reason == "page", let page = pending.page {
                 await world.wait(interaction, step: resumeID(step))
@@ -373,10 +388,12 @@ extension Executor {
             base = (base.hasSuffix("/") ? String(base.dropLast()) : base) + (path.hasPrefix("/") ? path : "/" + path)
         }
         guard let url = WebURL(base) else { throw StepProblem("`\(base)` is not a URL") }
-        var request = RequestMessage.get(url, headers: try headers(parameters["headers"]))
+        let written = try headers(parameters["headers"])
+        if let problem = WrittenHeaders.clash(.callApi, parameters) { throw StepProblem(problem) }
+        var request = RequestMessage.get(url, headers: written)
         if let json = parameters["json"] { request = .post(url, json: json, headers: request.headers) }
         if let method = parameters["method"]?.stringValue { request.method = method.uppercased() }
-        if let token = try await token(parameters, client: name) {
+        if !WrittenHeaders.writes("Authorization", parameters), let token = try await token(parameters, client: name) {
             request.headers["Authorization"] = "Bearer \(token)"
         }
         var timeout: TimeSpan?
@@ -386,15 +403,36 @@ extension Executor {
             }
             timeout = span
         }
-        do throws(TransportError) {
-            let response = try await context.lane.transport.send(
-                request, ExchangeContext(lane: context.lane.id, from: .client, client: name, timeout: timeout))
-            var result = Self.httpResult(response)
-            if let reason = response.refusal { result["reason"] = .string(reason) }
-            return .result(.object(result))
-        } catch {
-            return Self.transportFailure(error)
+        let exchange = ExchangeContext(lane: context.lane.id, from: .client, client: name, timeout: timeout)
+        let app = try await world.app(of: name)
+        guard app.client.kind == .msalBrowser else {
+            do throws(TransportError) {
+                return Self.apiResult(try await context.lane.transport.send(request, exchange))
+            } catch {
+                return Self.transportFailure(error)
+            }
         }
+        if let field = written.fields.first(where: { CrossOrigin.isForbidden($0.name) }) {
+            throw StepProblem(
+                "headers: a page cannot set `\(field.name)`, because its browser sets it; remove it, or use `http`")
+        }
+        var fetch = PageFetch(
+            origin: app.platform.origin, isEnforced: try await world.browserSettings(of: name).cors, lane: context.lane)
+        var yield: Yield
+        switch await fetch.send(request, exchange) {
+        case .answer(let response): yield = Self.apiResult(response)
+        case .failed(let error):
+            yield = Yield()
+            yield.members["error"] = .object(PageFetch.failure(error, hasTimeout: timeout != nil).json)
+        }
+        yield.events = fetch.events
+        return yield
+    }
+
+    private static func apiResult(_ response: ResponseMessage) -> Yield {
+        var result = httpResult(response)
+        if let reason = response.refusal { result["reason"] = .string(reason) }
+        return .result(.object(result))
     }
 
     private func token(_ parameters: JSONValue, client: String) async throws(StepProblem) -> String? {

@@ -60,7 +60,10 @@ actor World {
         startTime = start
         time = VirtualTime(start)
         turnstile = Turnstile(time: time, order: options.drawsOrder ? .drawn(seed) : .asWritten)
-        hub = ExchangeHub(time: time, turnstile: turnstile, tenant: tenant, random: seed.stream("faults"))
+        let scenario = variant.scenario
+        hub = ExchangeHub(time: time, turnstile: turnstile, tenant: tenant, random: seed.stream("faults")) {
+            scenario.client(named: $0).device
+        }
         if let target = options.target {
             far = target.farSide(
                 tenant: tenant, time: time, seed: options.seed, stream: variant.stream)
@@ -115,6 +118,13 @@ actor World {
         return app
     }
 
+    /// The tenant as a client sees it: `configure` with a `client` changes the settings of that client's browser.
+    private func surroundings(of client: String) throws(StepProblem) -> Tenant {
+        var tenant = tenant.tenant
+        tenant.browser = try browserSettings(of: client)
+        return tenant
+    }
+
     /// The running copy of an app; made at first use.
     func client(_ name: String) async throws(StepProblem) -> PublicClient {
         if let client = clients[name] { return client }
@@ -125,10 +135,10 @@ actor World {
         let keychain = keychains[store] ?? Keychain()
         keychains[store] = keychain
         let client = PublicClient(
-            name: name, app: app, tenant: tenant.tenant, device: try device(declaration.device), keychain: keychain,
+            name: name, app: app, tenant: try surroundings(of: name), device: try device(declaration.device),
+            keychain: keychain,
             random: seed.stream("client/\(name)"))
         clients[name] = client
-        await hub.place(client: name, on: declaration.device)
         return client
     }
 
@@ -188,6 +198,11 @@ actor World {
         for name in browsers.keys.sorted() { await browsers[name]?.quit() }
         browsers = [:]
         await hub.dissolve()
+    }
+
+    /// The settings of the browser that a client uses.
+    func browserSettings(of client: String) throws(StepProblem) -> BrowserSettings {
+        try browserSettings(declaration(client).browser)
     }
 
     private func browserSettings(_ name: String) throws(StepProblem) -> BrowserSettings {
@@ -267,7 +282,8 @@ actor World {
         for name in clients.keys.sorted() {
             guard let client = clients[name] else { continue }
             await client.configure(
-                app: try app(of: name), tenant: tenant.tenant, device: try device(declaration(name).device))
+                app: try app(of: name), tenant: try surroundings(of: name),
+                device: try device(declaration(name).device))
         }
         for name in browsers.keys.sorted() {
             let settings = try browserSettings(name)
@@ -294,7 +310,7 @@ actor World {
         }
         let client = try await client(name)
         await client.configure(
-            app: try app(of: name), tenant: tenant.tenant, device: try device(declaration(name).device))
+            app: try app(of: name), tenant: try surroundings(of: name), device: try device(declaration(name).device))
         return await client.createClient()
     }
 

@@ -150,6 +150,23 @@ struct Nonsense: CustomTestStringConvertible, Sendable {
             .unknownCode),
         Nonsense(
             #""steps":[{"acquireToken":{},"user":"ada","faults":[{"b2cError":{"code":"AADB2C11111"}}]}]"#, .unknownCode),
+        // Matchers of REST stubs, wherever a patch stands.
+        Nonsense(
+            #""configure":{"rest":{"x":{"match":{"headers":{"Cookie":"a"}}}}},"steps":[{"accounts":{},"expect":{"requests":0}}]"#,
+            .headerName),
+        Nonsense(#""steps":[{"configure":{"rest":{"x":{"match":{"path":{"$matches":"("}}}}}}]"#, .regularExpression),
+        Nonsense(#""steps":[{"configure":{"rest":{"x":{"match":{"url":{"$all":[]}}}}}}]"#, .cannotFail),
+        Nonsense(
+            #""cases":{"a":{"configure":{"rest":{"x":{"match":{"path":{"$contains":""}}}}}}},"steps":[{"accounts":{}}]"#,
+            .cannotFail),
+        Nonsense(
+            #""steps":[{"callApi":{"api":"tasks","token":"x","headers":{"authorization":"Bearer y"}}}]"#, .unfitModifier
+        ),
+        Nonsense(
+            #""steps":[{"http":{"endpoint":"discovery","cookies":true,"headers":{"Cookie":"a=b"}}}]"#, .unfitModifier),
+        Nonsense(
+            #""steps":[{"callApi":{"api":"tasks","token":null,"headers":{"Authorization":"Basic eDp5"}}}]"#, nil),
+        Nonsense(#""steps":[{"http":{"endpoint":"discovery","headers":{"Cookie":"a=b"}}}]"#, nil),
     ])
     func `a matcher says something wherever it stands`(row: Nonsense) {
         row.checkAsScript()

@@ -58,6 +58,15 @@ public actor ProtectedAPI: Responder {
     public func respond(
         to request: RequestMessage, _ context: ExchangeContext
     ) async throws(TransportError) -> ResponseMessage {
+        let sharing = CrossOriginAnswers(origins: settings.allowedOrigins)
+        let lack =
+            "the API \"\(settings.name)\" sends no CORS headers to this origin; its `allowedOrigins` in the tenant file "
+            + "decide that"
+        if let answer = sharing.preflight(request, lack: lack) { return answer }
+        return sharing.shared(await answer(request, context), with: request)
+    }
+
+    private func answer(_ request: RequestMessage, _ context: ExchangeContext) async -> ResponseMessage {
         guard let route = route(for: request.url) else {
             var response = ResponseMessage.json(404, ["error": "not_found"])
             response.refusal =

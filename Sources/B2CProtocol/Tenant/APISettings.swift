@@ -173,6 +173,8 @@ public struct APISettings: SettingsRecord {
     public var routes: [APIRoute]
     /// How tokens are checked.
     public var validation: APIValidation
+    /// Origins whose pages may read its answers; `*` for all.
+    public var allowedOrigins: [String]
 
     public init(
         name: String = "",
@@ -182,7 +184,8 @@ public struct APISettings: SettingsRecord {
         scopes: [String] = ["read"],
         clock: ClockSettings = ClockSettings(),
         routes: [APIRoute] = [],
-        validation: APIValidation = APIValidation()
+        validation: APIValidation = APIValidation(),
+        allowedOrigins: [String] = []
     ) {
         self.name = name
         self.baseUrl = baseUrl
@@ -192,6 +195,7 @@ public struct APISettings: SettingsRecord {
         self.clock = clock
         self.routes = routes
         self.validation = validation
+        self.allowedOrigins = allowedOrigins
     }
 
     static let title = "API"
@@ -214,6 +218,9 @@ public struct APISettings: SettingsRecord {
         table.add(
             "scopes", \.scopes, .texts,
             "Short names of its scopes.")
+        table.add(
+            "allowedOrigins", \.allowedOrigins, .texts,
+            "Origins whose pages may read its answers (CORS), such as `https://app.contoso.test`; `*` for all.")
         table.add(
             "clock", \.clock, .record(),
             "The clock of the API.")

@@ -38,6 +38,8 @@ struct Writing {
         var clientID: String?
         /// Paths that were called, where no scope is known that would open them.
         var openPaths: [String] = []
+        /// Its answers let pages of other origins read them.
+        var isShared = false
     }
 
     init(traffic: Traffic, story: Story, options: CaptureImport.Options) {
@@ -386,6 +388,9 @@ struct Writing {
                 note(
                     "Which scope opens \(url.origin) is not in the capture: the API of the mock takes calls there without a token."
                 )
+            }
+            if exchange.response?.headers["Access-Control-Allow-Origin"] != nil, let index = api(at: url) {
+                apis[index].isShared = true
             }
         }
     }
@@ -794,6 +799,7 @@ struct Writing {
         entry["appIdUri"] = api.appIdUri.map { .string($0) }
         entry["clientId"] = api.clientID.map { .string($0) }
         if !api.scopes.isEmpty { entry["scopes"] = .array(api.scopes.map { .string($0) }) }
+        if api.isShared { entry["allowedOrigins"] = ["*"] }
         if !api.openPaths.isEmpty {
             entry["routes"] = .object(JSONObject(api.openPaths.map { ($0.isEmpty ? "/" : $0, ["anonymous": true]) }))
         }

@@ -26,8 +26,8 @@ struct EventLog: Sendable {
     }
 
     /// The browser kept an answer from a script.
-    mutating func corsBlocked(_ url: String) {
-        records.append(["type": "corsBlocked", "url": .string(url)])
+    mutating func corsBlocked(_ url: String, _ detail: String) {
+        records.append(["type": "corsBlocked", "url": .string(url), "detail": .string(detail)])
     }
 
     /// The browser did not send a cookie of the app's server, or never stored it.

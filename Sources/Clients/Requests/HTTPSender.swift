@@ -73,9 +73,8 @@ struct HTTPSender: Sendable {
         _ events: inout EventLog
     ) async -> Result<ResponseMessage, TransportError> {
         guard let origin, enforcesCORS, case .success(let response) = outcome else { return outcome }
-        let permitted = response.headers["Access-Control-Allow-Origin"]
-        guard permitted != "*", permitted != origin else { return outcome }
-        events.corsBlocked(request.url.origin + request.url.path)
+        guard let refusal = CrossOrigin(origin: origin).refusal(toRead: response) else { return outcome }
+        events.corsBlocked(request.url.origin + request.url.path, refusal)
         await lane.transport.keptBack(.cors, on: lane.id)
         return .failure(.other("the browser blocked the answer: no Access-Control-Allow-Origin for \(origin)"))
     }

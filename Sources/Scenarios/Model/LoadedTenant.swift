@@ -2,6 +2,7 @@ import B2CProtocol
 import Diagnostics
 import JSON
 import Synchronization
+import TrustFramework
 
 /// The tenant that a scenario plays in, with the text it was read from.
 public struct LoadedTenant: Sendable {
@@ -33,11 +34,19 @@ public final class TenantLibrary: Sendable {
 
     private let files: @Sendable (String) -> [UInt8]?
     private let read = Mutex<[String: Loaded]>([:])
+    /// The custom policies of the tenants.
+    let policies: PolicyShelf
 
-    /// - Parameter files: the content of a file by its path; `nil` where there is none.
-    public init(files: @escaping @Sendable (String) -> [UInt8]?) {
+    /// - Parameters:
+    ///   - files: the content of a file by its path; `nil` where there is none.
+    ///   - policies: the policy files; without it those that `files` has, whose parents it cannot look for.
+    public init(files: @escaping @Sendable (String) -> [UInt8]?, policies: PolicyShelf? = nil) {
         self.files = files
+        self.policies = policies ?? PolicyShelf(files: PolicyFiles(read: files))
     }
+
+    /// The content of a file.
+    func bytes(_ path: String) -> [UInt8]? { files(path) }
 
     /// The tenant file at a path; `nil` where there is none.
     func tenant(at path: String) -> Loaded? {
@@ -51,7 +60,10 @@ public final class TenantLibrary: Sendable {
     private static func load(_ path: String, _ bytes: [UInt8]) -> Loaded {
         do throws(InvalidInput) {
             let file = try TenantFile.read(file: path, bytes: bytes)
-            return Loaded(document: file.document, tenant: file.outline, findings: file.document.notes)
+            let matchers = RestMatchChecks.findings(file.document.root, in: file.document, at: .root)
+            return Loaded(
+                document: file.document, tenant: matchers.hasErrors ? nil : file.outline,
+                findings: file.document.notes + matchers)
         } catch {
             // Even a faulty tenant says which names exist.
             return Loaded(

@@ -19,6 +19,10 @@ struct KnownNames {
     var attributes: [String] = []
     /// Names of claims that tokens may hold.
     private(set) var claims: [String] = []
+    /// What custom policies send; `nil` where nobody can read them.
+    var policyClaims: PolicyClaims?
+    /// Every patch of the script over the tenant file, without what it removes.
+    let patches: [JSONValue]
     /// Claims-exchange ids of providers.
     var exchanges: [String] = []
     /// The policies that are custom: on their pages, fields and buttons may have any id.
@@ -34,6 +38,7 @@ struct KnownNames {
     ///   - steps: all its steps.
     init(tenant: JSONValue, root: JSONValue, steps: [Step]) {
         let patches = Self.patches(root: root, steps: steps)
+        self.patches = patches.map(\.withoutRemovals)
         let written = patches.reduce(tenant) { whole, patch in
             var patch = patch
             for stray in PatchNames.strays(in: patch, over: whole) {
@@ -122,7 +127,8 @@ struct KnownNames {
     func claimNear(_ name: String) -> String? {
         let known = Self.standardClaims + claims + attributes
         guard !known.contains(name), !name.hasPrefix(UserFlowAttribute.customPrefix) else { return nil }
-        return known.first { Self.isOneSlip(name, $0) }
+        guard let near = known.first(where: { Self.isOneSlip(name, $0) }) else { return nil }
+        return policyClaims?.maySend(name) == true ? nil : near
     }
 
     /// Whether one letter too many, too few or another, or two swapped, is all that differs. Claims of policies have any

@@ -32,8 +32,12 @@ public enum ScenarioReader {
         let loaded = TenantReading.load(document, tenants, target: target, findings)
         let steps = StepBuilder.steps(document.root["steps"], at: JSONPointer(tokens: ["steps"]))
         let finally = StepBuilder.steps(document.root["finally"], at: JSONPointer(tokens: ["finally"]))
-        let names = KnownNames(
+        var names = KnownNames(
             tenant: loaded.json, root: document.root, steps: (steps + finally).flatMap(\.withInner))
+        if let tenant = loaded.tenant {
+            names.policyClaims = PolicyClaims(
+                tenant: loaded.json, patches: names.patches, folder: tenant.folder, library: tenants)
+        }
         let context = ReadContext(
             document: document, findings: findings, names: names, steps: steps, finally: finally)
 
@@ -46,6 +50,7 @@ public enum ScenarioReader {
             UserChecks(context).run,
             ExpectationChecks(context).run,
             PatchChecks(context, tenant: loaded.json).run,
+            { RestMatchChecks.run(context) },
             PlaceChecks(context, tenant: loaded.json).run,
             EffectChecks(context, tenant: loaded.json).run,
             FilledChecks(context, tenant: loaded.json, names: nameChecks).run,
@@ -146,7 +151,9 @@ enum TenantReading {
     private static func inPlace(
         _ value: JSONValue, _ document: JSONDocument, _ pointer: JSONPointer, _ findings: Findings
     ) -> Result {
-        let wrong = TenantFile.check(value, in: document, at: pointer)
+        let wrong =
+            TenantFile.check(value, in: document, at: pointer)
+            + RestMatchChecks.findings(value, in: document, at: pointer)
         findings.add(wrong)
         let tenant = LoadedTenant(
             document: document, pointer: pointer, json: value, tenant: TenantFile.outline(of: value))

@@ -77,7 +77,8 @@ public enum ScenarioRule: String, CaseIterable, Sendable {
         case .cannotHold: "Some value must be able to pass a matcher."
         case .cannotFail: "Some value must be able to fail a matcher, and an expectation says more than success."
         case .headerName: "Names of headers in matchers are in lower case, as logs and results have them."
-        case .nearClaim: "A claim that is almost named like a known one is probably misspelt."
+        case .nearClaim:
+            "A claim that is almost named like a known one, and that no custom policy sends, is probably misspelt."
         case .unknownCode: "An AADB2C code is one that the service is known to answer with."
         case .unknownField: "fill names fields by their purpose or by an id that pages use."
         case .unknownButton: "press names a button by its purpose, a provider or an id that pages use."

@@ -22,6 +22,11 @@ struct StructureChecks {
             checkTemplates(of: step)
             if step.verb == .resume { checkResume(step) }
             if step.verb == .http { checkFrom(step) }
+            if let problem = WrittenHeaders.clash(step.verb, step.parameters) {
+                findings.add(
+                    .unfitModifier, problem, at: step.pointer.appending(step.verb.rawValue).appending("headers"),
+                    key: true)
+            }
         }
         for step in context.steps + context.finally { checkBranches(step, inParallel: false) }
         checkLoneBarriers()

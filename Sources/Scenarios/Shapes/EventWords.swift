@@ -26,7 +26,7 @@ enum EventWords {
         "newTab": [],
         "callback": ["url", "handled", "reason", "error"],
         "cookieBlocked": ["cookie", "reason"],
-        "corsBlocked": ["url"],
+        "corsBlocked": ["url", "detail"],
         "frameBlocked": ["header", "url"],
         "retry": ["url", "reason", "after"],
         "throttled": ["kind", "secondsLeft"],

@@ -280,7 +280,7 @@ enum OutcomeShapes {
         Field("service", Match.text, "Of the cache: the service attribute that the item is filed under."),
         Field("found", Match.flag, "Of cache reads: whether there was such an item."),
         Field("status", Match.number, "Of the keychain: its status."),
-        Field("detail", Match.text, "Of the keychain: what it says."),
+        Field("detail", Match.text, "Of the keychain: what it says. Of a blocked answer: why."),
         Field("url", Match.text, "Of callbacks, browsers, frames and retries: the URL."),
         Field("webview", Match.text, "Of browsers: the kind of browser, session or web view."),
         Field("handled", Match.flag, "Of callbacks: whether the library took it."),

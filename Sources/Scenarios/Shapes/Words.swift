@@ -17,6 +17,7 @@ public enum ScenarioWords {
         Choice("selfAsserted", "Any other page of a policy."),
         Choice("provider", "The identity provider's own page."),
         Choice("signedOut", "The page after signing out."),
+        Choice("document", "Any other answer: a document such as the keys, or a page of another site."),
         Choice("error", "A page that reports an error."),
     ]
 

@@ -93,6 +93,7 @@ struct CheckCommand: AsyncParsableCommand {
         do throws(InvalidInput) {
             let tenant = try TenantFile.read(file: file.path, bytes: file.bytes)
             return tenant.document.notes
+                + RestMatchChecks.findings(tenant.document.root, in: tenant.document, at: .root)
                 + PolicyChecks.findings(
                     of: tenant.outline, in: tenant.document, at: .root, shelf: shelf, remarks: true)
         } catch {

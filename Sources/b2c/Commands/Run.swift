@@ -545,7 +545,7 @@ struct Run {
 
     private func scenarios(in replay: Replay) throws -> [Scenario] {
         let found = replay.found
-        let scripts = Scripts(found, read: { replay.files.read($0) })
+        let scripts = Scripts(found, read: { replay.files.read($0) }, policies: replay.policies)
         if scripts.findings.hasErrors { throw nothingRan(scripts.findings, found) }
         report(scripts.findings.filter { $0.severity > .advice || common.isVerbose }, found)
         return try selection.choose(scripts.scenarios)

@@ -2,6 +2,7 @@ import B2CProtocol
 import Diagnostics
 import JSON
 import Scenarios
+import TrustFramework
 
 /// Scenario files, all read before anything runs, with everything that is wrong with any of them.
 struct Scripts {
@@ -15,11 +16,12 @@ struct Scripts {
     ///   - tenant: Path of a tenant file that takes the place of the scripts' own. A script that does not fit it is good
     ///     all the same: it is skipped, with the reason.
     ///   - read: Brings the content of a file.
+    ///   - policies: Where custom policies come from.
     init(
         _ files: [FoundFile], tenant: String? = nil,
-        read: @escaping @Sendable (String) -> [UInt8]? = { try? FileSystem.read($0) }
+        read: @escaping @Sendable (String) -> [UInt8]? = { try? FileSystem.read($0) }, policies: PolicyFiles = .disk
     ) {
-        let tenants = TenantLibrary(files: read)
+        let tenants = TenantLibrary(files: read, policies: PolicyShelf(files: policies))
         for file in files where file.content == .scenario {
             do throws(InvalidInput) {
                 var scenario = try ScenarioReader.read(file: file.path, bytes: file.bytes, tenants: tenants)

@@ -27,6 +27,8 @@ enum TenantLoading {
         do throws(InvalidInput) {
             let path = path ?? StarterTenant.name
             let file = try TenantFile.read(file: path, bytes: bytes)
+            let matchers = RestMatchChecks.findings(file.document.root, in: file.document, at: .root)
+            guard !matchers.hasErrors else { throw InvalidInput(diagnostics: matchers) }
             var json = file.json
             if let policies {
                 json = json.merging(patch: try patch(of: policies, over: file.outline))
