@@ -81,7 +81,7 @@ let modules: [[Target]] = [
     module(
         "Scenarios",
         ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Browser"],
-        tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
+        tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport", "TrustFramework"]),
     module(
         "Exploration",
         [

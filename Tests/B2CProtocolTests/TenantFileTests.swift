@@ -253,7 +253,7 @@ struct TenantShapeTests {
             "/apps/*/client/checks",
             "knownAuthority discoveryIssuer state nonce issuer audience expiry skew issuedAtWindow atHash account policyClaim redirectUri accessToken reservedScopes clientIdScope"
         ),
-        ("/apis/*", "baseUrl appIdUri clientId scopes clock routes validation"),
+        ("/apis/*", "baseUrl appIdUri clientId scopes allowedOrigins clock routes validation"),
         (
             "/apis/*/validation",
             "metadata issuers audiences signature issuer audience expiry policyClaim algorithms skew keys keysLifetime requireClaims"

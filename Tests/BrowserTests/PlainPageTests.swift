@@ -89,3 +89,30 @@ struct GlobalExceptionPageTests {
         if case .message = page.content {} else { Issue.record("there is nothing to fill in on an error page") }
     }
 }
+
+/// The names of answers that are not pages of a policy.
+struct PageNameTests {
+    private static let service = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi"
+
+    @Test(
+        arguments: [
+            (ResponseMessage.json(200, ["keys": []]), "\(service)/discovery/v2.0/keys", "document"),
+            (.json(404, ["error": "not_found"]), "https://api.contoso.test/tasks", "error"),
+            (.text(200, "AADB2C90006"), "https://other.test/", "document"),
+            (.text(503, "AADB2C90006: no"), "https://other.test/", "error"),
+            (.html(200, "<html><body><h1>Welcome</h1></body></html>"), "https://other.test/", "document"),
+            (.html(200, "<html><body>You are signed out.</body></html>"), "\(service)/oauth2/v2.0/logout", "signedOut"),
+            (.html(200, "<html><body>Bye</body></html>"), "\(service)/oauth2/v2.0/LOGOUT?x=1", "signedOut"),
+            (.html(200, "<div id=\"api\" data-name=\"SignedOut\"></div>"), "https://other.test/", "signedOut"),
+            (.html(404, "<html><body>no</body></html>"), "https://other.test/", "error"),
+        ] as [(ResponseMessage, String, String)])
+    func `an answer has the name of what it is`(_ answer: ResponseMessage, _ url: String, _ name: String) throws {
+        guard case .page(let page) = ShownPage.read(answer, at: try #require(WebURL(url))) else {
+            Issue.record("it posts itself")
+            return
+        }
+        #expect(page.record.name == name)
+        #expect(page.failure == nil)
+        if answer.text.contains("AADB2C90006: ") { #expect(page.record.b2cCode == "AADB2C90006") }
+    }
+}

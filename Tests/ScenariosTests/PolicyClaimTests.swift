@@ -17,7 +17,7 @@ struct PolicyClaimTests {
           <BuildingBlocks><ClaimsSchema>\(schema)</ClaimsSchema></BuildingBlocks>
           <RelyingParty><DefaultUserJourney ReferenceId="SignUpOrSignIn" />
             <TechnicalProfile Id="PolicyProfile"><DisplayName>Own</DisplayName><Protocol Name="OpenIdConnect" />
-              <OutputClaims>\(claims)</OutputClaims><SubjectNamingInfo ClaimType="sub" /></TechnicalProfile>
+              <OutputClaims><OutputClaim ClaimTypeReferenceId="sub" />\(claims)</OutputClaims><SubjectNamingInfo ClaimType="sub" /></TechnicalProfile>
           </RelyingParty>
         </TrustFrameworkPolicy>
         """
