@@ -132,6 +132,7 @@ extension PageWorker {
     func clearError(in tab: TabID) {
         tabs[tab.number]?.page?.record.error = nil
         tabs[tab.number]?.page?.record.b2cCode = nil
+        tabs[tab.number]?.page?.failure = nil
     }
 
     /// The page has let through what the person set there: the record will follow.
