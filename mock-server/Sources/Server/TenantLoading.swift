@@ -2,6 +2,7 @@ import AuthorityHosting
 import B2CProtocol
 import Diagnostics
 import JSON
+import Scenarios
 import TrustFramework
 
 /// Reads what the server serves.
