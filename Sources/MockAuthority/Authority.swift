@@ -122,6 +122,36 @@ final class Call: Sendable {
     }
 }
 
+extension Call {
+    /// The parameters of a request that may come by GET or by POST.
+    var parameters: FormItems { request.method == "POST" ? form : request.url.queryItems.joined }
+
+    /// The body's form; empty where it is none.
+    var form: FormItems { (request.form ?? FormItems()).joined }
+}
+
+extension FormItems {
+    /// With one item of each name: the values of a parameter that comes again are joined by commas.
+    ///
+    /// So System.Web reads query and form (.NET docs: `HttpRequest.QueryString`, `NameValueCollection.Get`), and the
+    /// service answers as a program on System.Web does (its redirects were recorded). That it reads its parameters there is
+    /// inferred. RFC 6749, 3.1, forbids to send one twice.
+    var joined: FormItems {
+        var places: [String: Int] = [:]
+        var joined: [(name: String, value: String)] = []
+        joined.reserveCapacity(items.count)
+        for item in items {
+            if let place = places[item.name] {
+                joined[place].value += "," + item.value
+            } else {
+                places[item.name] = joined.count
+                joined.append(item)
+            }
+        }
+        return joined.count == items.count ? self : FormItems(joined)
+    }
+}
+
 /// How the address of a request counts.
 enum AddressRule: Sendable {
     /// The tenant's hosts are served and no other, and all URLs say `https`.

@@ -36,6 +36,8 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
         "prompt none without session":
             "User does not have an existing session and request prompt parameter has a value of 'None'.",
         "spa without challenge": "The supplied request must present a code_challenge",
+        "response type missing": "The request is missing required parameter: response_type.",
+        "method without challenge": "The request is missing required parameter: code_challenge.",
         "id_token without nonce": "The request is missing required parameter: nonce.",
     ]
 
@@ -53,9 +55,8 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
         .init(
             name: "URI with fragment", changes: [("redirect_uri", "msauth.com.contoso.tasks://auth#x")],
             code: "AADB2C90287", place: .page),
-        .init(
-            name: "response type missing", changes: [("response_type", nil)], code: "AADB2C90013",
-            error: "unsupported_response_type"),
+        .init(name: "response type missing", changes: [("response_type", nil)], code: "AADB2C90083"),
+        .init(name: "response type empty", changes: [("response_type", "")], code: "AADB2C90083"),
         .init(
             name: "response type unknown", changes: [("response_type", "code ticket")], code: "AADB2C90013",
             error: "unsupported_response_type"),
@@ -91,6 +92,12 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
         .init(
             name: "spa without challenge", app: "spa",
             changes: [("code_challenge", nil), ("code_challenge_method", nil)], code: "AADB2C99059"),
+        .init(
+            name: "spa with a method alone", app: "spa", changes: [("code_challenge", nil)], code: "AADB2C99059"),
+        .init(name: "method without challenge", changes: [("code_challenge", nil)], code: "AADB2C90083"),
+        .init(
+            name: "plain without challenge", app: "web",
+            changes: [("code_challenge", ""), ("code_challenge_method", "plain")], code: "AADB2C90083"),
         .init(
             name: "id_token without nonce", changes: [("response_type", "code id_token"), ("nonce", nil)],
             code: "AADB2C90083", place: .fragment),

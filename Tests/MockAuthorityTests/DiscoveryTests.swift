@@ -76,6 +76,24 @@ import Testing
                 == "https://contoso.b2clogin.com/\(world.tenant.id)/b2c_1_susi/discovery/v2.0/keys")
     }
 
+    /// A B2C tenant is a directory too; the directory's own endpoints are not part of the profile.
+    @Test(arguments: [
+        "/oauth2/v2.0/token", "/oauth2/token", "/oauth2/v2.0/authorize", "/v2.0/.well-known/openid-configuration",
+    ])
+    func directoryEndpointsAreNotServed(_ path: String) throws {
+        var world = try TestWorld()
+        let url = try #require(WebURL("https://login.microsoftonline.com/contoso.onmicrosoft.com\(path)"))
+        let form: FormItems = [
+            "grant_type": "client_credentials", "client_id": world.clientID("web"), "client_secret": "s3cret+/=",
+            "scope": "https://graph.microsoft.com/.default",
+        ]
+        for request in [RequestMessage.get(url), .post(url, form: form)] {
+            let response = world.send(request)
+            #expect(response.status == 404)
+            #expect(response.refusal?.contains("names no policy") == true)
+        }
+    }
+
     @Test func issuerWithPolicy() throws {
         var world = try TestWorld(patch: ["policies": ["susi": ["tokens": ["issuer": "policy"]]]])
         let issuer = "https://contoso.b2clogin.com/tfp/\(world.tenant.id)/b2c_1_susi/v2.0/"

@@ -31,7 +31,7 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         "code of another policy":
             "The provided grant has not been issued for this endpoint. Actual Value : B2C_1_edit and Expected Value : B2C_1_susi",
         "another redirect URI":
-            "The redirect URI 'com.contoso.tasks://oauth/other' provided in the request is not registered for the client id '11111111-2222-4333-8444-555555555555'.",
+            "The redirect URI 'https://web.contoso.test/other' provided in the request is not registered for the client id '31111111-2222-4333-8444-555555555555'.",
         "no verifier": "The supplied code_verifier is invalid",
         "verifier too short": "The supplied code_verifier is invalid",
         "web app without secret": "Clients must send a client_secret when redeeming a confidential grant.",
@@ -55,7 +55,8 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         .init(name: "code expired", wait: .minutes(11), code: "AADB2C90080"),
         .init(name: "code redeemed before", redeemedBefore: true, code: "AADB2C90080"),
         .init(
-            name: "another redirect URI", changes: [("redirect_uri", "com.contoso.tasks://oauth/other")],
+            name: "another redirect URI", app: "web",
+            changes: [("redirect_uri", "https://web.contoso.test/other"), ("client_secret", "s3cret+/=")],
             code: "AADB2C90006", error: "redirect_uri_mismatch"),
         .init(
             name: "secret of a public client", changes: [("client_secret", "x")], code: "AADB2C90084",
@@ -177,6 +178,16 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         try expectError(try world.token("spa", members), "AADB2C90279", "invalid_grant")
         let asCode: [(String, String?)] = [("grant_type", "authorization_code"), ("code", refresh)]
         try expectError(try world.token("ios", asCode), "AADB2C90085", "invalid_grant")
+    }
+
+    /// Only a refresh says so; a published client knows no other failure of it.
+    @Test(arguments: ["", nil] as [String?]) func refreshWithoutClient(_ clientID: String?) throws {
+        var world = try TestWorld()
+        let refresh = try world.tokens(scope: "openid offline_access")["refresh_token"]?.stringValue
+        let members: [(String, String?)] = [("grant_type", "refresh_token"), ("refresh_token", refresh)]
+        try expectError(
+            try world.token("ios", members + [("client_id", clientID)]), "AADB2C90279", "invalid_grant")
+        #expect(try world.token("ios", members).status == 200)
     }
 
     @Test func reuseIsAllowedUnlessThePolicyRejectsIt() throws {

@@ -306,12 +306,14 @@ import Testing
         }
     }
 
-    /// A native app's code may be redeemed with another redirect URI of the app; that of other platforms may not.
+    /// Of a native app it is not compared; other apps must send the one of the authorization request, or none.
     @Test(arguments: [
-        ("ios", "com.contoso.tasks://oauth/done", true), ("ios", "com.contoso.tasks://elsewhere", false),
-        ("ios", "msauth.com.contoso.tasks://", true), ("ios", "msauth.com", false), ("ios", nil, true),
+        ("ios", "com.contoso.tasks://oauth/done", true), ("ios", "com.contoso.tasks://elsewhere", true),
+        ("ios", "msauth.com.contoso.tasks://", true), ("ios", "msauth.com.contoso.tasks", true),
+        ("ios", "msauth://com.contoso.tasks/kA9=", true), ("ios", "no uri at all", true), ("ios", nil, true),
         ("ios", "", true), ("spa", "https://tasks.contoso.test/other", false), ("spa", nil, true),
-        ("web", "https://web.contoso.test/second", false), ("web", nil, true),
+        ("spa", "https://tasks.contoso.test", false), ("web", "https://web.contoso.test/second", false),
+        ("web", "https", false), ("web", nil, true),
     ]) func redirectURIOfTheTokenRequest(_ app: String, _ uri: String?, _ isTaken: Bool) throws {
         var world = try TestWorld(
             patch: [
@@ -359,6 +361,147 @@ import Testing
         let renewed = try world.token(app, [("grant_type", "refresh_token"), ("refresh_token", refresh)])
         #expect(renewed.status == 200)
         #expect(renewed.json?["refresh_token_expires_in"] == .integer(82_800))
+    }
+
+    /// It takes both requests: the authorization's scope, and that of the token request where it has one.
+    @Test(
+        arguments: [
+            ("openid offline_access", "openid offline_access", true), ("openid offline_access", nil, true),
+            ("openid", "openid offline_access", false), ("openid offline_access", "openid", false),
+            ("openid", nil, false),
+        ] as [(String, String?, Bool)])
+    func offlineAccessInBothRequests(_ authorized: String, _ asked: String?, _ isGiven: Bool) throws {
+        var world = try TestWorld()
+        let grant = try world.code("ios", [("scope", authorized)])
+        let tokens = try world.token(
+            "ios",
+            [
+                ("grant_type", "authorization_code"), ("code", grant), ("code_verifier", TestWorld.verifier),
+                ("scope", asked),
+            ])
+        #expect(tokens.status == 200)
+        #expect((tokens.json?["refresh_token"] != nil) == isGiven, "\(tokens.text)")
+    }
+
+    // MARK: parameters
+
+    /// The values of a parameter that comes again are one, with a comma between them.
+    @Test(arguments: [
+        ("client_id", "x", "AADB2C90018"), ("response_type", "code", "AADB2C90013"),
+        ("scope", "openid", "AADB2C90117"), ("prompt", "login", "AADB2C90043"),
+        ("redirect_uri", "msauth.com.contoso.tasks://auth", "AADB2C90006"),
+    ]) func parameterThatComesAgain(_ name: String, _ second: String, _ wanted: String) throws {
+        for method in ["GET", "POST"] {
+            var world = try TestWorld()
+            var parameters = world.authorizeParameters("ios", [("prompt", "login")])
+            parameters.append(name, second)
+            let response = world.browse(
+                method == "GET"
+                    ? .get(try world.url(.authorize, query: parameters))
+                    : .post(try world.url(.authorize), form: parameters))
+            let said = response.location?.queryItems["error_description"] ?? response.text
+            #expect(code(in: said) == wanted, "\(method): \(response.refusal ?? "")")
+        }
+    }
+
+    @Test func stateThatComesAgain() throws {
+        var world = try TestWorld()
+        var parameters = world.authorizeParameters("ios")
+        parameters.append("state", "two")
+        let page = world.browse(.get(try world.url(.authorize, query: parameters)))
+        let end = try world.signIn(on: page)
+        #expect(end.location?.queryItems["state"] == "st/1,two")
+    }
+
+    @Test func tokenParameterThatComesAgain() throws {
+        var world = try TestWorld()
+        let form: FormItems = FormItems([
+            ("grant_type", "refresh_token"), ("grant_type", "refresh_token"), ("client_id", world.clientID("ios")),
+        ])
+        let response = world.send(.post(try world.url(.token), form: form))
+        #expect(code(in: response.json?["error_description"]?.stringValue) == "AADB2C90086")
+    }
+
+    // MARK: methods
+
+    /// What the `Allow` fields do not name is refused, at every endpoint.
+    @Test(arguments: ["PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "get"]) func methodThatIsNotAllowed(
+        _ method: String
+    ) throws {
+        var world = try TestWorld()
+        for endpoint in [AuthorityEndpoint.discovery, .keys, .authorize, .token, .logout, .selfAsserted] {
+            var request = RequestMessage.get(try world.url(endpoint, query: world.authorizeParameters()))
+            request.method = method
+            let response = world.send(request)
+            #expect(response.status == 405, "\(endpoint)")
+            #expect(response.headers.all("Allow") == ["OPTIONS", "TRACE", "GET", "HEAD", "POST"])
+            #expect(response.headers.all("Set-Cookie").isEmpty && response.body.isEmpty)
+            #expect(response.refusal != nil)
+        }
+    }
+
+    @Test func headIsAnsweredAsGet() throws {
+        var world = try TestWorld()
+        var request = RequestMessage.get(try world.url(.discovery))
+        request.method = "HEAD"
+        #expect(world.send(request).status == 200)
+    }
+
+    // MARK: anti-forgery
+
+    /// Where the value of a page request is.
+    enum ValuePlace: String, Sendable, CaseIterable {
+        case header, query, both, none
+        /// The one that the page's script does not use with this kind of request is old.
+        case oldElsewhere
+    }
+
+    @Test(arguments: ["GET", "POST"], ValuePlace.allCases) func antiForgeryOfANavigation(
+        _ method: String, _ place: ValuePlace
+    ) throws {
+        var world = try TestWorld()
+        let page = try #require(PageSettings.read(html: try world.authorize().text))
+        let filled = try world.post(
+            page, "SelfAsserted",
+            [
+                "request_type": "RESPONSE", try #require(page.fields.first).id: "ada@example.test",
+                page.fields[1].id: "Analytical-1843",
+            ])
+        #expect(filled.json?["status"] == "200")
+        let query = place == .header || place == .none ? "" : "&csrf_token=\(page.csrf)"
+        let url = try #require(
+            WebURL(
+                "https://\(TestWorld.host)\(page.tenantPath)/api/\(page.api)/confirmed?rememberMe=false\(query)"
+                    + "&tx=\(page.transId)&p=\(page.policy)"))
+        var request = method == "GET" ? RequestMessage.get(url) : .post(url, form: FormItems())
+        switch place {
+        case .header, .both: request.headers["X-CSRF-TOKEN"] = page.csrf
+        case .oldElsewhere: request.headers["X-CSRF-TOKEN"] = "old"
+        case .query, .none: break
+        }
+        let response = world.browse(request)
+        #expect((response.status == 302) == (place != .none), "\(response.refusal ?? "")")
+    }
+
+    @Test(arguments: ValuePlace.allCases) func antiForgeryOfAPost(_ place: ValuePlace) throws {
+        var world = try TestWorld()
+        let page = try #require(PageSettings.read(html: try world.authorize().text))
+        let value =
+            switch place {
+            case .header, .none: ""
+            case .query, .both: "&csrf_token=\(page.csrf)"
+            case .oldElsewhere: "&csrf_token=old"
+            }
+        let url = try #require(
+            WebURL(
+                "https://\(TestWorld.host)\(page.tenantPath)/SelfAsserted?tx=\(page.transId)&p=\(page.policy)\(value)"))
+        let form: FormItems = [
+            "request_type": "RESPONSE", try #require(page.fields.first).id: "ada@example.test",
+            page.fields[1].id: "Analytical-1843",
+        ]
+        let hasHeader = place != .query && place != .none
+        let response = world.browse(.post(url, form: form, headers: hasHeader ? ["X-CSRF-TOKEN": page.csrf] : [:]))
+        #expect(response.status == (place == .none ? 400 : 200), "\(response.refusal ?? "")")
     }
 
     // MARK: addresses

@@ -8,7 +8,7 @@ extension Authority {
     /// The authorization endpoint: the checks in order, then the journey.
     mutating func authorize(_ call: Call, _ target: PolicyAddress) -> Reply {
         if call.cookies.hasQuotedValue { return badRequest(call) }
-        let parameters = call.request.method == "POST" ? call.request.form ?? FormItems() : call.request.url.queryItems
+        let parameters = call.parameters
         let checkCall = AuthorizeCheck.Call(configuration: target.configuration, policy: target.policy, now: call.now)
         let transaction = random.guid()
         var request: AuthorizeRequest

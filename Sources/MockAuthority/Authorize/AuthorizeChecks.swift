@@ -23,7 +23,7 @@ struct AuthorizeCheck: Sendable {
         client, appEnabled, appForB2C, appHasRedirectURIs, redirectURIWellFormed, redirectURIRegistered, appOfPolicy,
         responseMode, responseType, harmlessInput, implicitAllowed,
         scopePresent, scopeCharacters, scopesKnown, scopesFitResponse, permission,
-        prompt, maxAge, challengeMethod, challengeForSinglePageApps, nonceForIDToken, idTokenHint,
+        prompt, maxAge, challengeMethod, challengeForSinglePageApps, challengeOfMethod, nonceForIDToken, idTokenHint,
     ]
 
     /// The check that found the client runs first of all and makes the request; it stands in the list for its codes.

@@ -45,4 +45,12 @@ extension AuthorizeCheck {
                 .c99059, why: "\(request.redirectURI) is registered as spa and there is no code_challenge")
         }
     }
+    /// Microsoft docs: authorization-code-flow. That the answer is the one for other parameters is inferred.
+    static let challengeOfMethod = AuthorizeCheck(
+        name: "a code challenge comes with its method", codes: [.c90083]
+    ) { request, _ throws(Refusal) in
+        if request.value("code_challenge_method") != nil, request.challenge == nil {
+            throw Refusal(.c90083, ["code_challenge"], why: "there is a code_challenge_method and no code_challenge")
+        }
+    }
 }

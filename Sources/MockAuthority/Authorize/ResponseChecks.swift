@@ -12,11 +12,14 @@ extension AuthorizeCheck {
 
     /// Without `response_mode`, a code travels in the query and tokens in the fragment (OAuth 2.0 Multiple Response
     /// Type Encoding Practices).
-    static let responseType = AuthorizeCheck(name: "the response type is supported", codes: [.c90013]) {
+    static let responseType = AuthorizeCheck(name: "the response type is supported", codes: [.c90083, .c90013]) {
         request, _ throws(Refusal) in
-        let text = request.value("response_type") ?? ""
+        // Required by the documents. That its absence is answered as that of other parameters is inferred.
+        guard let text = request.value("response_type") else {
+            throw Refusal(.c90083, ["response_type"], why: "response_type is missing")
+        }
         guard let type = ResponseType(parsing: text) else {
-            throw Refusal(.c90013, [text], why: "response_type is \(text.isEmpty ? "missing" : text)")
+            throw Refusal(.c90013, [text], why: "response_type is \(text)")
         }
         request.responseType = type
         request.responseTypeText = text

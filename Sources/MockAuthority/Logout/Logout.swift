@@ -11,7 +11,7 @@ extension Authority {
     /// session-behavior). The redirect target is taken as it is unless the policy insists on an ID token.
     mutating func logout(_ call: Call, _ target: PolicyAddress) -> Reply {
         if call.cookies.hasQuotedValue { return badRequest(call) }
-        let parameters = call.request.method == "POST" ? call.request.form ?? FormItems() : call.request.url.queryItems
+        let parameters = call.parameters
         let correlationID = random.guid()
         do throws(Refusal) {
             let request = try LogoutRequest(parameters, target, at: call.now)

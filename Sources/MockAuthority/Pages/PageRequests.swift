@@ -20,17 +20,17 @@ extension Authority {
         guard call.request.method == "POST" || (isFetch && call.request.method == "GET") else {
             return notFound(call, why: "\(call.request.url.path) takes POST only")
         }
+        let query = call.request.url.queryItems
         let transaction: Transaction
         do throws(Refusal) {
             transaction = try self.transaction(
-                of: call, named: call.request.url.queryItems["tx"],
-                antiForgery: call.request.headers["X-CSRF-TOKEN"])
+                of: call, named: query["tx"], antiForgery: call.antiForgeryHeader ?? query.antiForgery)
         } catch {
             return errorPage(error, call, correlationID: correlationID(of: call), status: 400)
         }
         let form =
             call.request.method == "GET"
-            ? call.request.url.queryItems : call.request.form ?? FormItems(parsing: call.request.body)
+            ? query : call.request.form ?? FormItems(parsing: call.request.body)
         let event: JourneyEvent =
             switch kind {
             case .selfAsserted, .phoneFactor: .submitted(form)
@@ -51,7 +51,8 @@ extension Authority {
         }
         let transaction: Transaction
         do throws(Refusal) {
-            transaction = try self.transaction(of: call, named: query["tx"], antiForgery: query["csrf_token"])
+            transaction = try self.transaction(
+                of: call, named: query["tx"], antiForgery: query.antiForgery ?? call.antiForgeryHeader)
         } catch {
             return errorPage(error, call, correlationID: correlationID(of: call))
         }
@@ -80,7 +81,7 @@ extension Authority {
     /// The return address of identity providers, which names no policy: the state does.
     mutating func authorizationResponse(_ call: Call, _ address: B2CAddress) -> Reply {
         if call.cookies.hasQuotedValue { return badRequest(call) }
-        let parameters = call.request.method == "POST" ? call.request.form ?? FormItems() : call.request.url.queryItems
+        let parameters = call.parameters
         guard let state = parameters["state"], let id = TransactionParameter.read(state) else {
             return errorPage(
                 Refusal(.c90046, delivery: .page, why: "the provider's answer has no state of ours"), call,
@@ -116,4 +117,17 @@ extension Authority {
         transaction.spentRelay = TransactionParameter.relayName(state).flatMap { call.cookies[$0] == nil ? nil : $0 }
         return advance(transaction, .providerReturned(AuthorizationResponse(parameters: parameters)), call)
     }
+}
+
+/// Where the anti-forgery value of a page request is. The page's script sends it in the header with its posts and in the
+/// query when it navigates; a published client posts `confirmed` with the header alone. Each kind of request may have it in
+/// either place (that posts may have it in the query is inferred).
+extension Call {
+    fileprivate var antiForgeryHeader: String? {
+        request.headers["X-CSRF-TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension FormItems {
+    fileprivate var antiForgery: String? { self["csrf_token"].flatMap { $0.isEmpty ? nil : $0 } }
 }

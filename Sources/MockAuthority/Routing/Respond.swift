@@ -10,6 +10,7 @@ extension Authority {
         guard let address = addresses.address(of: request.url) else {
             return notFound(call, why: "\(request.url.path) is no address of the service")
         }
+        guard Self.methods.contains(request.method) else { return methodNotAllowed(call) }
         if case .staticAsset(let name) = address.endpoint { return staticAsset(name, call) }
         guard servesAnyAddress || isOwn(call) else {
             return notFound(call, why: "host \(call.host) is none of the tenant's")
@@ -37,6 +38,17 @@ extension Authority {
             return refuse(call, target, address.endpoint, as: refusal)
         }
         return dispatch(call, target, address.endpoint)
+    }
+
+    /// What the service's `Allow` fields name, and answers.
+    private static let methods: Set<String> = ["GET", "HEAD", "POST", "OPTIONS"]
+
+    /// What `Allow` does not name is not served (RFC 9110, 15.5.6; the field was recorded, the answer is inferred).
+    private mutating func methodNotAllowed(_ call: Call) -> Reply {
+        let why = "the service takes GET, HEAD, POST and OPTIONS, not \(call.request.method)"
+        refuse(call, why)
+        return .send(
+            Draft(status: 405, headers: .service(gatewayRequestID: gatewayID()), refusal: why), after: .zero)
     }
 
     /// What the web server in front of the service says to a request whose line and fields are too long; cookies of

@@ -104,21 +104,23 @@ extension Authority {
         try checkRedirectURI(request, grant)
         try authenticate(request, platform: grant.platform)
         try checkVerifier(request, grant)
-        let scopes = try requestedScopes(request, granted: grant.scopes, target)
+        var scopes = try requestedScopes(request, granted: grant.scopes, target)
+        // A refresh token takes `offline_access` in both requests (Microsoft docs: openid-connect).
+        scopes.offlineAccess = scopes.offlineAccess && grant.scopes.offlineAccess
         spendCode(id, isRedeemed: true)
         return try tokens(
             grant.issuance, scopes: scopes, nonce: grant.nonce, platform: grant.platform, chain: nil, request, call,
             target)
     }
 
-    /// RFC 6749, 4.1.3, would have the URI of the authorization request again. A published client of native apps sends a
-    /// shortened one and is served: of a native app a beginning of that URI, or another one that is registered, is enough
-    /// (which of the two the service looks at is not known); that web and single-page apps are held to the standard is
-    /// inferred. Without the parameter nothing is compared: one of Microsoft's articles calls it optional.
+    /// RFC 6749, 4.1.3, would have the URI of the authorization request again. Published clients of native apps send what
+    /// stands before `://`, a shortened URI, or the percent-decoded one, and are served: of a native app the parameter is
+    /// not compared at all. That web and single-page apps are held to the standard is inferred. Without the parameter
+    /// nothing is compared: one of Microsoft's articles calls it optional.
     private func checkRedirectURI(_ request: TokenRequest, _ grant: CodeGrant) throws(Refusal) {
-        guard let uri = request.value("redirect_uri"), uri != grant.redirectURI else { return }
-        let isShortened = uri.contains("://") && grant.redirectURI.hasPrefix(uri)
-        if grant.platform == .native, isShortened || request.app.registration(of: uri) == .native { return }
+        guard grant.platform != .native, let uri = request.value("redirect_uri"), uri != grant.redirectURI else {
+            return
+        }
         throw Refusal(
             .c90006, [uri, request.app.clientID],
             why: "redirect_uri is \(uri), the code was sent to \(grant.redirectURI)")

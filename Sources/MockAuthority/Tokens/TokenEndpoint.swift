@@ -12,7 +12,7 @@ extension Authority {
             guard call.request.method == "POST" else {
                 throw Refusal(.c90226, why: "the token endpoint was asked with \(call.request.method)")
             }
-            let form = call.request.form ?? FormItems()
+            let form = call.form
             guard let grantType = form["grant_type"], !grantType.isEmpty else {
                 throw Refusal(.c90083, ["grant_type"], why: "grant_type is missing, or the body is not a form")
             }
@@ -35,7 +35,16 @@ extension Authority {
 
     private func client(_ form: FormItems, _ call: Call, _ target: PolicyAddress) throws(Refusal) -> TokenRequest {
         let (clientID, secret) = ClientCredentials.read(call.request, form: form)
-        guard let clientID else { throw Refusal(.c90083, ["client_id"], why: "client_id is missing") }
+        guard let clientID else {
+            // A published client that refreshes without it knows no other failure than invalid_grant; that the service
+            // compares nothing with the client of the grant, and does not take that one, is inferred.
+            guard form["grant_type"] != "refresh_token" else {
+                throw Refusal(
+                    .c90279, [""], error: OAuthErrorName.invalidGrant,
+                    why: "client_id is missing, so it is not that of the refresh token")
+            }
+            throw Refusal(.c90083, ["client_id"], why: "client_id is missing")
+        }
         let tenant = target.configuration.tenant.domain
         guard let app = target.configuration.app(clientID) else {
             throw Refusal(
@@ -91,7 +100,7 @@ extension Authority {
     /// Browsers may read the answer if the page's origin is one of the app's `spa` redirect URIs.
     func crossOrigin(_ call: Call, _ target: PolicyAddress) -> [HeaderField] {
         guard let origin = call.request.headers["Origin"] else { return [] }
-        let clientID = ClientCredentials.read(call.request, form: call.request.form ?? FormItems()).clientID
+        let clientID = ClientCredentials.read(call.request, form: call.form).clientID
         guard let app = clientID.flatMap({ target.configuration.app($0) }), app.isSinglePageOrigin(origin) else {
             return []
         }
