@@ -78,6 +78,33 @@ struct FrontTests {
         }
     }
 
+    @Test("Browsers find an icon at every address of the server, and nothing in the log says 404")
+    func icon() async throws {
+        let stage = try await Stage()
+        for (host, isConsole) in [("localhost:9400", false), ("contoso.b2clogin.com", false), ("localhost", true)] {
+            let answer = try #require(await stage.send("/favicon.ico", host: host, isConsole: isConsole))
+            #expect(answer.status == 200 && answer.headers.mediaType == "image/svg+xml")
+            #expect(answer.text.hasPrefix("<svg ") && answer.text.hasSuffix("</svg>"))
+            #expect(answer.headers["Cache-Control"]?.contains("max-age") == true)
+        }
+        #expect(await stage.send("/favicon.ico", method: "HEAD")?.status == 200)
+        #expect(stage.lines.all.allSatisfy { !$0.contains("404") })
+        // APIs, providers and templates have their own, or none.
+        #expect(await stage.send("/favicon.ico", host: "graph.microsoft.com")?.status == 404)
+        #expect(await stage.send("/favicon.ico", headers: ["B2C-World": "w1"])?.status == 404)
+    }
+
+    @Test("Methods that the service does not take are refused, and neighbours have their own rules")
+    func methods() async throws {
+        let stage = try await Stage()
+        for method in ["PUT", "PATCH", "DELETE"] {
+            let answer = try #require(await stage.send(Self.discovery, method: method))
+            #expect(answer.status == 405)
+            #expect(answer.headers.all("Allow").contains("GET"))
+            #expect(await stage.send("/v1.0/me", method: method, host: "graph.microsoft.com")?.json?["error"] != nil)
+        }
+    }
+
     @Test("Neighbours answer at their own host, and below a path where no name leads there")
     func neighbours() async throws {
         let stage = try await Stage()

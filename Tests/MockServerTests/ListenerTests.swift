@@ -212,7 +212,7 @@ final class Client: Sendable {
     private let parts: AsyncStream<ByteBuffer>
     private let bytes = Mutex<[UInt8]>([])
 
-    init(_ port: Int) async throws {
+    init(_ port: Int, host: String = "127.0.0.1") async throws {
         let (parts, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
         self.parts = parts
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -221,7 +221,7 @@ final class Client: Sendable {
                     try channel.pipeline.syncOperations.addHandler(Receiver(continuation))
                 }
             }
-            .connect(host: "127.0.0.1", port: port).get()
+            .connect(host: host, port: port).get()
     }
 
     func send(_ target: String) async throws {

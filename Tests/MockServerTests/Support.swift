@@ -38,7 +38,10 @@ struct Stage: Sendable {
     let world: ServerWorld
     let lines: Lines
 
-    init(desk: (any ControlDesk)? = nil, token: String? = nil, tenant: JSONValue = Stage.tenant) async throws {
+    init(
+        desk: (any ControlDesk)? = nil, token: String? = nil, tenant: JSONValue = Stage.tenant,
+        outer: OuterAddress = OuterAddress()
+    ) async throws {
         let compiled = try CompiledTenant.compile(tenant)
         world = await ServerWorld(
             name: Worlds.defaultName, seed: SeededGenerator(seed: 1), tenant: compiled,
@@ -47,8 +50,8 @@ struct Stage: Sendable {
         self.lines = lines
         front = Front(
             worlds: Worlds(default: world), desk: desk,
-            gate: ControlGate(token: token, hosts: compiled.tenant.hosts),
-            access: AccessLog { line in lines.append(line) })
+            gate: ControlGate(token: token, hosts: compiled.tenant.hosts, isPublic: outer.publicURL != nil),
+            access: AccessLog { line in lines.append(line) }, outer: outer)
     }
 
     /// The answer to a request; nil where the connection is closed without one.

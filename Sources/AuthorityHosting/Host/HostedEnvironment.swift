@@ -18,7 +18,7 @@ public actor HostedEnvironment {
     private let seed: SeededGenerator
     private let rest: RestResponder
     private let graph: GraphStub
-    private let servesAnyAddress: Bool
+    private let ownAddresses: OwnAddresses?
     private var tenant: Tenant
     private var policies: [ResolvedPolicy]
     private var apis: [String: ProtectedAPI] = [:]
@@ -34,15 +34,15 @@ public actor HostedEnvironment {
     ///   - services: The way to real services, for REST stubs with `passThrough`; `nil`: not allowed.
     ///   - store: Where the authority keeps its rows.
     ///   - kept: What it has kept of an earlier run.
-    ///   - servesAnyAddress: Whether the authority answers at other hosts than the tenant's too. APIs then accept the
-    ///     issuer of a loopback address as the tenant's.
+    ///   - ownAddresses: Where the authority answers besides the tenant's hosts, which is at any address. APIs then accept
+    ///     the issuer of such an address as the tenant's. `nil`: at the tenant's hosts only.
     public init(
         tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, time: any WallClock,
         network: VirtualNetwork, callouts: any Transport, match: @escaping RestResponder.Match,
         services: (any Transport)? = nil, store: any StateStore = MemoryStore(), kept: KeptState? = nil,
-        servesAnyAddress: Bool = false
+        ownAddresses: OwnAddresses? = nil
     ) {
-        self.servesAnyAddress = servesAnyAddress
+        self.ownAddresses = ownAddresses
         self.tenant = tenant
         self.policies = policies
         self.network = network
@@ -52,7 +52,7 @@ public actor HostedEnvironment {
         start = time.now()
         host = AuthorityHost(
             tenant: tenant, policies: policies, seed: seed, clock: time, callouts: callouts, store: store,
-            kept: kept, servesAnyAddress: servesAnyAddress)
+            kept: kept, servesAnyAddress: ownAddresses != nil)
         graph = GraphStub(tenant: tenant, seed: seed, clock: time)
         rest = RestResponder(stubs: tenant.rest, match: match, services: services)
     }
@@ -76,7 +76,7 @@ public actor HostedEnvironment {
             } else {
                 apis[settings.name] = ProtectedAPI(
                     settings: settings, tenant: tenant, clock: clock, transport: callouts,
-                    acceptsLoopbackIssuers: servesAnyAddress)
+                    ownAddresses: ownAddresses)
             }
             if let api = apis[settings.name], let base = WebURL(settings.baseUrl) { network.attach(api, at: base) }
         }

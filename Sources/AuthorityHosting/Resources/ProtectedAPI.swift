@@ -13,23 +13,23 @@ public actor ProtectedAPI: Responder {
     private var clock: any WallClock
     private let transport: any Transport
     private let base: String
-    private let acceptsLoopbackIssuers: Bool
+    private let ownAddresses: OwnAddresses?
 
     /// - Parameters:
     ///   - clock: The API's own clock.
     ///   - transport: The way to discovery documents and keys; its requests are from `api`.
-    ///   - acceptsLoopbackIssuers: Whether an issuer at a loopback address counts as the published one with the same
-    ///     path: tokens of a mock that was asked as `localhost` name it so.
+    ///   - ownAddresses: An issuer at one of them counts as the published one with the same path: tokens of a mock that
+    ///     was asked as `localhost` name it so.
     public init(
         settings: APISettings, tenant: Tenant, clock: any WallClock, transport: any Transport,
-        acceptsLoopbackIssuers: Bool = false
+        ownAddresses: OwnAddresses? = nil
     ) {
-        self.acceptsLoopbackIssuers = acceptsLoopbackIssuers
+        self.ownAddresses = ownAddresses
         self.settings = settings
         self.clock = clock
         self.transport = transport
         validator = TokenValidator(
-            settings: settings, tenant: tenant, acceptsLoopbackIssuers: acceptsLoopbackIssuers)
+            settings: settings, tenant: tenant, ownAddresses: ownAddresses)
         metadata = MetadataCache(settings.validation, tenant: tenant)
         base = Self.base(settings)
     }
@@ -40,7 +40,7 @@ public actor ProtectedAPI: Responder {
         self.settings = settings
         self.clock = clock
         validator = TokenValidator(
-            settings: settings, tenant: tenant, acceptsLoopbackIssuers: acceptsLoopbackIssuers)
+            settings: settings, tenant: tenant, ownAddresses: ownAddresses)
         metadata.configure(settings.validation, tenant: tenant)
     }
 

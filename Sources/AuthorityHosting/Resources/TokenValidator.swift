@@ -13,10 +13,10 @@ struct TokenValidator: Sendable {
     private let policies: [String]?
     /// The same, to look one up.
     private let policySet: Set<String>
-    private let acceptsLoopbackIssuers: Bool
+    private let ownAddresses: OwnAddresses?
 
-    init(settings: APISettings, tenant: Tenant, acceptsLoopbackIssuers: Bool) {
-        self.acceptsLoopbackIssuers = acceptsLoopbackIssuers
+    init(settings: APISettings, tenant: Tenant, ownAddresses: OwnAddresses?) {
+        self.ownAddresses = ownAddresses
         api = settings
         validation = settings.validation
         policies = settings.validation.policyClaim.map { names in
@@ -100,15 +100,15 @@ struct TokenValidator: Sendable {
         let isAccepted = accepted.contains { pattern in
             // The document for all tenants of a directory leaves the tenant open.
             issuer == pattern || (!tenant.isEmpty && issuer == pattern.replacing("{tenantid}", with: tenant))
-                || isLoopbackTwin(issuer, of: pattern)
+                || isOwnTwin(issuer, of: pattern)
         }
         guard !isAccepted else { return nil }
         return "the issuer '\(issuer)' is invalid; accepted: \(accepted.joined(separator: ", "))"
     }
 
-    /// Whether an issuer is a published one under a loopback address.
-    private func isLoopbackTwin(_ issuer: String, of pattern: String) -> Bool {
-        guard acceptsLoopbackIssuers, let own = WebURL(issuer), own.isLoopback else { return false }
+    /// Whether an issuer is a published one under an address of the mock.
+    private func isOwnTwin(_ issuer: String, of pattern: String) -> Bool {
+        guard let own = WebURL(issuer), ownAddresses?.contains(own) == true else { return false }
         return own.path == WebURL(pattern)?.path
     }
 

@@ -33,7 +33,8 @@ struct ServeCommand: AsyncParsableCommand {
     var policies: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("The address to listen at. (B2C_HOST; 127.0.0.1)", valueName: "address"))
+        name: .long, help: ArgumentHelp("The address to listen at. (B2C_HOST; 127.0.0.1 and ::1)", valueName: "address")
+    )
     var host: String?
 
     @Option(
@@ -53,6 +54,21 @@ struct ServeCommand: AsyncParsableCommand {
             "The port of the inspector page, which has the control API too; 0 takes a free one. (B2C_CONTROL_PORT; 0)",
             valueName: "n"))
     var controlPort: Int?
+
+    @Option(
+        name: .customLong("public-url"),
+        help: ArgumentHelp(
+            "The address that clients use if there is a proxy, such as https://b2c.example.test. "
+                + "(B2C_PUBLIC_URL)",
+            valueName: "url"))
+    var publicURL: String?
+
+    @Flag(
+        name: .long,
+        help: ArgumentHelp(
+            "Read the address that clients use from the proxy's fields Forwarded or X-Forwarded-Proto, -Host and -Port. "
+                + "Any client can write them: only where each request passes the proxy. (B2C_FORWARDED)"))
+    var forwarded = false
 
     @OptionGroup var listening: ListeningOptions
 
@@ -93,6 +109,18 @@ struct ServeCommand: AsyncParsableCommand {
         try await Serving(options: try options()).run()
     }
 
+    private func outer(host: ListeningHost) throws -> OuterAddress {
+        var outer = OuterAddress(ownHost: host.own)
+        if let publicURL {
+            outer.publicURL = try OuterAddress.url(publicURL, option: "--public-url")
+        } else if !endWithParent, let text = Machine.environment("B2C_PUBLIC_URL") {
+            // The server of a test runner has a port of its own, to which no proxy leads.
+            outer.publicURL = try OuterAddress.url(text, option: "B2C_PUBLIC_URL")
+        }
+        outer.readsForwarded = forwarded || (!endWithParent && Machine.isOn("B2C_FORWARDED"))
+        return outer
+    }
+
     private func options() throws -> ServerOptions {
         if let file, let tenant, file != tenant {
             throw Failure.usage("two tenant files are named, \(file) and \(tenant): one server serves one tenant")
@@ -100,7 +128,8 @@ struct ServeCommand: AsyncParsableCommand {
         var options = ServerOptions(tenant: file ?? tenant ?? Machine.environment("B2C_TENANT"))
         if endWithParent { options.parent = Machine.parentID }
         options.policies = policies ?? Machine.environment("B2C_POLICIES")
-        options.host = host ?? Machine.environment("B2C_HOST") ?? options.host
+        if let text = host ?? Machine.environment("B2C_HOST") { options.host = ListeningHost(text) }
+        options.outer = try outer(host: options.host)
         options.usesTLS = listening.usesTLS
         options.certificateDirectory = listening.certificates.certificateDirectory
         options.controlToken = controlToken ?? Machine.environment("B2C_CONTROL_TOKEN")

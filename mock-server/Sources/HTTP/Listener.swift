@@ -5,6 +5,8 @@ import NIOPosix
 struct Listener: Sendable {
     /// The port, also when the system chose it.
     let port: Int
+    /// It has the port of the listener before it at another address.
+    var isTwin = false
     private let channel: any Channel
     private let connections: NIOLoopBound<ConnectionLimit>
 

@@ -29,8 +29,8 @@ enum InspectorFiles {
 
     /// Nothing from elsewhere, no inline script or style, in nobody's frame (W3C CSP3).
     static let policy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
-        + "form-action 'self'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+        + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
     private static func headers(_ type: String) -> Headers {
         [

@@ -84,7 +84,8 @@ struct RecordCommand: AsyncParsableCommand {
         let signals = await StopSignals()
         let listeners: [Listener]
         do {
-            listeners = try await edge.listen([HTTPEdge.Place(host: "127.0.0.1", port: port)], tls: tls)
+            let place = HTTPEdge.Place(host: "127.0.0.1", port: port, otherHosts: ["::1"])
+            listeners = try await edge.listen([place], tls: tls)
         } catch let error as IOError {
             throw Failure.machine("it cannot listen at 127.0.0.1:\(port): \(Files.words(error.errnoCode))")
         }

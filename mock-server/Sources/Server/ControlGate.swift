@@ -14,9 +14,12 @@ struct ControlGate: Sendable {
     /// Host names besides those of loopback that the server may be called by: the tenant's own, and the address it is
     /// bound to.
     let hosts: [String]
+    /// Whether a proxy leads others to the main port: what it sends comes from this machine all the same.
+    let isPublic: Bool
 
-    init(token: String? = nil, hosts: [String] = []) {
+    init(token: String? = nil, hosts: [String] = [], isPublic: Bool = false) {
         self.token = token
+        self.isPublic = isPublic
         self.hosts = hosts.map { $0.lowercased() }
     }
 
@@ -36,6 +39,12 @@ struct ControlGate: Sendable {
                 .forbidden,
                 "the control API answers this machine alone; start the server with --control-token to use it from others"
             )
+        }
+        guard !Forwarding.isRelayed(request.headers), request.isConsole || !isPublic else {
+            return Self.refusal(
+                .forbidden,
+                "behind a proxy the control API takes a token: start the server with --control-token, or call the "
+                    + "inspector's port on the machine of the server (--control-port)")
         }
         // A page of another site that had its name point here would show that name (DNS rebinding).
         guard isOwn(request.host) else {

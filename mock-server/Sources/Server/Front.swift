@@ -13,6 +13,8 @@ final class Front: Sendable {
     let gate: ControlGate
     let limits: Limits
     let access: AccessLog
+    /// What clients call the server behind a proxy.
+    let outer: OuterAddress
     private let clock: any MonotonicClock
     /// The port of the console; `nil` until it listens.
     let consolePort = Mutex<Int?>(nil)
@@ -22,13 +24,14 @@ final class Front: Sendable {
     /// - Parameter desk: Who answers below `/_b2c`.
     init(
         worlds: Worlds, desk: (any ControlDesk)?, gate: ControlGate, limits: Limits = Limits(), access: AccessLog,
-        clock: any MonotonicClock = SystemMonotonicClock()
+        outer: OuterAddress = OuterAddress(), clock: any MonotonicClock = SystemMonotonicClock()
     ) {
         self.worlds = worlds
         self.desk = desk
         self.gate = gate
         self.limits = limits
         self.access = access
+        self.outer = outer
         self.clock = clock
     }
 
@@ -59,14 +62,15 @@ final class Front: Sendable {
     /// Where a request goes.
     enum Route {
         case health
-        case start(ServerWorld, RequestMessage)
+        /// - Parameter inspector: Where the inspector is.
+        case start(ServerWorld, inspector: StartPage.Inspector?)
         case control(RequestMessage, world: String)
         case world(ServerWorld, RequestMessage, WorldSelector?, LocalAddress?)
         case refusal(ResponseMessage)
 
         var worldName: String? {
             switch self {
-            case .world(let world, _, _, _), .start(let world, _): Worlds.label(of: world.name)
+            case .world(let world, _, _, _), .start(let world, inspector: _): Worlds.label(of: world.name)
             case .control(_, let world): Worlds.label(of: world)
             case .health, .refusal: nil
             }
@@ -81,8 +85,14 @@ final class Front: Sendable {
         guard HostName.isValid(incoming.host) else {
             return refusal(400, "the Host field is missing or is not a host name")
         }
+        let seen: OuterAddress.Seen
+        do throws(OuterAddress.Malformed) {
+            seen = try outer.address(of: incoming, in: worlds.world(named: nil))
+        } catch {
+            return refusal(400, error.text)
+        }
         guard incoming.target.hasPrefix("/"),
-            let url = WebURL("\(incoming.scheme)://\(incoming.host)\(incoming.target)"), url.userInfo == nil,
+            let url = WebURL("\(seen.scheme)://\(seen.host)\(incoming.target)"), url.userInfo == nil,
             url.fragment == nil
         else {
             return refusal(400, "the request target is not a path")
@@ -113,6 +123,7 @@ final class Front: Sendable {
         if incoming.isConsole {
             if url.path == "/health" { return .health }
             if url.path == "/" { return .refusal(.redirect(Self.inspector)) }
+            if SiteIcon.isAsked(request) { return .refusal(SiteIcon.answer) }
             guard Self.isControl(url.path) else {
                 return refusal(404, "only the control API and the inspector page (\(Self.inspector)) are at this port")
             }
@@ -122,8 +133,10 @@ final class Front: Sendable {
             if url.path == "/health" { return .health }
             if Self.isControl(url.path) {
                 // The inspector is no page of the origin of the sign-in pages.
-                if request.method == "GET", Self.inspector.hasPrefix(url.path), let console = inspector(beside: url) {
-                    return .refusal(.redirect(console))
+                if request.method == "GET", Self.inspector.hasPrefix(url.path),
+                    let console = inspector(beside: url, incoming, seen), !console.isElsewhere
+                {
+                    return .refusal(.redirect(console.address))
                 }
                 return .control(request, world: selector?.world ?? Worlds.defaultName)
             }
@@ -132,9 +145,13 @@ final class Front: Sendable {
             return .refusal(Self.problem(404, "there is no world \(selector?.world ?? "")"))
         }
         // A world that a runner made answers as it would in the runner's own process.
-        if Self.isStart(incoming.target), request.method == "GET", world.isDefault, place != .neighbour {
-            return .start(world, request)
+        if request.method == "GET", world.isDefault, place != .neighbour {
+            if Self.isStart(incoming.target) {
+                return .start(world, inspector: desk == nil ? nil : inspector(beside: url, incoming, seen))
+            }
+            if SiteIcon.isAsked(request) { return .refusal(SiteIcon.answer) }
         }
+        if world.isDefault, place == .elsewhere { world.ownAddresses.note(url) }
         request.headers[WorldSelector.header] = nil
         if let scheme = selector?.scheme { request.url.scheme = scheme }
         // A runner maps every name of its world to this server.
@@ -150,10 +167,17 @@ final class Front: Sendable {
         return .world(world, request, selector, local)
     }
 
-    /// Address of the inspector for somebody who reached the server at this address; `nil` until it listens.
-    private func inspector(beside url: WebURL) -> String? {
+    /// The inspector for somebody who reached the server at this address; `nil` until it listens. A proxy need not lead to
+    /// its port.
+    private func inspector(
+        beside url: WebURL, _ incoming: IncomingRequest, _ seen: OuterAddress.Seen
+    ) -> StartPage.Inspector? {
         guard let port = consolePort.withLock({ $0 }) else { return nil }
-        return WebURL(scheme: url.scheme, host: url.host, port: port, path: Self.inspector).description
+        let address =
+            seen.isOuter
+            ? "\(incoming.scheme)://\(outer.ownHost):\(port)\(Self.inspector)"
+            : WebURL(scheme: url.scheme, host: url.host, port: port, path: Self.inspector).description
+        return StartPage.Inspector(address: address, isElsewhere: seen.isOuter)
     }
 
     /// A refusal of the server itself, in words.
@@ -210,10 +234,10 @@ final class Front: Sendable {
             return .message(.json(200, ["status": "ready"]))
         case .refusal(let message):
             return .message(message)
-        case .start(let world, let request):
+        case .start(let world, let inspector):
             // Who may read the people at this port may see their names here.
             let page = StartPage(
-                tenant: world.tenant, inspector: desk == nil ? nil : inspector(beside: request.url),
+                tenant: world.tenant, inspector: inspector,
                 showsPeople: desk != nil && gate.problem(incoming) == nil)
             return .message(page.answer)
         case .control(let request, let world):

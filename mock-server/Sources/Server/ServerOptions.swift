@@ -4,13 +4,15 @@ struct ServerOptions: Sendable {
     var tenant: String?
     /// A folder of custom policies.
     var policies: String?
-    var host = "127.0.0.1"
+    var host = ListeningHost.usual
     /// 0 takes a free one.
     var port = 9400
     var alsoPorts: [Int] = []
     /// Port of the control API and the inspector page alone; 0 takes a free one.
     var controlPort = 0
     var usesTLS = false
+    /// What clients call the server behind a proxy.
+    var outer = OuterAddress()
     /// Folder of the certificate authority; nil: the user's own.
     var certificateDirectory: String?
     var readyFile: String?

@@ -28,6 +28,8 @@ final class ServerWorld: Sendable {
     let shown = ShownEntries()
     /// What every exchange passes through.
     let exchanges: WorldExchanges
+    /// Where it was asked besides the tenant's hosts.
+    let ownAddresses = OwnAddresses()
     /// Authority, APIs, providers, templates and stubs.
     let environment: HostedEnvironment
     private let network: VirtualNetwork
@@ -86,7 +88,7 @@ final class ServerWorld: Sendable {
             match: { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) }, services: services,
             store: store, kept: kept,
             // What a runner made is to answer as it would in the runner's own process.
-            servesAnyAddress: name == Worlds.defaultName)
+            ownAddresses: name == Worlds.defaultName ? ownAddresses : nil)
         await environment.attach()
     }
 

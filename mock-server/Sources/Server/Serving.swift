@@ -45,8 +45,10 @@ struct Serving: Sendable {
         let access = AccessLog(format: options.logFormat, write: options.isQuiet ? nil : print)
         let front = Front(
             worlds: worlds, desk: ControlAPI(worlds: worlds),
-            gate: ControlGate(token: options.controlToken, hosts: tenant.tenant.hosts + [options.host]),
-            limits: options.limits, access: access)
+            gate: ControlGate(
+                token: options.controlToken, hosts: tenant.tenant.hosts + [options.host.shown, options.host.written],
+                isPublic: options.outer.publicURL != nil),
+            limits: options.limits, access: access, outer: options.outer)
         try await serve(front, tenant: tenant, seed: seed, tls: try tls(world), state: state)
     }
 
@@ -61,7 +63,8 @@ struct Serving: Sendable {
         if !options.isQuiet {
             Machine.error.write("certificates by \(folder.certificate); to trust it: b2c certificate trust\n")
         }
-        let names = ["localhost", "127.0.0.1", "::1", options.host] + world.hosts
+        let own = options.host.isWildcard ? [] : [options.host.text]
+        let names = ["localhost", "127.0.0.1", "::1"] + own + world.hosts
         return try ServerCertificates(authority: authority, names: names, clock: clock).configuration
     }
 
@@ -70,7 +73,7 @@ struct Serving: Sendable {
     ) async throws {
         let signals = await StopSignals()
         let listeners = try await listen(front, tls: tls)
-        let ports = listeners.map(\.port)
+        let ports = listeners.filter { !$0.isTwin }.map(\.port)
         front.consolePort.withLock { $0 = ports.last }
         announce(ports, tenant: tenant, seed: seed, state: state)
         let parent = options.parent.map { ParentWatch(parent: $0) }
@@ -88,14 +91,25 @@ struct Serving: Sendable {
     /// Listens at the ports that were asked for, and at the console's, which is the last.
     private func listen(_ front: Front, tls: TLSConfiguration?) async throws -> [Listener] {
         let ports = [options.port] + options.alsoPorts
-        let console = HTTPEdge.Place(host: options.host, port: options.controlPort, isConsole: true)
+        let places = ports.map { place($0) } + [place(options.controlPort, isConsole: true)]
         do {
-            return try await HTTPEdge(front: front, limits: options.limits)
-                .listen(ports.map { HTTPEdge.Place(host: options.host, port: $0) } + [console], tls: tls)
+            return try await HTTPEdge(front: front, limits: options.limits).listen(places, tls: tls)
         } catch let error as IOError {
             throw Failure.machine(
-                PortAdvice(code: error.errnoCode, host: options.host, ports: ports, control: options.controlPort).text)
+                PortAdvice(
+                    code: error.errnoCode, host: options.host.written, ports: ports, control: options.controlPort
+                ).text)
+        } catch is SocketAddressError {
+            throw Failure.usage(
+                "--host is \"\(options.host.text)\", and no address has that name; expected a name or an address of this "
+                    + "machine, such as localhost, 127.0.0.1 or ::1, or 0.0.0.0 for all of them")
         }
+    }
+
+    private func place(_ port: Int, isConsole: Bool = false) -> HTTPEdge.Place {
+        HTTPEdge.Place(
+            host: options.host.addresses[0], port: port, isConsole: isConsole,
+            otherHosts: Array(options.host.addresses.dropFirst()))
     }
 
     private func watches(_ front: Front, _ state: StateFile?) -> [any Watch] {
@@ -109,39 +123,21 @@ struct Serving: Sendable {
     }
 
     private func announce(_ ports: [Int], tenant: CompiledTenant, seed: UInt64, state: StateFile?) {
-        let host = "\(options.usesTLS ? "https" : "http")://\(Self.shown(options.host))"
-        let url = "\(host):\(ports.first ?? 0)"
-        if !Self.isLoopback(options.host) {
-            Machine.error.write(
-                "mock-server: warning: listening at \(options.host): others on the network can sign in here with the "
-                    + "people of the tenant file, and its keys are public\n")
-        }
-        for line in Welcome.lines(
-            url: url, tenant: tenant, seed: seed, isEmbedded: options.tenant == nil,
-            // What another program starts prints into its log.
-            showsPasswords: Self.isLoopback(options.host) && options.parent == nil) where !options.isQuiet
-        {
-            Machine.error.write(line + "\n")
-        }
+        let announcement = Announcement(options: options, ports: ports)
+        var lines = announcement.warnings
         if !options.isQuiet {
-            Machine.error.write("inspector \(host):\(ports.last ?? 0)\(Front.inspector)\n")
+            lines += announcement.lines(tenant: tenant, seed: seed, devices: Machine.networkAddresses)
+            if let state { lines.append(state.greeting) }
         }
-        if let state, !options.isQuiet { Machine.error.write(state.greeting + "\n") }
+        for line in lines { Machine.error.write(line + "\n") }
         if let path = options.readyFile {
             do throws(Files.Problem) {
-                try Files.write(Array((url + "\n").utf8), to: path)
+                // For programs of this machine: the proxy may not lead here yet.
+                try Files.write(Array((announcement.own + "\n").utf8), to: path)
             } catch {
                 Machine.error.write("mock-server: \(path) cannot be written: \(error.text)\n")
             }
         }
-        Machine.out.write("mock-server ready: \(url)\n")
-    }
-
-    private static func shown(_ host: String) -> String {
-        host.contains(":") ? "[\(host)]" : host
-    }
-
-    private static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || HTTPEdge.isLoopback(host)
+        Machine.out.write(announcement.ready + "\n")
     }
 }

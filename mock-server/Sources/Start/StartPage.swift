@@ -10,9 +10,16 @@ import TrustFramework
 /// port can read it. So it holds what is public there anyway: policies, apps, addresses. People are named only to callers
 /// who may use the control API at this port, which no script of a page may; secrets are never in it.
 struct StartPage {
+    /// Where the inspector is.
+    struct Inspector: Sendable {
+        let address: String
+        /// The address is one of the server's machine, and the reader may be at another.
+        var isElsewhere = false
+    }
+
     let tenant: CompiledTenant
-    /// Address of the inspector; `nil` where there is none.
-    let inspector: String?
+    /// `nil` where there is none.
+    let inspector: Inspector?
     /// Whether the tenant's people are shown.
     let showsPeople: Bool
 
@@ -31,8 +38,8 @@ struct StartPage {
 
     /// No script, nothing from elsewhere, and the one style sheet of the page (W3C CSP3).
     static let policy =
-        "default-src 'none'; style-src 'sha256-\(Base64.encode(SHA2.sha256(Array(style.utf8))))'; base-uri 'none'; "
-        + "form-action 'none'; frame-ancestors 'none'"
+        "default-src 'none'; style-src 'sha256-\(Base64.encode(SHA2.sha256(Array(style.utf8))))'; img-src 'self'; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
     var html: String {
         let tenant = self.tenant.tenant
@@ -60,8 +67,13 @@ struct StartPage {
 
     private var inspectorLine: String {
         guard let inspector else { return "" }
+        let address = Self.text(inspector.address)
+        let place =
+            inspector.isElsewhere
+            ? "inspector at <code>\(address)</code> on the machine of the server"
+            : "<a href=\"\(address)\">inspector</a>"
         return """
-            <p>What happens here shows the <a href="\(Self.text(inspector))">inspector</a>: requests and the reasons of \
+            <p>What happens here shows the \(place): requests and the reasons of \
             refusals, sent codes, people, clock and faults.</p>
             """
     }
