@@ -51,7 +51,7 @@ struct ProtectedAPITests {
         var clock = TestClock()
         var api: ProtectedAPI
 
-        init(_ changes: JSONObject = [:], kind: String = "b2c") throws {
+        init(_ changes: JSONObject = [:], kind: String = "b2c", ownAddresses: OwnAddresses? = nil) throws {
             var entry: JSONObject = [
                 "scopes": ["read", "write"],
                 "routes": [
@@ -71,7 +71,8 @@ struct ProtectedAPITests {
             let network = VirtualNetwork()
             network.attach(documents, hosts: tenant.hosts)
             transport = Recorder(network)
-            api = ProtectedAPI(settings: settings, tenant: tenant, clock: clock, transport: transport)
+            api = ProtectedAPI(
+                settings: settings, tenant: tenant, clock: clock, transport: transport, ownAddresses: ownAddresses)
         }
 
         func token(
@@ -98,6 +99,25 @@ struct ProtectedAPITests {
             request.headers["Authorization"] = token.map { "Bearer \($0)" }
             return try await api.respond(to: request, ExchangeContext(lane: LaneID(path: [2]), number: "7"))
         }
+    }
+
+    /// Of a mock on the network: it was asked as `b2c.example.test`, behind a proxy or by the name of a container.
+    @Test(
+        "An issuer at an address of the mock is the published one with the same path",
+        arguments: [
+            ("http://localhost:9400/guid/v2.0/", 200), ("https://b2c.example.test/guid/v2.0/", 200),
+            ("https://b2c.example.test/other/v2.0/", 401), ("http://b2c.example.test/guid/v2.0/", 401),
+            ("https://b2c.example.test:8443/guid/v2.0/", 401), ("https://evil.test/guid/v2.0/", 401),
+        ])
+    func issuersOfOwnAddresses(issuer: String, status: Int) async throws {
+        let own = OwnAddresses()
+        own.note(try url("https://b2c.example.test/guid/B2C_1_susi/oauth2/v2.0/token?x=1"))
+        let world = try World(ownAddresses: own)
+        let token = world.token(["iss": .string(issuer)])
+        #expect(try await world.call(token: token).status == status)
+        // One inside a scenario is asked at the tenant's hosts only.
+        let closed = try World()
+        #expect(try await closed.call(token: token).status == 401)
     }
 
     @Test(
