@@ -72,11 +72,11 @@ extension B2CErrorCode {
         remedy: "Ask for scopes of the form `{application id URI}/{scope}`.",
         production: .faultRule)
 
-    /// The parameter `response_type` is missing or unknown.
+    /// The parameter `response_type` is unknown.
     public static let c90013 = B2CErrorCode(
         number: "90013", inserts: 1, oauthError: "unsupported_response_type", delivery: .redirect,
         template: "Response type '{0}' is not one that is supported.",
-        meaning: "The parameter `response_type` is missing or unknown.",
+        meaning: "The parameter `response_type` is unknown.",
         cause: "A spelling error, or a type that B2C does not have.",
         remedy: "Use `code`; apps that need ID tokens directly use `id_token` or `code id_token`.",
         production: .mock("authorize: other `response_type`"))

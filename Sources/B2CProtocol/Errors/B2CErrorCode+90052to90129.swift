@@ -150,7 +150,7 @@ extension B2CErrorCode {
         meaning: "A required parameter is missing.",
         cause: "The client left it out.",
         remedy: "Send it.",
-        production: .mock("token: missing parameter"))
+        production: .mock("token: missing parameter; authorize: no `response_type`, `code_challenge` or `nonce`"))
 
     /// A public client sent a secret.
     public static let c90084 = B2CErrorCode(

@@ -208,9 +208,9 @@ extension B2CErrorCode {
         number: "90279", inserts: 1, oauthError: "invalid_grant", delivery: .json,
         template: "The grant belongs to another client than '{0}'.",
         meaning: "The grant belongs to another app.",
-        cause: "Code or refresh token of another client was sent.",
+        cause: "Code or refresh token of another client was sent, or a refresh without `client_id`.",
         remedy: "Redeem grants with the client that got them.",
-        production: .mock("token: grant of another client"))
+        production: .mock("token: grant of another client, or a refresh without `client_id`"))
 
     /// The app for local accounts lacks consent.
     public static let c90284 = B2CErrorCode(
