@@ -253,16 +253,17 @@ def check_addresses(report, server):
         found = {urllib.parse.urlsplit(document[name]).path.split("/contoso")[0]
                  for name in ("authorization_endpoint", "token_endpoint", "end_session_endpoint", "jwks_uri")}
         report.check(f"discovery below {prefix or '/'}", found == {prefix}, found)
-    # http.client refuses no method, but reads no body of an answer to some.
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
-        connection.sendall(f"TRACE {POLICY}/oauth2/v2.0/authorize HTTP/1.1\r\nHost: localhost:{server.port}\r\n"
-                           "Connection: close\r\n\r\n".encode())
-        said = b""
-        while part := connection.recv(65_536):
-            said += part
-    head = said.decode("latin-1").split("\r\n\r\n")[0]
-    report.check("TRACE says what is allowed", " 405 " in head.split("\r\n")[0] + " "
-                 and re.search(r"(?mi)^allow: .*GET", head), head)
+    for method in ("TRACE", "PUT", "PATCH", "DELETE"):
+        # http.client refuses no method, but reads no body of an answer to some.
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
+            connection.sendall(f"{method} {POLICY}/oauth2/v2.0/authorize HTTP/1.1\r\nHost: localhost:{server.port}\r\n"
+                               "Connection: close\r\n\r\n".encode())
+            said = b""
+            while part := connection.recv(65_536):
+                said += part
+        head = said.decode("latin-1").split("\r\n\r\n")[0]
+        report.check(f"{method} is refused with what is allowed", " 405 " in head.split("\r\n")[0] + " "
+                     and re.search(r"(?mi)^allow: .*GET", head), head)
 
 
 class Checks:

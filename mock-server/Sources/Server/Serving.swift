@@ -37,6 +37,8 @@ struct Serving: Sendable {
 
     private func serve(_ world: ServerWorld, seed: UInt64, state: StateFile?) async throws {
         let tenant = world.tenant
+        // Tokens of an earlier run name it.
+        if let url = options.outer.publicURL { world.ownAddresses.note(url) }
         let worlds = Worlds(default: world)
         let isJSON = options.logFormat == .json
         let print: @Sendable (String) -> Void = { line in
