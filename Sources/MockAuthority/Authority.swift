@@ -137,9 +137,9 @@ extension FormItems {
     /// service answers as a program on System.Web does (its redirects were recorded). That it reads its parameters there is
     /// inferred. RFC 6749, 3.1, forbids to send one twice.
     var joined: FormItems {
+        guard hasRepeatedName else { return self }
         var places: [String: Int] = [:]
         var joined: [(name: String, value: String)] = []
-        joined.reserveCapacity(items.count)
         for item in items {
             if let place = places[item.name] {
                 joined[place].value += "," + item.value
@@ -148,7 +148,15 @@ extension FormItems {
                 joined.append(item)
             }
         }
-        return joined.count == items.count ? self : FormItems(joined)
+        return FormItems(joined)
+    }
+
+    /// Nearly all requests have a dozen names, each once: comparing them costs less than a set of them.
+    private var hasRepeatedName: Bool {
+        guard items.count <= 24 else { return Set(items.lazy.map(\.name)).count < items.count }
+        return items.indices.contains { index in
+            items[..<index].contains { sameText($0.name, items[index].name) }
+        }
     }
 }
 
