@@ -61,7 +61,8 @@ import Testing
             """
             <DisplayClaims><DisplayClaim ClaimTypeReferenceId="nickname" />
             <DisplayClaim DisplayControlReferenceId="captchaControlChallengeCode" /></DisplayClaims>
-            <OutputClaims><OutputClaim ClaimTypeReferenceId="nickname" /></OutputClaims>
+            <OutputClaims><OutputClaim ClaimTypeReferenceId="nickname" />
+            <OutputClaim ClaimTypeReferenceId="reason" /></OutputClaims>
             """)
         let flags = flag.map { Inline.constants("Flags", ["signupCaptchaEnabled": $0]) } ?? ""
         let world = try World(xml: [

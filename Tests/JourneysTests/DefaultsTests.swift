@@ -188,6 +188,24 @@ import TrustFramework
         #expect(run.failure != nil || !value)
     }
 
+    /// A validation profile writes a claim that the page does not list.
+    @Test(arguments: [true, false]) func innerClaimsEndWithPage(_ value: Bool) throws {
+        let world = try world([
+            Inline.policy(
+                claims: ["inner": "string"], types: Self.text,
+                profiles: Inline.constants("Set", ["inner": "yes"])
+                    + Inline.page(
+                        "Page",
+                        Self.output
+                            + "<ValidationTechnicalProfiles><ValidationTechnicalProfile ReferenceId=\"Set\" />"
+                            + "</ValidationTechnicalProfiles>"), steps: Inline.steps("Page"), outputs: ["inner"])
+        ]) { $0.innerClaimsEndWithPage = value }
+        let run = world.begin()
+        run.fill(["f": "x"])
+        #expect(run.issuance != nil)
+        #expect((run.claims["inner"] == nil) == value)
+    }
+
     /// German was asked for and only English is there.
     @Test(arguments: [true, false]) func defaultLanguageFillsIn(_ value: Bool) throws {
         let texts = """

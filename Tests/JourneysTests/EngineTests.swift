@@ -490,7 +490,8 @@ import TrustFramework
                             "Page",
                             """
                             <OutputClaims><OutputClaim ClaimTypeReferenceId="email" />
-                            <OutputClaim ClaimTypeReferenceId="tier" /></OutputClaims><ValidationTechnicalProfiles>
+                            <OutputClaim ClaimTypeReferenceId="tier" /><OutputClaim ClaimTypeReferenceId="points" />
+                            <OutputClaim ClaimTypeReferenceId="city" /></OutputClaims><ValidationTechnicalProfiles>
                             <ValidationTechnicalProfile ReferenceId="REST-Tier" /></ValidationTechnicalProfiles>
                             """), steps: Inline.steps("Page"), outputs: ["tier", "points", "city"])
         ])

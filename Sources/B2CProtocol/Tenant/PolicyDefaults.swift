@@ -36,6 +36,9 @@ public struct PolicyDefaults: SettingsRecord, Hashable {
     public var directoryIgnoresCase = true
     /// Surrounding white space of precondition values is dropped.
     public var trimsPreconditionValues = true
+    /// What validation profiles and display controls write leaves a page only as its output claims; false: all goes on
+    /// (Microsoft docs: validation-technical-profile).
+    public var innerClaimsEndWithPage = true
     /// Output transformations and session of a page run when it is left; false: when it is posted.
     public var outputTransformationsOnLeave = true
     /// A wrong password that differs only in letter case from the last does not count again towards lockout.
@@ -106,6 +109,10 @@ public struct PolicyDefaults: SettingsRecord, Hashable {
         table.add(
             "trimsPreconditionValues", \.trimsPreconditionValues, .bool,
             "Surrounding white space of precondition values is dropped.")
+        table.add(
+            "innerClaimsEndWithPage", \.innerClaimsEndWithPage, .bool,
+            "What validation profiles and display controls write leaves a page only as its output claims; false: all "
+                + "goes on.")
         table.add(
             "outputTransformationsOnLeave", \.outputTransformationsOnLeave, .bool,
             "Output transformations and session of a page run when it is left; false: when it is posted.")

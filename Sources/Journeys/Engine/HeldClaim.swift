@@ -36,12 +36,13 @@ extension Journey {
         }
     }
 
-    /// Whether an output transformation or a validation profile gives the claim.
+    /// Whether an output transformation gives the claim, or a validation profile whose claims leave the page.
     private func writes(_ claim: ClaimTypeHandle, _ profile: TechnicalProfile, _ turn: Turn) -> Bool {
         func isOutput(_ list: [TransformationHandle]) -> Bool {
             list.contains { turn.policy[$0].outputClaims.contains { $0.claim == claim } }
         }
         if isOutput(profile.outputTransformations) { return true }
+        if turn.call.environment.switches.innerClaimsEndWithPage { return false }
         return profile.validationProfiles.contains { validation in
             let called = turn.policy[validation.profile]
             return called.outputClaims.contains { $0.claim == claim } || isOutput(called.outputTransformations)

@@ -57,6 +57,7 @@ extension Journey {
         }
         frame.phase = .showing
         frame.before = claims
+        frame.opened = claims
         return .wait(.page(try page(frame, turn)))
     }
 
@@ -156,6 +157,7 @@ extension Journey {
             guard let target = signUpTarget(frame, turn) else {
                 return .refuse(.misfit("the page has no sign-up link"))
             }
+            forget(frame, turn)
             chosen = target
             self.hint = hint.flatMap { $0.isEmpty ? nil : $0 }
             return .succeeded
@@ -180,11 +182,13 @@ extension Journey {
         else {
             // The sign-up link of some pages is a claims exchange of the next step.
             if let target = signUpTarget(frame, turn), sameID(target, exchange) {
+                forget(frame, turn)
                 chosen = target
                 return .succeeded
             }
             return .refuse(.misfit("the page offers no claims exchange \(exchange)"))
         }
+        forget(frame, turn)
         chosen = selection.id
         return .succeeded
     }
@@ -245,8 +249,9 @@ extension Journey {
         }
         if turn.call.environment.switches.outputTransformationsOnLeave {
             try transform(profile.outputTransformations, for: profile, page: handle, &turn)
-            persistSession(profile, turn)
         }
+        keepOutputs(of: profile, frame, turn)
+        if turn.call.environment.switches.outputTransformationsOnLeave { persistSession(profile, turn) }
         if frame.selection != nil, rememberMe, keepsSignedIn(profile, turn) {
             sso.keepSignedIn = true
             turn.call.keepSignedIn = true
@@ -257,6 +262,22 @@ extension Journey {
         }
         hint = nil
         return .succeeded
+    }
+
+    /// Ends the life of claims that were written inside the page and are not its output: they are again what they were
+    /// before it. What the session keeps is what goes on (inferred).
+    mutating func keepOutputs(of profile: TechnicalProfile, _ frame: PageFrame, _ turn: Turn) {
+        guard turn.call.environment.switches.innerClaimsEndWithPage, profile.handler == .selfAsserted,
+            var outside = frame.opened
+        else { return }
+        for claim in turn.policy.claimsLeaving(profile) { outside[claim] = claims[claim] }
+        claims = outside
+    }
+
+    /// The page is left by another way than its own button: nothing that it wrote goes on.
+    private mutating func forget(_ frame: PageFrame, _ turn: Turn) {
+        guard turn.call.environment.switches.innerClaimsEndWithPage, let outside = frame.opened else { return }
+        claims = outside
     }
 
     /// Too many failed posts.

@@ -39,6 +39,7 @@ extension Journey {
             } catch {
                 return .failed(error)
             }
+            keepOutputs(of: profile, frame, turn)
             persistSession(profile, turn)
         }
         var given: [(claim: ClaimTypeHandle, value: ClaimValue)] = []

@@ -37,6 +37,9 @@ struct PageFrame: Sendable, Hashable, Codable {
     var phone = PhoneState()
     /// A captcha was solved and has not let a post through yet.
     var hasSolvedCaptcha = false
+    /// The bag when the page was first shown. What is written inside the page and is not its output goes back to it.
+    /// `nil` in a journey that was stored before there was one: then everything goes on.
+    var opened: ClaimsBag?
     /// Defaults of input claims that are in the bag while the page is open.
     var held: [HeldClaim] = []
 
