@@ -238,6 +238,9 @@ import Testing
             ("displayName", String(repeating: "x", count: 257), [:], false),
             ("givenName", String(repeating: "x", count: 65), [:], false),
             ("city", String(repeating: "x", count: 251), [:], false),
+            // displayName cannot be empty; another attribute is removed.
+            ("displayName", "", [:], false), ("DISPLAYNAME", "", [:], false),
+            ("city", "", ["emailAddress": "ada@example.test", "userName": "ada"], true),
         ] as [(String, String, [String: String], Bool)])
     func whatTheDirectoryTakes(_ attribute: String, _ value: String, _ names: [String: String], _ passes: Bool) throws {
         let profile = """

@@ -89,7 +89,7 @@ import Testing
         Case(testDescription: "not an output of the page", inner: nil),
         Case(testDescription: "an output of the page", outputs: ["inner"], inner: "inside"),
         Case(testDescription: "an old value comes back", before: "outside", inner: "outside"),
-        Case(testDescription: "an output replaces the old value", outputs: ["inner"], before: "outside", inner: "inside"),
+        Case(testDescription: "an output replaces it", outputs: ["inner"], before: "outside", inner: "inside"),
     ]) func `what a validation profile writes`(_ row: Case) throws {
         let claims = claims(
             try world(

@@ -63,6 +63,28 @@ import TrustFramework
         #expect(filled == known)
     }
 
+    /// Default values of the relying party's output claims: a resolver needs `AlwaysUseDefaultValue`, a template does not.
+    @Test(
+        arguments: [
+            ("{OIDC:ClientId}", true, "client-1"), ("{OIDC:ClientId}", false, "{OIDC:ClientId}"),
+            ("{Claim:other}", false, "{Claim:other}"), ("{other}", false, "{other}"), ("{other}", true, "in the bag"),
+            ("{policy}", false, "B2C_1A_Inline"), ("{policy}", true, "B2C_1A_Inline"), ("plain", false, "plain"),
+            ("{Culture:Unknown}", true, nil),
+        ] as [(String, Bool, String?)])
+    func theRelyingPartysDefaults(_ text: String, _ always: Bool, _ value: String?) throws {
+        let world = try World(xml: [
+            Inline.policy(
+                claims: ["other": "string", "shown": "string"],
+                profiles: Inline.constants("Run", ["other": "in the bag"]), steps: Inline.steps("Run"),
+                outputs: ["shown"]
+            ).replacing(
+                "<OutputClaim ClaimTypeReferenceId=\"shown\" />",
+                with: "<OutputClaim ClaimTypeReferenceId=\"shown\" DefaultValue=\"\(text)\""
+                    + " AlwaysUseDefaultValue=\"\(always)\" />")
+        ])
+        #expect(world.begin().claims["shown"]?.stringValue == value)
+    }
+
     /// The policy's `DeploymentMode` is what the resolver says, and nothing else changes with it.
     @Test(arguments: ["Development", "Debugging", "Production"]) func theDeploymentModeIsToldAndNothingMore(
         _ mode: String

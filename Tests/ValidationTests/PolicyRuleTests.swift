@@ -280,6 +280,12 @@ struct PolicyRuleTests {
             "<Item Key=\"AuthenticationType\">None</Item>"),
         Case("065", "base.xml", "<Item Key=\"CodeLength\">6</Item>", "<Item Key=\"CodeLength\">many</Item>"),
         Case(
+            "065", "base.xml", "Key=\"CodeLength\">6</Item>",
+            "Key=\"CodeLength\">6</Item><Item Key=\"CharacterSet\">0-8</Item>"),
+        Case(
+            "065", "base.xml", "Key=\"CodeLength\">6</Item>",
+            "Key=\"CodeLength\">6</Item><Item Key=\"CharacterSet\">0-55-8aa</Item>"),
+        Case(
             "066", "base.xml", "<Key Id=\"issuer_secret\" StorageReferenceId=\"B2C_1A_TokenSigningKeyContainer\" />",
             ""),
         Case(
@@ -353,6 +359,10 @@ struct PolicyRuleTests {
         Case(
             "097", "base.xml", "<UseTechnicalProfileForSessionManagement ReferenceId=\"SM-AAD\" />",
             "<UseTechnicalProfileForSessionManagement ReferenceId=\"AAD-Common\" />"),
+        Case(
+            "098", "base.xml",
+            "<OutputClaim ClaimTypeReferenceId=\"newPassword\" Required=\"true\" />\n          <OutputClaim ClaimTypeReferenceId=\"newUser\" />",
+            "<OutputClaim ClaimTypeReferenceId=\"newPassword\" Required=\"true\" />"),
         Case("093", "base.xml", "<Parameter Id=\"Maximum\">64</Parameter>", ""),
         Case("094", "base.xml", "<Action Id=\"SendCode\">", "<Action Id=\"SendCod\">"),
         Case(

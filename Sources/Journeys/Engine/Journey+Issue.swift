@@ -94,7 +94,10 @@ extension Journey {
             let type = turn.policy[output.claim]
             var value = output.alwaysUseDefaultValue ? nil : claims[output.claim]
             if value == nil, let standard = output.defaultValue {
-                let text = Resolvers.fill(standard, bag: claims, call: turn.call, profile: nil)
+                // Without AlwaysUseDefaultValue a resolver is text (Microsoft docs: claim-resolver-overview); {policy} and
+                // other templates are filled in either way.
+                let text = Resolvers.fill(
+                    standard, bag: claims, call: turn.call, profile: nil, resolves: output.alwaysUseDefaultValue)
                 value = text.isEmpty ? nil : ClaimValue(text, as: type.dataType)
             }
             guard let value = value ?? claims[output.claim], !value.isEmpty else { continue }

@@ -52,26 +52,7 @@ struct OneTimePasswordHandler: ImmediateHandler {
             maxTries: metadata.int("NumRetryAttempts") ?? 5,
             maxGenerations: metadata.int("NumCodeGenerationAttempts") ?? 10,
             reusesSameCode: metadata.bool("ReuseSameCode", default: false),
-            alphabet: alphabet(metadata["CharacterSet"] ?? "0-9"))
-    }
-
-    /// The inside of a character class: characters and ranges.
-    private func alphabet(_ set: String) -> [Character] {
-        var characters: [Character] = []
-        let scalars = Array(set.unicodeScalars)
-        var place = 0
-        while place < scalars.count {
-            if place + 2 < scalars.count, scalars[place + 1] == "-", scalars[place].value <= scalars[place + 2].value {
-                for value in scalars[place].value...min(scalars[place + 2].value, scalars[place].value + 255) {
-                    if let scalar = Unicode.Scalar(value) { characters.append(Character(scalar)) }
-                }
-                place += 3
-            } else {
-                characters.append(Character(scalars[place]))
-                place += 1
-            }
-        }
-        return characters
+            alphabet: CodeCharacters.of(metadata["CharacterSet"] ?? "0-9"))
     }
 
     private func failure(_ call: ProfileCall, _ key: String?, _ message: String) -> ProfileFailure {

@@ -102,8 +102,11 @@ struct DirectoryHandler: ImmediateHandler {
         for entry in entries where !sameID(entry.name, "password") {
             let claim = call.profile.persistedClaims.first { $0.claim == entry.claim }
             if let claim, !claim.overwriteIfExists, account.stored(entry.name) != nil { continue }
-            // An emptied text removes the attribute.
-            let value: ClaimValue? = entry.value.text?.isEmpty == true ? nil : entry.value
+            let isEmpty = entry.value.text?.isEmpty == true
+            // displayName cannot be an empty text (Microsoft docs: active-directory-technical-profile).
+            if isEmpty, sameID(entry.name, "displayName") { throw .emptyValue(entry.name) }
+            // Any other attribute is removed by one.
+            let value: ClaimValue? = isEmpty ? nil : entry.value
             try directory.write(entry.name, value, to: &account, at: call.journey.now)
         }
         for entry in entries where sameID(entry.name, "password") {
@@ -175,6 +178,11 @@ struct DirectoryHandler: ImmediateHandler {
                 messageKey: "UserMessageIfInvalidPassword",
                 message: "The password does not meet the directory's rules.",
                 detail: "\(call.profile.id): the password is too weak")
+        case .emptyValue(let name):
+            // Code and words are inferred: what the service answers is not documented.
+            return ProfileFailure(
+                code: .c90037, message: "\(name) cannot be empty.",
+                detail: "\(call.profile.id): \(name) cannot be an empty text")
         case .badValue(let name):
             return ProfileFailure(
                 code: .c90037, message: "A value does not fit the directory.",

@@ -91,6 +91,8 @@ public struct Directory: Sendable {
         case weakPassword
         /// A custom attribute, and the extensions app is gone.
         case noExtensionsApp
+        /// An empty text, and the attribute cannot be without a value.
+        case emptyValue(String)
         /// A value does not fit the attribute.
         case badValue(String)
         /// The directory has no such attribute, or it cannot be written.

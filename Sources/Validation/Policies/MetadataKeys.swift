@@ -8,6 +8,8 @@ enum MetadataKeys {
         case boolean
         case number(ClosedRange<Int>)
         case words([String])
+        /// Characters of codes, of which there is a least number.
+        case codeCharacters
     }
 
     struct Key {
@@ -50,6 +52,7 @@ enum MetadataKeys {
         key("Operation", .words(["GenerateCode", "VerifyCode"]), true, "065"),
         key("CodeExpirationInSeconds", .number(60...1200), false, "065"),
         key("CodeLength", .number(1...100), false, "065"),
+        key("CharacterSet", .codeCharacters, false, "065"),
         key("NumRetryAttempts", .number(1...1000), false, "065"),
         key("NumCodeGenerationAttempts", .number(1...1000), false, "065"),
         key("ReuseSameCode", .boolean, false, "065"),
@@ -149,6 +152,10 @@ enum MetadataKeys {
         case .number(let range):
             guard let number = Int(text) else { return ("it is a whole number", nil) }
             return range.contains(number) ? nil : ("it goes from \(range.lowerBound) to \(range.upperBound)", nil)
+        case .codeCharacters:
+            let count = CodeCharacters.of(text).count
+            return count >= CodeCharacters.least
+                ? nil : ("it has at least \(CodeCharacters.least) different characters, and here are \(count)", nil)
         case .words(let words):
             // Some take several, such as "id_token code".
             let given = words.contains { $0.contains(" ") } ? [text] : text.split(separator: " ").map(String.init)

@@ -2,10 +2,30 @@ import Diagnostics
 import TrustFramework
 
 /// Follows claims through the journeys of one relying party: who writes them before they are read (custom-policies 9.1,
-/// rules 37, 38, 51, 53, 70 to 72).
+/// rules 37, 38, 51, 53, 70 to 72), and which are read after the page that they end with (rule 98).
 ///
 /// What a step may write counts as written whether or not the step is skipped: only what nothing can write is found.
 struct PolicyFlow {
+    /// What has been written when a step begins.
+    struct Bag {
+        /// Everything that a step before may have written.
+        var written: Set<ClaimTypeHandle>
+        /// The part of it that goes on from step to step.
+        var goesOn: Set<ClaimTypeHandle>
+        /// The page of a claim that only something inside a page writes.
+        var pages: [ClaimTypeHandle: ProfileHandle] = [:]
+
+        init(_ start: Set<ClaimTypeHandle>) {
+            written = start
+            goesOn = start
+        }
+
+        mutating func add(_ claims: Set<ClaimTypeHandle>) {
+            written.formUnion(claims)
+            goesOn.formUnion(claims)
+        }
+    }
+
     let policy: ResolvedPolicy
     private let constants: [ClaimTypeHandle: [String]?]
 
@@ -24,12 +44,12 @@ struct PolicyFlow {
             start.formUnion(profile.persistedClaims.map(\.claim))
         }
         var all: [Finding] = []
-        var bag = start
+        var bag = Bag(start)
         var running: Set<JourneyHandle> = []
         all += walk(party.defaultJourney, &bag, &running, passwords: passwordClaims, isInteractive: true)
         all += outputs(bag)
         for endpoint in party.endpoints {
-            var other = start.union(refreshed)
+            var other = Bag(start.union(refreshed))
             var running: Set<JourneyHandle> = []
             all += walk(endpoint.journey, &other, &running, passwords: [], isInteractive: false)
         }
@@ -77,7 +97,7 @@ struct PolicyFlow {
         return claims
     }
 
-    private func written(_ handle: ProfileHandle) -> Set<ClaimTypeHandle> {
+    func written(_ handle: ProfileHandle) -> Set<ClaimTypeHandle> {
         var seen: Set<ProfileHandle> = []
         return written(handle, &seen)
     }
@@ -85,7 +105,7 @@ struct PolicyFlow {
     // MARK: Steps
 
     private func walk(
-        _ handle: JourneyHandle, _ bag: inout Set<ClaimTypeHandle>, _ running: inout Set<JourneyHandle>,
+        _ handle: JourneyHandle, _ bag: inout Bag, _ running: inout Set<JourneyHandle>,
         passwords: Set<ClaimTypeHandle>, isInteractive: Bool
     ) -> [Finding] {
         guard running.insert(handle).inserted else { return [] }
@@ -93,14 +113,17 @@ struct PolicyFlow {
         let journey = policy[handle]
         var all: [Finding] = []
         for step in journey.steps {
-            for condition in step.preconditions { all += unmet(condition, bag, step, journey) }
+            for condition in step.preconditions {
+                all += unmet(condition, bag.written, step, journey) + hidden(condition, bag, step, journey)
+            }
             var after = bag
-            if let issuer = step.issuer, step.type == .getClaims { after.formUnion(written(issuer)) }
+            if let issuer = step.issuer, step.type == .getClaims { after.add(written(issuer)) }
             for exchange in step.exchanges {
-                all += unread(policy[exchange.profile], bag, step, journey)
+                all += unread(policy[exchange.profile], bag.written, step, journey)
+                all += hidden(policy[exchange.profile], bag, step, journey)
                 if isInteractive { all += assertions(policy[exchange.profile]) }
-                all += latePasswords(policy[exchange.profile], bag.intersection(passwords), step)
-                after.formUnion(written(exchange.profile))
+                all += latePasswords(policy[exchange.profile], bag.written.intersection(passwords), step)
+                leave(exchange.profile, &after)
             }
             bag = after
             for sub in step.subJourneys {
@@ -236,12 +259,15 @@ struct PolicyFlow {
     // MARK: Relying party
 
     /// Claims of the token that nothing writes (rule 70).
-    private func outputs(_ bag: Set<ClaimTypeHandle>) -> [Finding] {
+    private func outputs(_ bag: Bag) -> [Finding] {
         let party = policy.relyingParty
         let journey = policy[party.defaultJourney].id
         return party.outputClaims.flatMap { claim -> [Finding] in
             var all: [Finding] = []
-            if claim.defaultValue == nil, !bag.contains(claim.claim) {
+            if claim.defaultValue == nil {
+                all += hidden([(claim.claim, claim.location)], bag, "an output claim of the relying party")
+            }
+            if claim.defaultValue == nil, !bag.written.contains(claim.claim) {
                 all.append(
                     Finding(
                         "B2C-POL-070",
@@ -251,7 +277,8 @@ struct PolicyFlow {
             if let name = PolicyJudge.resolver(claim.defaultValue), !claim.alwaysUseDefaultValue {
                 all.append(
                     Finding(
-                        "B2C-POL-052", "{\(name)} counts only while \(policy[claim.claim].id) has no value",
+                        "B2C-POL-052",
+                        "{\(name)} is not resolved for \(policy[claim.claim].id): the token has the text as it stands",
                         remedy: "Add AlwaysUseDefaultValue=\"true\".", at: claim.location, severity: .warning))
             }
             return all

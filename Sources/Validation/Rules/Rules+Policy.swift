@@ -655,5 +655,12 @@ extension Rules {
             bad: "<UseTechnicalProfileForSessionManagement ReferenceId=\"AAD-Common\" />",
             good: "<UseTechnicalProfileForSessionManagement ReferenceId=\"SM-Noop\" />",
             source: "Microsoft docs: custom-policy-reference-sso"),
+        Rule(
+            "B2C-POL-098", .warning, "A claim that is read after a page is an output claim of that page.",
+            why:
+                "What validation profiles and display controls write ends with the page: later steps do not have it.",
+            bad: "newUser is an output of the validation profile alone, and a later step reads it",
+            good: "<OutputClaim ClaimTypeReferenceId=\"newUser\" /> in the technical profile of the page",
+            source: "Microsoft docs: validation-technical-profile"),
     ]
 }
