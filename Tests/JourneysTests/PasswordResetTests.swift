@@ -33,6 +33,21 @@ import Testing
         #expect(run.page?.fields.map(\.id) == ["newPassword", "reenterPassword"])
     }
 
+    /// The page that looks the account up hands on what later steps read: here the address of the authenticator's account.
+    @Test func theFirstPageHandsOnTheAddress() throws {
+        let world = try World(
+            flow: [
+                "type": "passwordReset", "signInName": "username", "mfa": ["when": "always", "method": "totp"],
+            ])
+        let run = world.begin()
+        run.prove("emailVerificationControl", "ada@example.test")
+        run.fill(["logonIdentifier": "ada", "email": "ada@example.test"])
+        let page = try #require(run.page)
+        #expect(page.technicalProfile == "TotpFactor-Register")
+        let shown = page.fields.flatMap(\.displayFields).first { $0.id == "totpAccount" }
+        #expect(shown?.prefilled == "ada@example.test")
+    }
+
     @Test func resetsInsideTheSignInFlow() throws {
         let world = try World(flow: ["forgotPassword": "inFlow", "claims": ["isForgotPassword", "displayName"]])
         let run = world.begin()

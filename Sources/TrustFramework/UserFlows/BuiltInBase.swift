@@ -1325,6 +1325,7 @@ enum BuiltInBase {
                     <OutputClaim ClaimTypeReferenceId="userPrincipalName" />
                     <OutputClaim ClaimTypeReferenceId="authenticationSource" />
                     <OutputClaim ClaimTypeReferenceId="strongAuthenticationPhoneNumber" />
+                    <OutputClaim ClaimTypeReferenceId="emails" />
                   </OutputClaims>
                   <ValidationTechnicalProfiles>
                     <ValidationTechnicalProfile ReferenceId="AAD-UserReadUsingUserName" />
