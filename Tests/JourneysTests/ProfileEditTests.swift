@@ -29,6 +29,20 @@ import Testing
         #expect(world.tenancy.directory.account(of: "ada")?.stored("city") == nil)
     }
 
+    /// The directory has no empty display name: the page stays, and nothing is written.
+    @Test func anEmptiedDisplayNameIsRefused() throws {
+        let world = try World(flow: ["type": "profileEditing", "attributes": ["displayName", "city"]])
+        let run = world.begin()
+        run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
+        run.submit(["displayName": "", "city": "Ockham"])
+        #expect(run.status == "400")
+        #expect(run.answerStop?.message == "displayName cannot be empty.")
+        let account = try #require(world.tenancy.directory.account(of: "ada"))
+        #expect(account.stored("displayName") == .text("Ada") && account.stored("city") == .text("London"))
+        run.fill(["displayName": "Countess", "city": "Ockham"])
+        #expect(run.issuance != nil)
+    }
+
     @Test func aSessionSkipsTheSignInPage() throws {
         let world = try World([
             "policies": ["flow": [:], "edit": ["type": "profileEditing", "attributes": ["displayName"]]]
