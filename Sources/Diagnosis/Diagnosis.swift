@@ -216,25 +216,38 @@ private struct Matcher {
         var score = 0
         var carries = false
         var certainty = Diagnosis.Certainty.possible
+        // Compared values stand whatever else the text says; a code or words do not.
+        var isProven = false
         var isContradicted = false
         var evidence: [(weight: Int, seen: Sighting)] = []
         var open: [String] = []
         for sign in cause.signs {
-            if let seen = sighting(sign) {
-                score += sign.weight
-                if sign.weight < 0 { isContradicted = true }
-                if sign.weight >= Sign.fairWeight { carries = true }
-                if sign.isCertain { certainty = .certain }
-                if sign.weight >= Sign.strongWeight, certainty == .possible, seen.isSpecific { certainty = .likely }
-                if sign.weight > 0 { evidence.append((sign.weight, seen.place)) }
-            } else if sign.weight >= Sign.fairWeight {
-                open.append(sign.text)
+            guard let seen = sighting(sign) else {
+                if sign.weight >= Sign.fairWeight { open.append(sign.text) }
+                continue
             }
+            var weight = sign.weight
+            var mayName = seen.isPresent
+            if weight > 0, let code = seen.code, facts.words(behind: code, contradict: cause.cause) {
+                // A code never decides against the words beside it.
+                weight = min(weight, Sign.fairWeight)
+                mayName = false
+                isContradicted = true
+            }
+            score += weight
+            if weight < 0 { isContradicted = true }
+            if weight >= Sign.fairWeight { carries = true }
+            if sign.isCertain, mayName {
+                certainty = .certain
+                if seen.isCompared { isProven = true }
+            }
+            if weight >= Sign.strongWeight, certainty == .possible, seen.isSpecific, mayName { certainty = .likely }
+            if weight > 0 { evidence.append((weight, seen.place)) }
         }
         guard carries else { return nil }
         score += fit(cause)
         guard score >= Sign.fairWeight else { return nil }
-        if isContradicted, certainty == .certain { certainty = .likely }
+        if isContradicted, !isProven { certainty = certainty == .certain ? .likely : .possible }
         return Diagnosis.Likely(
             cause: cause, score: score, evidence: ordered(evidence), lookFor: Array(open.prefix(3)),
             certainty: certainty)
@@ -260,15 +273,40 @@ private struct Matcher {
 
     // MARK: Signs
 
-    /// Where a sign is seen, by the first of its alternatives that is: one that names something specific if there is one.
-    private func sighting(_ sign: Sign) -> (place: Sighting, isSpecific: Bool)? {
-        var first: Sighting?
-        for alternative in sign.alternatives {
-            guard let seen = sighting(alternative) else { continue }
-            if alternative.contains(where: \.isSpecific) { return (seen, true) }
-            if first == nil { first = seen }
+    /// How a sign is seen.
+    private struct Seen {
+        var place: Sighting
+        /// Whether it names something specific.
+        var isSpecific: Bool
+        /// Whether all of it stands in the text: what is absent proves nothing.
+        var isPresent: Bool
+        /// Whether it is the comparison of values, or the form of an address or token, and no words.
+        var isCompared: Bool
+        /// The code, in small letters, where nothing else is seen.
+        var code: String?
+
+        init(_ place: Sighting, _ clues: [Sign.Clue]) {
+            self.place = place
+            isSpecific = clues.contains(where: \.isSpecific)
+            isPresent = !clues.contains(where: \.isAbsence)
+            isCompared = clues.allSatisfy { clue in if case .trait = clue { true } else { false } }
+            if clues.count == 1, case .phrase(let phrase) = clues[0], MessageCode.isCode(phrase) { code = phrase }
         }
-        return first.map { ($0, false) }
+
+        /// How much it says; more is better.
+        var value: Int { (isPresent ? 2 : 0) + (isSpecific ? 1 : 0) }
+    }
+
+    /// Where a sign is seen, by the alternative that says most; of equal ones by the first.
+    private func sighting(_ sign: Sign) -> Seen? {
+        var best: Seen?
+        for alternative in sign.alternatives {
+            guard let place = sighting(alternative) else { continue }
+            let seen = Seen(place, alternative)
+            if seen.value == 3 { return seen }
+            if best.map({ $0.value < seen.value }) ?? true { best = seen }
+        }
+        return best
     }
 
     /// Ordinary words that belong to one message stand near one another; so many bytes at most.

@@ -43,10 +43,17 @@ extension Cause {
             check: "Does it come a day after the sign-in?", fix: "Make an interactive call."),
         .known(
             "another-person-signed-in", [.msalNET, .msalAndroid, .msalIOS],
-            "Another account signed in than the one that the call was for.",
-            [.certain("user_mismatch | current_account_mismatch | account_mismatch"), .strong("mismatcheduser")],
-            check: "Which account was passed, and who signed in on the page?",
-            fix: "Call without an account, or ask the person to sign in with the same one."),
+            "The account that came back is not the one that the call was for: usually the account of one policy, such as sign-in, was passed to a call for another policy (account ids carry the policy), else another person signed in.",
+            [
+                .strong("user_mismatch | current_account_mismatch | account_mismatch"), .strong("-42101"),
+                .strong("different account was returned"), .fair("mismatcheduser | -51117 | usermismatchexception"),
+                .fair("returned user identifier does not match the sent user identifier*"),
+            ],
+            check:
+                "Which account was passed and of which policy is it (home account id, tfp), which policy does the call ask, and who signed in on the page?",
+            fix:
+                "Pass the account only to calls for its own policy, and none to edit and reset policies; ask the person to sign in with the same account."
+        ),
         .known(
             "no-session-for-the-prompt", [.msalNET],
             "Silent sign-in in a window was asked for and the service needs the person.",
@@ -188,9 +195,11 @@ extension Cause {
             check: "Which address is http?", fix: "Use https, or an exception for your own machine while developing."),
         .known(
             "closed-or-cancelled-by-the-system", [],
-            "The system's sign-in session was closed by the person, or by the app that ended it.",
+            "The sign-in session was cancelled: the person closed it, or the system or app ended it.",
             [
                 .strong("webauthenticationsession error 1"), .certain("canceledlogin"),
+                .strong("user cancelled the authorization session | user canceled the authorization session"),
+                .strong("-51700 | -51701"),
                 .strong("org.openid.appauth.general error -3 | org.openid.appauth.general code=-3"),
                 .fair("user_cancelled_authorization_flow | user cancelled flow | user canceled authorization"),
                 .fair("org.openid.appauth.general & -3"),
@@ -286,12 +295,13 @@ extension Cause {
             check: "Is the current activity passed on Android?", fix: "Pass it with WithParentActivityOrWindow."),
         .known(
             "authority-needs-three-parts", [.msalNET, .msalJava],
-            "The authority lacks its tenant or policy.",
+            "The authority has fewer parts than the library wants: tfp, tenant and policy.",
             [
-                .certain(
+                .strong(
                     "b2c 'authority' uri should have at least 3 segments | b2c authority uri should have at least 3 segments"
                 ),
-                .certain("authority uri should have at least one segment"), .fair("authority & segments"),
+                .strong("authority uri should have at least one segment"), .fair("authority & segments"),
+                .against("{authorityWithoutTFP}"),
             ],
             check: "Does the authority read https://{host}/tfp/{tenant}/{policy}?",
             fix: "Write host, tenant and policy into the authority."),

@@ -128,7 +128,8 @@ extension Cause {
             "B130", "template-not-readable", .common, [],
             "The page's template cannot be read: no CORS for the login host in use, or the file is not there.",
             signs: [
-                .strong("aadb2c90047"), .strong("aadb2c90002"), .strong("aadb2c90065"), .fair("contains script errors"),
+                .strong("{corsFromLoginHost}"), .strong("aadb2c90047"), .strong("aadb2c90002"), .strong("aadb2c90065"),
+                .fair("contains script errors"),
                 .fair("cors & blob.core.windows.net"),
                 .weak("template"), .weak("server_error"),
             ],

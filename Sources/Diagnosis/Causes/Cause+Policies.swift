@@ -220,6 +220,7 @@ extension Cause {
             [
                 .strong("is not a conform token endpoint response"), .fair("unexpected http status code & token"),
                 .fair("oauth_callback_error | callbackrouteerror"),
+                .against("id_token not present | access_token not present"),
             ],
             check: "What do error and error_description of the answer say? Turn on the library's debug log.",
             fix: "Correct what the AADB2C code names: secret, platform of the redirect URI, code_verifier or policy."),

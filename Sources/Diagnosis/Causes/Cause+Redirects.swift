@@ -29,7 +29,7 @@ extension Cause {
             "B03", "scheme-missing-in-info-plist", .common, [.msalIOS],
             "The scheme of the redirect URI is not in CFBundleURLSchemes of Info.plist, so the client is not made.",
             signs: [
-                .certain("-42001"), .certain("redirectschemenotregistered"),
+                .strong("-42001"), .strong("redirectschemenotregistered"), .against("lsapplicationqueriesschemes"),
                 .strong("url scheme & not registered | url scheme & cfbundleurlschemes"),
                 .fair("cfbundleurlschemes"), .fair("cfbundleurltypes"), .weak("info.plist"),
                 .weak("unable to create publicclientapplication | unable to create application"),
@@ -118,7 +118,8 @@ extension Cause {
             "B12", "hybrid-flow-not-enabled", .veryCommon, [],
             "The request wants an ID token at the front (response_type with id_token), and the registration does not hand them out there.",
             signs: [
-                .strong("aadb2c90057 & !{passwordGrant} & !ropc"),
+                .strong("aadb2c90057"), .against("{passwordGrant} | acquiretokenbyusernamepassword"),
+                .against("ropc | resource owner | grant_type=password"),
                 .fair("oauth implicit flow"), .weak("unauthorized_client"), .weak("{frontTokens}"),
                 .weak("@identity-web"), .weak("id_token"),
             ],

@@ -87,7 +87,8 @@ extension Cause {
             "R08", "nonce-of-another-answer", .common, [],
             "The ID token's nonce is not the one of the request: it belongs to another request, or was left out.",
             signs: [
-                .certain("nonce mismatch | nonce is not matching | nonce does not match"), .certain("nonce_mismatch"),
+                .strong("nonce mismatch | nonce is not matching | nonce does not match"), .strong("nonce_mismatch"),
+                .strong("idx21321"), .strong("the nonce must be the same value as the one that was sent"),
                 .strong("nonce received"), .fair("org.openid.appauth.general & -15"), .weak("nonce"),
                 .against("tabs & localstorage"),
             ],

@@ -125,7 +125,7 @@ extension Cause {
         .known(
             "token-without-scopes", [.identityWeb],
             "The token has neither scp nor roles: the app sends its ID token, or asked for no scope of the API.",
-            [.certain("idw10201"), .certain("neither scope or roles claim was found"), .fair("idw10203 | idw10202")],
+            [.certain("idw10201"), .certain("neither scope or roles claim was found"), .fair("idw10203")],
             check: "Does the token have `scp`?",
             fix: "Ask for a scope of the API and send the access token."),
         .known(
@@ -163,7 +163,7 @@ extension Cause {
         .known(
             "callback-without-state", [.identityWeb],
             "The callback was called without state: it was opened directly, or the policy was started elsewhere.",
-            [.strong("message.state is null or empty"), .certain("idx21329")],
+            [.strong("message.state is null or empty"), .strong("idx21329")],
             check: "Was the sign-in started by the app, or by a link or \"Run now\" in the portal?",
             fix: "Start every sign-in in the app; do not open its callback directly."),
         .known(
@@ -191,7 +191,7 @@ extension Cause {
             "metadata-not-fetched", [.identityWeb],
             "The app cannot fetch the metadata of the policy: wrong address, network, proxy or TLS.",
             [
-                .strong("idx20803 | idx20804 | idx20807 | idx10803 | idx10804"),
+                .strong("idx20803 | idx20804 | idx20807 | idx20809 | idx10803 | idx10804"),
                 .fair("unable to obtain configuration | unable to get document"),
                 .weak("ssl connection could not be established"), .weak("no such host is known"), .weak("timed out"),
             ],
@@ -235,7 +235,7 @@ extension Cause {
             "settings-not-loaded", [.identityWeb],
             "A required setting is empty: the section was not found, is spelled otherwise, or the file was not deployed.",
             [
-                .certain("idw10107 | idw10108"), .fair("idw10106"), .certain("the 'clientid' option must be provided"),
+                .fair("idw10106"), .certain("the 'clientid' option must be provided"),
                 .strong("clientid must be provided | options.clientid must be provided"),
                 .strong("instance must be provided | 'instance' option must be provided"),
                 .fair("value cannot be null. (parameter 'clientid')"), .strong("aadb2c90008"),
@@ -269,8 +269,8 @@ extension Cause {
             "no-policy-in-the-address", [],
             "The request's address at the login host has no policy, so the service does not know which one to run: it answers 404, or a directory's page comes.",
             [
-                .strong("{noPolicy} & !{policyInQuery} & !{doubledPath}"),
-                .strong("{tokenWithoutPolicy} & !{policyInQuery} & !{doubledPath}"),
+                .strong("{noPolicy}"), .strong("{tokenWithoutPolicy}"), .against("{policyInQuery}"),
+                .against("{doubledPath}"),
                 .fair("{noPolicy} & 404 | {tokenWithoutPolicy} & 404"),
             ],
             check: "Which setting makes the address: does it name the user flow, or does a library drop ?p=?",
@@ -531,8 +531,8 @@ extension Cause {
             "gateway-refuses-the-token", [],
             "API Management's validate-jwt refuses the call; its message says which check failed.",
             [
-                .strong("jwt not present"),
-                .strong("validate-jwt & claim value mismatch | jwt validation failed: claim value mismatch"),
+                .fair("jwt not present"), .fair("access token is missing or invalid"),
+                .fair("validate-jwt & claim value mismatch | jwt validation failed: claim value mismatch"),
                 .fair("jwt validation failed"), .fair("validate-jwt"), .weak("ocp-apim*"),
             ],
             check: "Is the header sent, and do openid-config url, issuers and audiences of validate-jwt fit the token?",

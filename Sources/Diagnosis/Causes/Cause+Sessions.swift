@@ -258,7 +258,7 @@ extension Cause {
             mend: "Use a version that knows B2C authorities for the password grant."),
         Cause(
             "B102", "password-grant-not-enabled", .occasional, [],
-            "The registration lacks the switches that the password grant needs.",
+            "The registration does not allow what the password grant needs: access tokens and ID tokens at the authorize endpoint, and a public client.",
             signs: [
                 .certain("aadb2c90224"), .strong("aadb2c90248"), .strong("aadb2c90058"),
                 .strong(
@@ -268,9 +268,9 @@ extension Cause {
                 .weak("unauthorized_client"), .weak("{passwordGrant}"),
             ],
             checks: [
-                "Is the app allowed as a public client, and are the implicit boxes ticked as the flow's guide says?"
+                "Are access tokens and ID tokens (implicit grant) ticked in the registration, and are public client flows allowed?"
             ],
-            mend: "Allow public client flows, and what else the password flow's guide lists."),
+            mend: "Tick access tokens and ID tokens of the implicit grant, and allow public client flows."),
         Cause(
             "B104", "ftp-for-tfp", .rare, [],
             "/ftp/ stands for /tfp/ in the authority, an address that does not exist.",

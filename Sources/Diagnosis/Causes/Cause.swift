@@ -52,7 +52,9 @@ package struct Cause: Sendable {
 
     /// Every cause: those with a script, errors around B2C, then what codes say by themselves.
     package static let all: [Cause] = {
-        let known = played + validation + servers + browsers + apps + providers + policyRuns
+        let known =
+            played + validation + servers + middleware + browsers + apps + libraries + providers + policyRuns + journeys
+            + transport + oauth + libraryCodes
         return known + codes(besides: known)
     }()
 }

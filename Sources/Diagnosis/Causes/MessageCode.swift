@@ -28,8 +28,21 @@ struct MessageCode: Sendable {
     /// Steps that the libraries log for information; no error is meant.
     static let informational: Set<String> = [
         "IDX10234", "IDX10239", "IDX10242", "IDX10244", "IDX10245", "IDX10246", "IDX10265", "IDX10617", "IDX10806",
-        "IDX20805", "IDX20811", "IDX21811", "IDX21812", "IDX21813", "IDX22702",
+        "IDX20805", "IDX20811", "IDX21811", "IDX21812", "IDX21813", "IDX22702", "IDX21809", "IDX21808", "IDX21806",
+        "IDX21342", "IDX21341", "IDX21328", "IDX21322", "IDX21319", "IDX21310", "IDX21309", "IDX21305", "IDX21304",
+        "IDX21303", "IDX12722", "IDX12721", "IDX10643", "IDX10642", "IDX10264", "IDX10258", "IDX10255", "IDX10252",
+        "IDX10251", "IDX10250", "IDX10243", "IDX10241", "IDX10240", "IDX10238", "IDX10237", "IDX10236", "IDX10235",
+        "IDX10233",
     ]
+
+    /// Whether a phrase in small letters is a code of one of these families and nothing else.
+    static func isCode(_ phrase: String) -> Bool {
+        for family in ["aadb2c", "aadsts", "idx", "idw"] where phrase.hasPrefix(family) {
+            let digits = phrase.dropFirst(family.count)
+            return !digits.isEmpty && digits.allSatisfy(\.isNumber)
+        }
+        return false
+    }
 
     /// What is known of a code that the table does not have.
     static func family(of id: String) -> String {
@@ -265,8 +278,6 @@ struct MessageCode: Sendable {
             "AADSTS90130", "The app is not supported over /common or /consumers.",
             "Use the tenant in the address; for B2C the authority with tenant and policy."),
         MessageCode(
-            "AADSTS50107", "The federated realm of the account does not exist.", "Check the account's domain."),
-        MessageCode(
             "AADSTS50140", "The sign-in was interrupted by the question whether to stay signed in.",
             "Let the person answer it."),
         MessageCode("AADSTS50177", "The account is external and has no access to the app.", "Invite the account."),
@@ -333,6 +344,238 @@ struct MessageCode: Sendable {
             "Renew the certificate of the federated provider."),
         MessageCode(
             "AADSTS7500514", "The SAML response has no usable identifier.", "Check the NameID of the provider."),
+        MessageCode(
+            "AADSTS16001",
+            "The person chose another account than the one asked for.",
+            "Start the sign-in again."),
+        MessageCode(
+            "AADSTS50027",
+            "The token in the request is malformed.",
+            "Check the assertion or token that is sent."),
+        MessageCode(
+            "AADSTS50056",
+            "The account has no password in the directory.",
+            "Set a password, or sign in another way."),
+        MessageCode(
+            "AADSTS50078",
+            "The second factor has expired.",
+            "Sign in interactively."),
+        MessageCode(
+            "AADSTS50085",
+            "The refresh token needs the sign-in of an identity provider.",
+            "Sign in again."),
+        MessageCode(
+            "AADSTS50089",
+            "The flow token has expired.",
+            "Start the sign-in again."),
+        MessageCode(
+            "AADSTS50097",
+            "The directory requires device authentication.",
+            "Ask the administrator."),
+        MessageCode(
+            "AADSTS50107",
+            "The federated realm of the account does not exist.",
+            "Check the account's domain."),
+        MessageCode(
+            "AADSTS50133",
+            "The session is not valid any more: the password has expired or changed.",
+            "Sign in again."),
+        MessageCode(
+            "AADSTS50135",
+            "The password must be changed.",
+            "Change the password."),
+        MessageCode(
+            "AADSTS50142",
+            "The password must be changed, by a policy on risk.",
+            "Change the password."),
+        MessageCode(
+            "AADSTS50144",
+            "The password of the account in the local directory has expired.",
+            "Change the password there."),
+        MessageCode(
+            "AADSTS50147",
+            "The code challenge is missing or malformed.",
+            "Send code_challenge with S256."),
+        MessageCode(
+            "AADSTS50148",
+            "The code_verifier does not fit the code_challenge.",
+            "Keep the verifier of each request until its code is redeemed."),
+        MessageCode(
+            "AADSTS501481",
+            "The code_verifier does not fit the code_challenge of the request.",
+            "Keep the verifier of each request until its code is redeemed."),
+        MessageCode(
+            "AADSTS50158",
+            "A further check by another provider is required.",
+            "Sign in interactively."),
+        MessageCode(
+            "AADSTS50168",
+            "The browser extension or client certificate is missing.",
+            "Ask the administrator."),
+        MessageCode(
+            "AADSTS50178",
+            "The session control refuses the session.",
+            "Ask the administrator."),
+        MessageCode(
+            "AADSTS50199",
+            "The person must confirm the app first.",
+            "Sign in interactively."),
+        MessageCode(
+            "AADSTS500121",
+            "The second factor failed or was not answered.",
+            "Try again, and answer the request on the device."),
+        MessageCode(
+            "AADSTS500341",
+            "The account was deleted from the directory.",
+            "Create or restore the account."),
+        MessageCode(
+            "AADSTS51001",
+            "The directory needs a hint of the domain.",
+            "Send domain_hint."),
+        MessageCode(
+            "AADSTS53001",
+            "The device is not joined to the directory, which Conditional Access requires.",
+            "Ask the administrator."),
+        MessageCode(
+            "AADSTS53002",
+            "The app is not one that Conditional Access allows.",
+            "Ask the administrator."),
+        MessageCode(
+            "AADSTS53004",
+            "The person must register a second factor first.",
+            "Register it."),
+        MessageCode(
+            "AADSTS530032",
+            "Conditional Access blocks the request.",
+            "Ask the administrator."),
+        MessageCode(
+            "AADSTS54000",
+            "The account is a minor's and blocked by law.",
+            "Ask the administrator."),
+        MessageCode(
+            "AADSTS70004",
+            "The redirect URI is not valid.",
+            "Register exactly the URI that the request has."),
+        MessageCode(
+            "AADSTS70007",
+            "response_mode is not valid for the request.",
+            "Check response_mode."),
+        MessageCode(
+            "AADSTS70016",
+            "The person has not yet finished the device code flow.",
+            "Go on asking at the interval."),
+        MessageCode(
+            "AADSTS70018",
+            "The verification code is wrong or has expired.",
+            "Start the device code flow again."),
+        MessageCode(
+            "AADSTS70019",
+            "The verification code has expired.",
+            "Start the device code flow again."),
+        MessageCode(
+            "AADSTS700007",
+            "The assertion has another issuer or subject than is registered.",
+            "Compare the assertion with the app's credentials."),
+        MessageCode(
+            "AADSTS700021",
+            "The audience of the client assertion is not the token endpoint.",
+            "Set `aud` to the token endpoint."),
+        MessageCode(
+            "AADSTS700024",
+            "The client assertion is outside its valid time: it has expired or the clock is wrong.",
+            "Compare the clocks; make a new assertion."),
+        MessageCode(
+            "AADSTS700023",
+            "The audience of the client assertion is not the token endpoint.",
+            "Set `aud` to the token endpoint."),
+        MessageCode(
+            "AADSTS700211",
+            "No federated credential of the app has the issuer of the assertion.",
+            "Compare issuer with the app's federated credentials."),
+        MessageCode(
+            "AADSTS700213",
+            "No federated credential of the app has the subject of the assertion.",
+            "Compare subject with the app's federated credentials."),
+        MessageCode(
+            "AADSTS7000110",
+            "The request is malformed: a parameter has a wrong value.",
+            "Compare the parameters with the documentation."),
+        MessageCode(
+            "AADSTS7000114",
+            "The app may not make on-behalf-of calls.",
+            "Check the grant of the request."),
+        MessageCode(
+            "AADSTS7000216",
+            "The grant needs client_secret, client_assertion or device certificate, and the request has none.",
+            "Send the credential."),
+        MessageCode(
+            "AADSTS7000229",
+            "The app has no service principal in the tenant.",
+            "Create it: grant admin consent in this tenant."),
+        MessageCode(
+            "AADSTS90027",
+            "The request goes to the wrong version of the endpoint.",
+            "Use the v2.0 endpoint with an app that supports it."),
+        MessageCode(
+            "AADSTS90036",
+            "The directory failed for a moment.",
+            "Try again."),
+        MessageCode(
+            "AADSTS90043",
+            "The session's data cannot be kept.",
+            "Try again in a new window."),
+        MessageCode(
+            "AADSTS90051",
+            "The national cloud of the request is not known.",
+            "Check the host of the authority."),
+        MessageCode(
+            "AADSTS90085",
+            "The service cannot issue a token, since the company object is missing.",
+            "Report it to support."),
+        MessageCode(
+            "AADSTS90092",
+            "The graph of the permission cannot be read.",
+            "Check the permissions of the app."),
+        MessageCode(
+            "AADSTS90099",
+            "The app has not been authorized in the tenant.",
+            "Ask an administrator to consent."),
+        MessageCode(
+            "AADSTS90100",
+            "A parameter of the request is empty or not valid.",
+            "Send the parameter that the message names."),
+        MessageCode(
+            "AADSTS900382",
+            "Confidential clients are not supported in a cross-cloud request.",
+            "Use the authority of the app's cloud."),
+        MessageCode(
+            "AADSTS900384",
+            "The token failed the check of its signature.",
+            "Send the token as it was issued, by this authority."),
+        MessageCode(
+            "AADSTS900432",
+            "A confidential client is not supported for this request.",
+            "Check the app's kind."),
+        MessageCode(
+            "AADSTS900439",
+            "The app is registered in another cloud than the one asked.",
+            "Use the authority of that cloud."),
+        MessageCode(
+            "AADSTS1000000",
+            "The user is not bound to the app.",
+            "Sign in again."),
+        MessageCode(
+            "AADSTS1000104",
+            "The app does not exist or is disabled in the tenant.",
+            "Check the client id and tenant."),
+        MessageCode(
+            "AADSTS9001011",
+            "Policies of the old form are not supported.",
+            "Use an app registration of today."),
+        MessageCode(
+            "AADSTS120002",
+            "The new password is too weak.",
+            "Choose a stronger one."),
     ]
 
     /// Microsoft.IdentityModel: tokens, keys, metadata, OpenID Connect messages.
@@ -447,48 +690,303 @@ struct MessageCode: Sendable {
         MessageCode(
             "IDX20807", "The document cannot be fetched: the server answered with an error status.",
             "Open the address in the message: is the policy in it?"),
-        MessageCode("IDX20806", "The keys of the metadata cannot be read.", "Open jwks_uri."),
-        MessageCode("IDX21106", "The response mode of the message is unknown.", "Check the message."),
-        MessageCode("IDX21307", "The answer has c_hash and the token does not fit it.", "Check who made the token."),
         MessageCode(
             "IDX21314", "The ID token lacks a claim that OpenID Connect requires.",
             "Return the claim that the message names."),
         MessageCode(
-            "IDX21320", "The nonce must be checked and neither the token nor the app has one.", "Check RequireNonce."),
-        MessageCode(
             "IDX21323", "The nonce of the request is missing when the answer arrives: its cookie did not come along.",
             "Check SameSite, https, host and path of the nonce cookie, and whether the answer arrives twice."),
-        MessageCode(
-            "IDX21324", "The token's nonce is another one than that of the request.", "Run one sign-in at a time."),
-        MessageCode("IDX21325", "The nonce is older than allowed.", "Start the sign-in again."),
-        MessageCode(
-            "IDX21329", "The answer has no state, and a state was expected.",
-            "Start the sign-in in the app; do not open its callback directly."),
-        MessageCode(
-            "IDX21330", "The answer has a state, and the app has none for it.", "Start the sign-in in the app."),
-        MessageCode("IDX21331", "The state of the answer is not that of the request.", "Start the sign-in in the app."),
-        MessageCode(
-            "IDX21333", "The answer holds neither code nor ID token nor access token.", "Look at the answer's error."),
-        MessageCode("IDX21334", "The answer holds neither code nor ID token.", "Look at the answer's error."),
-        MessageCode(
-            "IDX21336", "The token endpoint's answer has no ID token or access token.",
-            "Ask for openid, and for a scope of an API where an access token is needed."),
-        MessageCode("IDX21337", "The token endpoint's answer has a code.", "Check the endpoint."),
-        MessageCode(
-            "IDX21345", "The answer of the userinfo endpoint has no `sub`.", "Turn GetClaimsFromUserInfoEndpoint off."),
-        MessageCode("IDX21348", "at_hash of the ID token does not fit the access token.", "Use tokens of one answer."),
-        MessageCode(
-            "IDX21349", "c_hash of the ID token does not fit the code.", "Use the token and code of one answer."),
-        MessageCode(
-            "IDX21350", "response_type of the answer is not known.", "Check the request's response_type."),
-        MessageCode("IDX21351", "The nonce or state could not be read.", "Start the sign-in again."),
         MessageCode(
             "IDX40001", "The token's issuer is not one that is expected.",
             "Compare the token's `iss` with the metadata that the API reads; for B2C name the policy in the settings."),
         MessageCode(
             "IDX40003", "The token has neither tid nor tenantId.",
             "Configure the API for B2C, not for a multi-tenant directory: name the policy in the settings."),
-        MessageCode("IDX40008", "The allowed issuers cannot be read from the network.", "Check the network."),
+        MessageCode(
+            "IDX10209",
+            "The token is longer than the API allows.",
+            "Return fewer or shorter claims, or raise MaximumTokenSizeInBytes."),
+        MessageCode(
+            "IDX10227",
+            "The token is to be used once and has no expiry.",
+            "Check who made the token."),
+        MessageCode(
+            "IDX10228",
+            "The token was used before, and the API takes each token once.",
+            "Ask for a new token for each call, or turn replay detection off."),
+        MessageCode(
+            "IDX10229",
+            "The token was used before, or the store for replays refuses it.",
+            "Check the replay cache."),
+        MessageCode(
+            "IDX10248",
+            "The certificate of the signing key is not valid yet.",
+            "Check the certificate's dates and the machine's clock."),
+        MessageCode(
+            "IDX10253",
+            "The token is to be signed, and there is no key.",
+            "Check the metadata address."),
+        MessageCode(
+            "IDX10256",
+            "The token has no `typ`, and the API expects one.",
+            "Check which token is sent."),
+        MessageCode(
+            "IDX10257",
+            "The token's `typ` is not the expected one.",
+            "Check which token is sent, and ValidTypes."),
+        MessageCode(
+            "IDX10400",
+            "A part of the token cannot be decoded: it is not base64url.",
+            "Send the whole token, as it was issued."),
+        MessageCode(
+            "IDX10509",
+            "The app's own signature check returned another kind of token.",
+            "Look at SignatureValidator."),
+        MessageCode(
+            "IDX10510",
+            "The app's own signature check returned no token.",
+            "Look at SignatureValidator."),
+        MessageCode(
+            "IDX10518",
+            "The keys of the metadata do not fit the token's algorithm.",
+            "Compare `alg` with the keys."),
+        MessageCode(
+            "IDX10603",
+            "None of the keys decrypts the token.",
+            "Compare the encryption key of the issuer with the app's."),
+        MessageCode(
+            "IDX10652",
+            "The algorithm is not supported.",
+            "Compare `alg` with what the app supports."),
+        MessageCode(
+            "IDX10696",
+            "The token's algorithm is not among those that the API allows.",
+            "Compare `alg` with ValidAlgorithms."),
+        MessageCode(
+            "IDX10703",
+            "The key is empty.",
+            "Set the key or secret that the setting names."),
+        MessageCode(
+            "IDX12720",
+            "The text is not a token.",
+            "Check what is sent after `Bearer `."),
+        MessageCode(
+            "IDX14107",
+            "The text is not a token.",
+            "Check what is sent after `Bearer `."),
+        MessageCode(
+            "IDX14121",
+            "The text is not a whole token.",
+            "Send the whole token."),
+        MessageCode(
+            "IDX14122",
+            "The text is not a token: it has too many parts.",
+            "Check what is sent after `Bearer `."),
+        MessageCode(
+            "IDX20806",
+            "The metadata cannot be read anew; the one of before is still used.",
+            "Open the metadata address from the machine of the app."),
+        MessageCode(
+            "IDX20808",
+            "The document could not be fetched; the call is repeated.",
+            "Look at the status in the message."),
+        MessageCode(
+            "IDX20809",
+            "The document cannot be fetched: the server answered with an error status.",
+            "Open the address in the message: is the policy in it?"),
+        MessageCode(
+            "IDX20810",
+            "The metadata was fetched and is not usable.",
+            "Check that the metadata has issuer and keys: open its address."),
+        MessageCode(
+            "IDX21105",
+            "NonceLifetime is zero or less.",
+            "Set a time greater than zero."),
+        MessageCode(
+            "IDX21106",
+            "The metadata is not JSON.",
+            "Open the metadata address: a page of a proxy or an error may come."),
+        MessageCode(
+            "IDX21300",
+            "The hash in the ID token does not fit the code or access token.",
+            "Use the token and code of one answer."),
+        MessageCode(
+            "IDX21301",
+            "The hash in the ID token cannot be computed: its algorithm is not usable.",
+            "Check `alg` of the token."),
+        MessageCode(
+            "IDX21302",
+            "The algorithm of the ID token is not supported.",
+            "Check `alg` of the token."),
+        MessageCode(
+            "IDX21306",
+            "c_hash of the ID token is not a text.",
+            "Check who made the token."),
+        MessageCode(
+            "IDX21307",
+            "The answer has a code, and the ID token lacks c_hash.",
+            "Check who made the token."),
+        MessageCode(
+            "IDX21308",
+            "The ID token has azp, and the app knows no client id to compare it with.",
+            "Set ClientId."),
+        MessageCode(
+            "IDX21311",
+            "at_hash of the ID token is not a text.",
+            "Check who made the token."),
+        MessageCode(
+            "IDX21312",
+            "The answer has an access token, and the ID token lacks at_hash.",
+            "Check who made the token."),
+        MessageCode(
+            "IDX21313",
+            "The app's own check refused the ID token.",
+            "Look at the inner exception."),
+        MessageCode(
+            "IDX21315",
+            "The ID token lacks `acr`, which the app requires.",
+            "Set RequireAcr to false, or return the claim."),
+        MessageCode(
+            "IDX21316",
+            "The ID token lacks `amr`, which the app requires.",
+            "Set RequireAmr to false."),
+        MessageCode(
+            "IDX21317",
+            "The ID token lacks auth_time, which the app requires.",
+            "Return auth_time, or set RequireAuthTime to false."),
+        MessageCode(
+            "IDX21318",
+            "The ID token lacks `azp`, which the app requires.",
+            "Set RequireAzp to false."),
+        MessageCode(
+            "IDX21320",
+            "The nonce must be checked and neither the token nor the app has one: both are missing.",
+            "Start the sign-in in the app, and check the nonce cookie."),
+        MessageCode(
+            "IDX21321",
+            "The token's nonce is not the one of the request.",
+            "Run one sign-in at a time; do not open an old answer again."),
+        MessageCode(
+            "IDX21324",
+            "The nonce of the request has expired: the sign-in took longer than the nonce lives, one hour by default.",
+            "Start the sign-in again; check the server's clock, and raise NonceLifetime where people need longer."),
+        MessageCode(
+            "IDX21325",
+            "The nonce has no time in it: the app did not make it with the library.",
+            "Let the library make the nonce, or turn RequireTimeStampInNonce off."),
+        MessageCode(
+            "IDX21326",
+            "The time in the nonce is malformed: the app did not make the nonce with the library.",
+            "Let the library make the nonce."),
+        MessageCode(
+            "IDX21327",
+            "The time in the nonce is malformed.",
+            "Let the library make the nonce."),
+        MessageCode(
+            "IDX21329",
+            "The app has no state for the answer: none was sent, or its cookie did not come along.",
+            "Start the sign-in in the app; do not open its callback directly."),
+        MessageCode(
+            "IDX21330",
+            "The answer has no state, and the request had one.",
+            "Start the sign-in in the app, and look for what drops the state on the way."),
+        MessageCode(
+            "IDX21331",
+            "The state of the answer is not that of the request.",
+            "Start the sign-in in the app."),
+        MessageCode(
+            "IDX21332",
+            "There is no ID token to be checked.",
+            "Ask for openid; look at the answer."),
+        MessageCode(
+            "IDX21333",
+            "There is no answer to be checked.",
+            "Look at what the callback was called with."),
+        MessageCode(
+            "IDX21334",
+            "The answer holds neither code nor ID token.",
+            "Look at the answer's error, and at response_type of the request."),
+        MessageCode(
+            "IDX21335",
+            "The answer at the callback holds a refresh token, which may not come there.",
+            "Check the endpoint that the app uses."),
+        MessageCode(
+            "IDX21336",
+            "The token endpoint's answer lacks the ID token or the access token.",
+            "Ask for openid, and for a scope of an API or the client id where an access token is needed."),
+        MessageCode(
+            "IDX21337",
+            "The answer of the userinfo endpoint is empty.",
+            "Turn GetClaimsFromUserInfoEndpoint off: user flows offer no such endpoint."),
+        MessageCode(
+            "IDX21338",
+            "`sub` of the ID token is not that of the userinfo answer.",
+            "Turn GetClaimsFromUserInfoEndpoint off, or let the policy return one subject in both."),
+        MessageCode(
+            "IDX21339",
+            "The ID token is for several audiences and lacks `azp`.",
+            "Check which token is sent."),
+        MessageCode(
+            "IDX21340",
+            "`azp` of the ID token is not the app's client id: the token is for another app.",
+            "Compare the client ids of the request and the app."),
+        MessageCode(
+            "IDX21343",
+            "The answer of the userinfo endpoint cannot be read.",
+            "Turn GetClaimsFromUserInfoEndpoint off."),
+        MessageCode(
+            "IDX21345",
+            "The answer of the userinfo endpoint has no `sub`.",
+            "Turn GetClaimsFromUserInfoEndpoint off."),
+        MessageCode(
+            "IDX21346",
+            "The ID token has no `sub`.",
+            "Let the policy return the subject."),
+        MessageCode(
+            "IDX21347",
+            "c_hash of the ID token does not fit the code.",
+            "Use the token and code of one answer."),
+        MessageCode(
+            "IDX21348",
+            "at_hash of the ID token does not fit the access token.",
+            "Use tokens of one answer."),
+        MessageCode(
+            "IDX21349",
+            "The ID token has no nonce, and the request had one.",
+            "Check that the answer is the one to this request, and that the policy passes the nonce on."),
+        MessageCode(
+            "IDX21350",
+            "The header of the ID token has no `alg`.",
+            "Check who made the token."),
+        MessageCode(
+            "IDX21815",
+            "The metadata or its keys are not the JSON that is expected.",
+            "Open the address: a page of a proxy or an error may come."),
+        MessageCode(
+            "IDX21816",
+            "The metadata has fewer keys than the app requires.",
+            "Open jwks_uri of the metadata."),
+        MessageCode(
+            "IDX21817",
+            "The metadata has no keys.",
+            "Open jwks_uri of the metadata, and check the policy's signing key."),
+        MessageCode(
+            "IDX21818",
+            "The metadata has fewer valid keys than the app requires.",
+            "Open jwks_uri of the metadata."),
+        MessageCode(
+            "IDX40004",
+            "The token's issuer does not contain the tenant id of the token.",
+            "Compare `iss` and `tid`; for B2C name the policy in the settings, so that the check for directories is not used."
+        ),
+        MessageCode(
+            "IDX40005",
+            "The issuer of the token is not the issuer of the key that signed it.",
+            "Read the metadata of the policy that issued the token."),
+        MessageCode(
+            "IDX40007",
+            "The token is to be signed, and there is no key.",
+            "Check the metadata address."),
     ]
 
     /// Codes of B2C that appear in reports and not in its documentation.
@@ -501,8 +999,6 @@ struct MessageCode: Sendable {
 
     /// Microsoft.Identity.Web.
     private static let web: [MessageCode] = [
-        MessageCode("IDW10101", "The token cache is not set up.", "Call AddInMemoryTokenCaches or another."),
-        MessageCode("IDW10102", "Settings and options contradict each other.", "Configure the scheme once."),
         MessageCode(
             "IDW10104", "The app has neither client secret nor certificate.",
             "Set ClientSecret or ClientCertificates in the section that the app reads."),
@@ -512,39 +1008,124 @@ struct MessageCode: Sendable {
             "Check the section and its deployment; where TenantId is asked for in a B2C app, SignUpSignInPolicyId is missing."
         ),
         MessageCode(
-            "IDW10107", "Instance is missing in the settings that the scheme reads.",
-            "Set Instance to https://{tenant}.b2clogin.com."),
-        MessageCode(
-            "IDW10108", "Domain or tenant is missing in the settings that the scheme reads.", "Set Domain for B2C."),
-        MessageCode(
-            "IDW10109", "No certificate was found for the description.", "Check where the certificate is read from."),
-        MessageCode(
             "IDW10201", "The token has neither scp nor roles.",
             "Ask for a scope of the API, so that an access token comes; do not send the ID token. For apps without people use app roles."
         ),
         MessageCode(
-            "IDW10202", "The token is not accepted by the web API's scope check.",
-            "Compare scp with the scopes of the API."),
-        MessageCode(
-            "IDW10203", "The token's scp or roles do not have what the API requires.",
-            "Compare scp of the token with the scopes in the API's settings; ask for that scope."),
-        MessageCode(
-            "IDW10204", "The token's scp or roles do not have what the API requires.",
-            "Compare scp of the token with the scopes in the API's settings; ask for that scope."),
-        MessageCode(
-            "IDW10301", "The token has no issuer that can be read.", "Check which token is sent."),
-        MessageCode(
             "IDW10303", "The token's issuer is not one that is expected.",
             "Compare the token's `iss` with the metadata that the API reads; for B2C name the policy in the settings."),
         MessageCode("IDW10400", "The cloud cannot be determined.", "Set Instance."),
-        MessageCode("IDW10401", "The metadata of the clouds cannot be read.", "Check the network."),
-        MessageCode("IDW10404", "A user flow is named that the app does not know.", "Check the policy ids."),
-        MessageCode(
-            "IDW10501", "No account or session for the call: the person must sign in again.", "Challenge the person."),
         MessageCode(
             "IDW10502", "The call needs the person: MsalUiRequiredException.",
             "Add AuthorizeForScopes, or challenge the person; after a restart the in-memory cache is empty."),
-        MessageCode("IDW10503", "The scheme is not set up with Microsoft.Identity.Web.", "Check the scheme's name."),
+        MessageCode(
+            "IDW10001",
+            "There is no request to work with: the call was made outside of one.",
+            "Make the call while a request is handled."),
+        MessageCode(
+            "IDW10101",
+            "AuthorizeForScopes has both or neither of its two settings for scopes.",
+            "Give either Scopes or ScopeKeySection."),
+        MessageCode(
+            "IDW10102",
+            "AuthorizeForScopes names a section, and the configuration is not in the services.",
+            "Register IConfiguration, or give the scopes."),
+        MessageCode(
+            "IDW10103",
+            "No scopes were given to the call.",
+            "Name the scopes of the API that is called."),
+        MessageCode(
+            "IDW10107",
+            "The scopes of the call are missing in the settings and in the code.",
+            "Set Scopes in the section of the downstream API, or pass them."),
+        MessageCode(
+            "IDW10108",
+            "RequiredScope has no value.",
+            "Name the scopes on the controller, page or action, or the key of the setting that holds them."),
+        MessageCode(
+            "IDW10109",
+            "No client certificate can be loaded, or all have expired.",
+            "Renew the certificate, and check where it is read from."),
+        MessageCode(
+            "IDW10110",
+            "No client credentials are valid or can be loaded.",
+            "Check the section ClientCredentials."),
+        MessageCode(
+            "IDW10202",
+            "The token's roles do not have what the API requires, or it has none.",
+            "Assign the app role, and ask for a new token."),
+        MessageCode(
+            "IDW10203",
+            "The token's scp does not have the scopes that the API requires.",
+            "Compare scp of the token with the scopes in the API's settings; ask for that scope."),
+        MessageCode(
+            "IDW10204",
+            "Nobody is signed in: the call came without a token or cookie, or the authentication did not run.",
+            "Call UseAuthentication before UseAuthorization, and send the token."),
+        MessageCode(
+            "IDW10205",
+            "The base address of the server app is not set.",
+            "Check the registration of the consent handler."),
+        MessageCode(
+            "IDW10206",
+            "The user of the server app is not set.",
+            "Check the registration of the consent handler."),
+        MessageCode(
+            "IDW10207",
+            "The scopes of the called API are missing.",
+            "Set them."),
+        MessageCode(
+            "IDW10208",
+            "No scopes for Microsoft Graph were given.",
+            "Give scopes in AddMicrosoftGraph, the settings or the call."),
+        MessageCode(
+            "IDW10301",
+            "The address of the issuers' metadata is missing.",
+            "Check Instance."),
+        MessageCode(
+            "IDW10302",
+            "Nothing can fetch the metadata.",
+            "Check the registration of the services."),
+        MessageCode(
+            "IDW10401",
+            "The token has neither tid nor tenantId.",
+            "Configure the API for B2C, not for a multi-tenant directory: name the policy in the settings."),
+        MessageCode(
+            "IDW10402",
+            "The answer has no client_info.",
+            "Check that the answer comes from the policy's token endpoint."),
+        MessageCode(
+            "IDW10403",
+            "The text is not a JWT.",
+            "Check which token is sent."),
+        MessageCode(
+            "IDW10404",
+            "Client credentials need a scope that ends in /.default.",
+            "Ask for {application id URI}/.default."),
+        MessageCode(
+            "IDW10405",
+            "Client credentials need a tenant by name or id, not common or organizations.",
+            "Set the tenant."),
+        MessageCode(
+            "IDW10501",
+            "The confidential client got no token.",
+            "Look at the inner exception."),
+        MessageCode(
+            "IDW10503",
+            "The scheme of the call is not one that is set up.",
+            "Name the scheme that AddMicrosoftIdentityWebApp or AddMicrosoftIdentityWebApi registered."),
+        MessageCode(
+            "IDW10601",
+            "A text is not base64url.",
+            "Check the value."),
+        MessageCode(
+            "IDW10701",
+            "The certificate is not PKCS #12.",
+            "Use a PFX file."),
+        MessageCode(
+            "IDW10703",
+            "The path of the certificate store is malformed.",
+            "Write it as CurrentUser/My or LocalMachine/My."),
     ]
 }
 

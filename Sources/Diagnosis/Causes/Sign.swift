@@ -27,6 +27,11 @@ package struct Sign: Sendable {
             }
         }
 
+        /// Whether it is something that is not to be seen.
+        var isAbsence: Bool {
+            if case .absent = self { true } else { false }
+        }
+
         /// For people.
         var text: String {
             switch self {
@@ -59,7 +64,9 @@ package struct Sign: Sendable {
         alternatives = text.split(separator: " | ").map { part in part.split(separator: " & ").map { Self.clue($0) } }
     }
 
-    /// Entails the cause, in the words in which the cause is given. Only codes, messages and compared values do.
+    /// Entails the cause, in the words in which the cause is given. Only codes, messages and compared values do. A cause
+    /// that something can speak against is certain by compared values alone, so that no text becomes certain of it by
+    /// losing a line.
     static func certain(_ text: String) -> Sign { Sign(strongWeight, text, isCertain: true) }
     /// Names the cause, but something else could bring it about too.
     static func strong(_ text: String) -> Sign { Sign(strongWeight, text) }

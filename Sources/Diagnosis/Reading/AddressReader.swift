@@ -108,6 +108,7 @@ enum AddressReader {
         {
             facts.add(.directoryAddress, line, shown)
         }
+        noteUndefined(url, path, shown, line, &facts)
         if path.hasPrefix("/ftp/") { facts.add(.ftpPath, line, shown) }
         if path.count(of: "/oauth2/") > 1 || path.count(of: "/v2.0/") > 2 || path.count(of: ".well-known") > 1
             || (path.contains(".well-known") && path.contains("/oauth2/"))
@@ -128,6 +129,7 @@ enum AddressReader {
         let isB2C = (url.host ?? "").hasSuffix("b2clogin.com")
         if let policy = address.policy {
             facts.addPolicy(policy, line)
+            if address.form != .query { facts.add(.policyInAddress, line, shown) }
             if address.form == .query { facts.add(.policyInQuery, line, shown + "?p=\(policy)") }
         } else if isB2C || path.contains(".onmicrosoft.com") {
             withoutPolicy(address, shown, line, &facts)
@@ -141,6 +143,26 @@ enum AddressReader {
         default: break
         }
         request(items, endpoint: address.endpoint, host: url.host ?? "", line, &facts)
+    }
+
+    /// Words that stand in an address where a setting had no value.
+    private static let noValues: Set<String> = ["undefined", "null", "nan", "[object object]", "%5bobject%20object%5d"]
+
+    private static func noteUndefined(
+        _ url: WebURL, _ path: String, _ shown: String, _ line: Int, _ facts: inout SymptomFacts
+    ) {
+        let host = (url.host ?? "").asciiLowercased.split(separator: ".").first.map(String.init) ?? ""
+        let parts = path.split(separator: "/").map(String.init)
+        let isEmpty =
+            noValues.contains(host)
+            || parts.contains { part in
+                noValues.contains(part) || part.hasPrefix("undefined.onmicrosoft")
+                    || part.hasSuffix("}")
+                        && (part.hasPrefix("{") || part.hasPrefix("${"))
+            }
+        if isEmpty || host.hasPrefix("yourtenant") || host.hasPrefix("your-tenant") {
+            facts.add(.undefinedInAddress, line, shown)
+        }
     }
 
     private static func withoutPolicy(
@@ -167,6 +189,8 @@ enum AddressReader {
         } else if let policy = parts.first(where: { $0.asciiLowercased.hasPrefix("b2c_1") }) {
             facts.addPolicy(policy, line)
             facts.add("authority", shown, line: line)
+            facts.add(.policyInAddress, line, shown)
+            if lower.first != "tfp" { facts.add(.authorityWithoutTFP, line, shown) }
         } else if let policy = items["p"], !policy.isEmpty {
             facts.addPolicy(policy, line)
         } else if (url.host ?? "").hasSuffix("b2clogin.com"), parts.count == 1,

@@ -212,7 +212,28 @@ enum MessageValues {
             let open = before[mark.upperBound...].firstIndex(where: { $0 == "'" || $0 == "\"" })
         else { return }
         let address = before[before.index(after: open)...].prefix { $0 != "'" && $0 != "\"" }
-        note(String(address), text.line(ofPlain: place), &facts)
+        let line = text.line(ofPlain: place)
+        note(String(address), line, &facts)
+        noteParties(String(address), origin(before[mark.upperBound...]), line, &facts)
+    }
+
+    /// The origin that the message names.
+    private static func origin(_ message: Substring) -> String? {
+        guard let mark = message.firstRange(of: "from origin '") else { return nil }
+        return String(message[mark.upperBound...].prefix { $0 != "'" })
+    }
+
+    /// Who called whom: a page of the login host its template, or the app its own API.
+    private static func noteParties(_ address: String, _ origin: String?, _ line: Int, _ facts: inout SymptomFacts) {
+        func isLogin(_ text: String) -> Bool {
+            let host = text.firstRange(of: "://").map { text[$0.upperBound...].prefix { !"/:?#".contains($0) } } ?? ""
+            return host.hasSuffix(".b2clogin.com") || host.hasPrefix("login.microsoftonline.")
+        }
+        if let origin, isLogin(origin) {
+            facts.add(.corsFromLoginHost, line, "\(origin) asks \(address.prefix { $0 != "?" })")
+        } else if !isLogin(address), !address.contains("/oauth2/v2.0/"), !address.contains("/.well-known/") {
+            facts.add(.corsAtOwnApi, line, String(address.prefix { $0 != "?" }))
+        }
     }
 
     /// A call of a script to an address that answered without a CORS header.

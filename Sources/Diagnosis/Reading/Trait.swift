@@ -7,6 +7,8 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
     case instanceDiscovery, userRealm, tokenWithoutPolicy, logoutWithoutHint, httpLogoutTarget, hintInRequest
     case directoryAddress, upperCaseTenant, resetPolicy, editPolicy, twoPolicies, foreignEndpoint, passwordGrant,
         noOfflineAccess
+    // Authorities and addresses.
+    case authorityWithoutTFP, policyInAddress, undefinedInAddress
     // Answers at the redirect URI.
     case responseError, responseCode, responseWithoutState
     // JSON answers.
@@ -20,6 +22,7 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
     case issuerOfOtherHost, issuerOfOtherPolicy, issuerOfOtherTenant, issuerSlash, issuerOfDirectory
     case issuerExpectedOfDirectory, issuerUnnamed, issuerInvalid, lifetimeInvalid, keyAmongThose
     case grantOfADay, corsAtToken, corsElsewhere, corsAtAuthorize, corsAtMetadata, audienceLooksSame
+    case corsAtOwnApi, corsFromLoginHost
     // Wholes.
     case manyFailures
 
@@ -60,6 +63,9 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
         case .foreignEndpoint: "an endpoint at another host than the authority's"
         case .passwordGrant: "grant_type=password"
         case .noOfflineAccess: "a request without offline_access"
+        case .authorityWithoutTFP: "an authority with tenant and policy and without tfp"
+        case .policyInAddress: "an address with tenant and policy"
+        case .undefinedInAddress: "undefined, null or a placeholder in an address of the login host"
         case .responseError: "an error in the answer at the redirect URI"
         case .responseCode: "a code in the answer at the redirect URI"
         case .responseWithoutState: "an answer at the redirect URI without state"
@@ -108,6 +114,8 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
         case .corsElsewhere: "a CORS error at another address than the token endpoint"
         case .corsAtAuthorize: "a CORS error at the authorize endpoint"
         case .corsAtMetadata: "a CORS error at the metadata"
+        case .corsAtOwnApi: "a CORS error at an address of the app's own"
+        case .corsFromLoginHost: "a CORS error on a page of the login host"
         case .audienceLooksSame: "two audiences that look the same and do not match"
         case .manyFailures: "the same failure again and again"
         }
