@@ -201,6 +201,7 @@ extension Cause {
                 .strong("user cancelled the authorization session | user canceled the authorization session"),
                 .strong("-51700 | -51701"),
                 .strong("org.openid.appauth.general error -3 | org.openid.appauth.general code=-3"),
+                .strong("user cancelled flow"), .fair("nsurlerrordomain & -999"),
                 .fair("user_cancelled_authorization_flow | user cancelled flow | user canceled authorization"),
                 .fair("org.openid.appauth.general & -3"),
             ],
@@ -300,7 +301,8 @@ extension Cause {
                 .strong(
                     "b2c 'authority' uri should have at least 3 segments | b2c authority uri should have at least 3 segments"
                 ),
-                .strong("authority uri should have at least one segment"), .fair("authority & segments"),
+                .strong("authority uri should have at least one segment"),
+                .strong("valid b2c 'authority'*"), .fair("authority & segments"),
                 .against("{authorityWithoutTFP}"),
             ],
             check: "Does the authority read https://{host}/tfp/{tenant}/{policy}?",

@@ -265,6 +265,7 @@ extension Cause {
             "The mark of a running call is still set: the page was left with Back, or the tab closed, or handleRedirectPromise was not awaited.",
             signs: [
                 .strong("interaction_in_progress"), .fair("interaction is currently in progress"),
+                .strong("login_progress_error | acquiretoken_progress_error"),
                 .weak("loginredirect"),
                 .weak("handleredirectpromise"),
                 .weak("back button | browser back"), .weak("acquiretokenredirect"),

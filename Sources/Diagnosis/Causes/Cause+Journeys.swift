@@ -77,6 +77,7 @@ extension Cause {
                 .strong("but neither the policy nor any of its base policies contain such an element"),
                 .strong("makes a reference to & with id"),
                 .fair("neither the policy nor any of its base policies"),
+                .strong("with id & cannot be found in the policy | with id & not found in policy"),
                 .fair("is not defined in the policy or its base | cannot be found in the policy"),
             ],
             check:
@@ -112,6 +113,29 @@ extension Cause {
             ],
             check: "Does an XML editor open the file, and is it UTF-8 without typographic quotes?",
             fix: "Save the file as UTF-8 XML, close every element, and send it as XML, not as JSON."),
+        .known(
+            "claim-not-supported-by-the-directory", [],
+            "A profile for the directory persists or returns a claim that the directory does not have.",
+            [
+                .strong("is not supported in azure active directory provider technical profile"),
+                .fair("persisted claim & is not supported | output claim & is not supported"),
+            ],
+            check: "Which claim does the message name, and which directory attribute should it be?",
+            fix:
+                "Map it to a directory attribute with PartnerClaimType, make it an extension_ attribute, or give it DefaultValue with AlwaysUseDefaultValue."
+        ),
+        .known(
+            "profile-setting-missing", [],
+            "A technical profile lacks a metadata item, key or element that its kind requires.",
+            [
+                .strong("required metadata | metadata item & is missing | metadata & is required"),
+                .strong("metadata & missing & technical profile"),
+                .fair(
+                    "technical profile & must specify | technical profile & is missing | technical profile & does not specify"
+                ),
+            ],
+            check: "Which technical profile and item does the message name?",
+            fix: "Add the item to the profile; check the spelling of Key."),
         .known(
             "several-exchanges-enabled", [],
             "A step has several claims exchanges, and nothing before it chose one.",
@@ -227,7 +251,7 @@ extension Cause {
             "user-flow-cannot-run-in-the-portal", [],
             "\"Run user flow\" needs an app with a redirect URI under Web or single-page, such as https://jwt.ms.",
             [
-                .strong("run user flow & redirect* | run now & reply url*"), .fair("jwt.ms"),
+                .strong("run user flow & redirect* | run now & reply url*"), .fair("jwt.ms & run user flow"),
                 .fair("no application & run user flow"),
             ],
             check: "Which app is chosen, and which redirect URIs does it have?",

@@ -12,11 +12,11 @@ extension Cause {
             check: "Does the authority read https://{host}/tfp/{tenant}/{policy}?",
             fix: "Give WithB2CAuthority https://{host}/tfp/{tenant}/{policy}."),
         .known(
-            "authority-without-tenant-or-policy", [.msalPython],
+            "authority-without-tenant-or-policy", [],
             "The authority lacks the tenant or the policy in its path.",
             [
                 .strong("with a minimum of one segment in a path"),
-                .strong("should consist of an https url"), .fair("authority & well-formed uri format"),
+                .strong("should consist of an https url"), .strong("must be in a well-formed uri format"),
             ],
             check: "Does the authority read https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}?",
             fix: "Write host, tenant and policy into the authority."),
@@ -52,6 +52,7 @@ extension Cause {
                 .fair("null is not an object & authorize | undefined is not an object & authorize"),
                 .strong("no implementation found for method"), .strong("missingpluginexception"),
                 .strong("plugin is not implemented on | plugin_not_installed | cordova_not_available"),
+                .fair("(reading 'acquiretoken* | (reading 'authorize*"), .fair("cannot read property 'acquiretoken*"),
                 .weak("nobridge"), .weak("expo"),
             ],
             check:
@@ -59,6 +60,15 @@ extension Cause {
             fix:
                 "Link the native module (pod install, Gradle), build the app again, and use a development build in place of Expo Go."
         ),
+        .known(
+            "scopes-declined", [.msalAndroid, .msalIOS],
+            "The service granted fewer scopes than the call asked for: a permission is not granted, or the scope is one that B2C does not return.",
+            [
+                .strong("msaldeclinedscopeexception | declined_scope_error"), .strong("-50003"),
+                .fair("serverdeclinedscopes"), .fair("requested scopes have been declined"),
+            ],
+            check: "Which scopes does the error list as declined, and is the permission granted to this app?",
+            fix: "Grant the permission with admin consent, or ask for the granted scopes."),
         .known(
             "query-schemes-missing", [.msalIOS],
             "The broker's schemes are not in LSApplicationQueriesSchemes of Info.plist.",
@@ -367,20 +377,12 @@ extension Cause {
                 "Ask for a scope of an API or the client id."
             ),
             (
-                "declined_scope_error", [.msalAndroid], "Some scopes of the call were not granted.",
-                "Grant the permission, or ask for the granted scopes."
-            ),
-            (
                 "malformed_url", [.msalAndroid], "An address in the configuration is malformed.",
                 "Correct authority and redirect URI."
             ),
             (
                 "io_error", [.msalAndroid], "The network failed while the library called.",
                 "Try again; check the network."
-            ),
-            (
-                "-50003", [.msalIOS], "The service granted fewer scopes than the call asked for.",
-                "Grant the permission with admin consent, or ask for the granted scopes."
             ),
             (
                 "-42002", [.msalIOS], "The token endpoint says invalid_request: a parameter is missing or wrong.",

@@ -76,6 +76,22 @@ extension Cause {
                 "Send the access token with each call: list the API's address in the interceptor's protectedResourceMap, and let proxies and redirects keep the header."
         ),
         .known(
+            "scope-missing-in-the-token", [.identityWeb],
+            "The access token does not have the scope that the API requires: the app asked for another one, or the permission is not granted.",
+            [
+                .certain("idw10203"), .strong("insufficient_scope"), .strong("does not contain scopes"),
+                .fair("requires higher privileges than provided by the access token"),
+                .fair("required scope | missing scope | scope is missing"),
+            ],
+            check: "Compare scp of the token with the scopes that the API requires, name by name.",
+            fix: "Ask for that scope of the API, and grant its permission to the app."),
+        .known(
+            "issuer-form-differs", [],
+            "The token's issuer names the policy (tfp form) and the expected one does not, or the other way round: app and policy use two forms of one issuer.",
+            [.certain("{issuerForm}"), .strong("{issuerForm} & /tfp/")],
+            check: "Which issuer form does the policy's token compatibility set, and which one does the app expect?",
+            fix: "Take the issuer from the policy's own metadata, or set the policy to the form that the app expects."),
+        .known(
             "gateway-claim-differs", [],
             "API Management compares a claim of the token with its list, and the value is not in it.",
             [
@@ -203,7 +219,7 @@ extension Cause {
             "The app's server could not redeem the code; the token endpoint's answer says why.",
             [
                 .strong("failed to obtain access token | internaloautherror"),
-                .strong("oauth2authenticationexception | oauth2authorizationexception & [invalid_"),
+                .fair("oauth2authenticationexception | oauth2authorizationexception"),
                 .fair("an error occurred while attempting to retrieve the oauth 2.0 access token response"),
                 .fair("code exchange failed | token exchange failed | token request failed"),
             ],
@@ -263,7 +279,7 @@ extension Cause {
         .known(
             "oauth-access-denied", [],
             "The person cancelled, chose \"Forgot password?\", or was refused; the description's code says which.",
-            [.fair("access_denied")],
+            [.fair("access_denied"), .fair("the user has cancelled | the user has canceled")],
             check: "Does error_description have AADB2C90091 (cancel) or AADB2C90118 (forgot password)?",
             fix: "Treat the cancel as one, and start the reset policy on AADB2C90118."),
         .known(

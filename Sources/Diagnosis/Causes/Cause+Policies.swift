@@ -273,7 +273,9 @@ extension Cause {
             "browser-blocks-cookies", [],
             "The browser does not accept the login host's cookies.",
             [
-                .strong("your browser is set to block cookies | cookies are blocked | enable cookies"),
+                .strong(
+                    "set to block cookies | your browser is set to block cookies | cookies are blocked | enable cookies"
+                ),
                 .fair("cookies & private browsing | cookies & incognito"),
             ],
             check: "Are cookies of the login host allowed?", fix: "Allow them, or use a custom domain of your site."),

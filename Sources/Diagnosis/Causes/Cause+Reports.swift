@@ -88,7 +88,8 @@ extension Cause {
             "The ID token's nonce is not the one of the request: it belongs to another request, or was left out.",
             signs: [
                 .strong("nonce mismatch | nonce is not matching | nonce does not match"), .strong("nonce_mismatch"),
-                .strong("idx21321"), .strong("the nonce must be the same value as the one that was sent"),
+                .strong("idx21321"), .strong("[invalid_nonce]"),
+                .strong("the nonce must be the same value as the one that was sent"),
                 .strong("nonce received"), .fair("org.openid.appauth.general & -15"), .weak("nonce"),
                 .against("tabs & localstorage"),
             ],

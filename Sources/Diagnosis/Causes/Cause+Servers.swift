@@ -73,7 +73,7 @@ extension Cause {
             "The app reads its keys from another authority than the one that issued the token: another tenant, host or policy, or a directory.",
             [
                 .certain("idx10516 & {issuerInvalid}"), .fair("idx10501 | idx10503 | idx10516"),
-                .fair("the signature key was not found | a key with kid & cannot be found | kid & does not correspond"),
+                .fair("cannot verify token"), .fair("the signature key was not found | a key with kid & cannot be found | kid & does not correspond"),
                 .weak("passport-azure-ad | jwks"),
                 .fair("unable to find a signing key that matches* | no matching key | no matching keys"),
                 .fair("another algorithm expected, or no matching key*"), .fair("{issuerInvalid}"),
@@ -284,7 +284,7 @@ extension Cause {
         .known(
             "request-body-lost", [],
             "The token request arrived without its form: its content type is not application/x-www-form-urlencoded, or an HTTP handler, redirect or proxy dropped the body.",
-            [.strong("aadb2c90083 & grant_type | aadsts900144 & grant_type"), .fair("aadb2c90083 | aadsts900144")],
+            [.strong("aadb2c90083 & grant_type | aadsts900144 & grant_type"), .fair("aadb2c90083")],
             check: "Does the request that leaves the machine have a body with grant_type and client_id?",
             fix:
                 "Send the parameters as a form; use the library's default HTTP client, or fix the handler that drops the body."
@@ -418,7 +418,7 @@ extension Cause {
             "userinfo-not-offered", [],
             "The framework asks for userinfo, and user flows offer no such endpoint.",
             [
-                .certain("missing_user_info_uri"), .fair("invalid_user_info_response"),
+                .certain("missing_user_info_uri"), .strong("invalid_user_info_response"),
                 .strong("userinfo endpoint is not configured | no userinfo endpoint"),
             ],
             check: "Does the framework load the profile after the token?",

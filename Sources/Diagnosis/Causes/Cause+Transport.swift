@@ -112,6 +112,17 @@ extension Cause {
             fix: "Raise the proxy's buffers (proxy_buffer_size), or keep tokens on the server instead of in the cookie."
         ),
         .known(
+            "host-not-bound", [],
+            "The server or gateway that answered does not know the host name of the request.",
+            [
+                .strong("bad request - invalid hostname | invalid hostname"), .fair("404 web site not found"),
+                .fair("the request hostname is invalid"),
+            ],
+            check: "Which host does the request or the forwarded Host header have, and is it bound at the origin?",
+            fix:
+                "Bind the host name at the server, or let the gateway send the origin's own host; for B2C use the custom domain's Front Door with {tenant}.b2clogin.com as origin host header."
+        ),
+        .known(
             "gateway-error-in-between", [],
             "A gateway in front of the app or of the login host failed to get an answer.",
             [

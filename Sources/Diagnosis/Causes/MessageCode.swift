@@ -1130,18 +1130,27 @@ struct MessageCode: Sendable {
 }
 
 extension Cause {
-    /// What codes say by themselves, for those that no other cause names.
+    /// What codes say by themselves, for those that no other cause takes for a sign by itself. Where a cause wants more
+    /// than the code, the code alone is told as well, as likely only.
     static func codes(besides known: [Cause]) -> [Cause] {
-        var named: Set<String> = []
+        var alone: Set<String> = []
+        var together: Set<String> = []
         for cause in known {
             for sign in cause.signs where sign.weight >= Sign.fairWeight {
-                for case .phrase(let phrase) in sign.alternatives.flatMap({ $0 }) { named.insert(phrase) }
+                for alternative in sign.alternatives {
+                    for case .phrase(let phrase) in alternative {
+                        if alternative.count == 1 { alone.insert(phrase) } else { together.insert(phrase) }
+                    }
+                }
             }
         }
         let service = B2CErrorCode.all.map { ($0.id, "\($0.meaning) Usual reason: \($0.cause)", $0.remedy) }
         let others = MessageCode.all.map { ($0.id, $0.meaning, $0.remedy) }
-        return (service + others).filter { !named.contains($0.0.asciiLowercased) }.map { id, meaning, remedy in
-            Cause(id, nil, .occasional, [], meaning, signs: [.certain(id.asciiLowercased)], checks: [], mend: remedy)
+        return (service + others).compactMap { id, meaning, remedy in
+            let code = id.asciiLowercased
+            guard !alone.contains(code) else { return nil }
+            let sign: Sign = together.contains(code) ? .strong(code) : .certain(code)
+            return Cause(id, nil, .occasional, [], meaning, signs: [sign], checks: [], mend: remedy)
         }
     }
 }

@@ -142,6 +142,14 @@ enum MessageValues {
             found = (.issuerExpectedOfDirectory, "expected is the issuer of a directory tenant (\(first.host))")
         } else if let near = expected.first(where: { $0.tenant == token.tenant && $0.policy == token.policy }) {
             found = (.issuerOfOtherHost, "the hosts differ: the token has \(token.host), expected is \(near.host)")
+        } else if let near = expected.first(where: { $0.tenant == token.tenant && $0.host == token.host }),
+            token.policy == nil || near.policy == nil
+        {
+            found = (
+                .issuerForm,
+                "the forms differ: the token's issuer names \(token.policy.map { "the policy \($0)" } ?? "no policy"),"
+                    + " the expected one \(near.policy.map { "the policy \($0)" } ?? "none")"
+            )
         } else if let near = expected.first(where: { $0.tenant == token.tenant && $0.host == token.host }) {
             found = (
                 .issuerOfOtherPolicy,

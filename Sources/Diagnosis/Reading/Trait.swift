@@ -20,7 +20,7 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
     // Values that a message compares.
     case audienceDiffers, audienceHasSpace, audienceForm, audienceOfGraph, noExpectedAudience
     case issuerOfOtherHost, issuerOfOtherPolicy, issuerOfOtherTenant, issuerSlash, issuerOfDirectory
-    case issuerExpectedOfDirectory, issuerUnnamed, issuerInvalid, lifetimeInvalid, keyAmongThose
+    case issuerForm, issuerExpectedOfDirectory, issuerUnnamed, issuerInvalid, lifetimeInvalid, keyAmongThose
     case grantOfADay, corsAtToken, corsElsewhere, corsAtAuthorize, corsAtMetadata, audienceLooksSame
     case corsAtOwnApi, corsFromLoginHost
     // Wholes.
@@ -104,6 +104,7 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
         case .issuerOfOtherTenant: "two issuers that differ in the tenant"
         case .issuerSlash: "two issuers that differ in a slash or in letter case"
         case .issuerOfDirectory: "a token of a directory tenant where one of B2C is expected"
+        case .issuerForm: "two issuers of which one names the policy and one does not"
         case .issuerExpectedOfDirectory: "an expected issuer of a directory tenant for a token of B2C"
         case .issuerUnnamed: "a message that names no expected issuer"
         case .issuerInvalid: "a message that says that the issuer is not valid"
