@@ -410,9 +410,15 @@ extension Cause {
                 "Check authority and redirect URI."
             ),
         ]
+        // What several mishaps end in says less than a name that one mishap has.
+        let general: Set<String> = [
+            "-42002", "-42003", "-42006", "-42104", "io_error", "request_timeout", "service_not_available",
+            "tenant_discovery_failed", "bad_token", "malformed_url",
+        ]
         return rows.map { row in
             Cause(
-                row.code, nil, .occasional, row.libraries, row.meaning, signs: [.strong(row.code)], checks: [],
+                row.code, nil, .occasional, row.libraries, row.meaning,
+                signs: [general.contains(row.code) ? .fair(row.code) : .strong(row.code)], checks: [],
                 mend: row.remedy)
         }
     }()

@@ -73,7 +73,8 @@ extension Cause {
             "The app reads its keys from another authority than the one that issued the token: another tenant, host or policy, or a directory.",
             [
                 .certain("idx10516 & {issuerInvalid}"), .fair("idx10501 | idx10503 | idx10516"),
-                .fair("cannot verify token"), .fair("the signature key was not found | a key with kid & cannot be found | kid & does not correspond"),
+                .fair("cannot verify token"),
+                .fair("the signature key was not found | a key with kid & cannot be found | kid & does not correspond"),
                 .weak("passport-azure-ad | jwks"),
                 .fair("unable to find a signing key that matches* | no matching key | no matching keys"),
                 .fair("another algorithm expected, or no matching key*"), .fair("{issuerInvalid}"),
