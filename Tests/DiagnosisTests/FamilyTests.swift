@@ -173,6 +173,8 @@ enum Families {
         ("AADSTS65001: nobody has consented", "AADSTS65001"),
         ("AADSTS7000218: the body must contain client_secret", "AADSTS7000218"),
         ("AADSTS900144: The request body must contain scope", "AADSTS900144"),
+        ("AADB2C90289: no connection to the provider. AADSTS7000222: the keys are expired.", "secret-at-the-provider"),
+        ("AADB2C90083: The request is missing required parameter: client_id.", "AADB2C90083"),
         ("{\"error\":\"unauthorized_client\"}", "oauth-unauthorized-client"),
         ("The endpoint says invalid_scope", "oauth-invalid-scope"),
         ("{\"error\":\"unsupported_grant_type\"}", "oauth-unsupported-grant"),

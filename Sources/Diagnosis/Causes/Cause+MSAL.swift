@@ -81,7 +81,7 @@ extension Cause {
         .known(
             "authority-validation-failed", [.msalIOS],
             "The authority was checked as one of a directory and failed: its kind is wrong, or its metadata is broken.",
-            [.strong("-42010"), .fair("-51600"), .strong("failedauthorityvalidation")],
+            [.fair("-42010 | -51600"), .weak("failedauthorityvalidation")],
             check: "Is the authority made as MSALB2CAuthority, and does its openid-configuration open?",
             fix: "Make it as MSALB2CAuthority with the policy, and list it in knownAuthorities."),
         .known(
@@ -114,7 +114,7 @@ extension Cause {
         .known(
             "answer-without-what-is-required", [.msalIOS],
             "The answer has neither code nor error, or its token response is not complete.",
-            [.strong("-42600"), .fair("-51111 | -51110"), .fair("invalidresponse & msalerrordomain")],
+            [.fair("-42600 | -51111 | -51110")],
             check: "What came back at the redirect URI or from the token endpoint?",
             fix: "Ask for openid and a scope, and look at the answer: a proxy or page may have changed it."),
         .known(

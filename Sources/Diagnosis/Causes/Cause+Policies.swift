@@ -31,7 +31,9 @@ extension Cause {
             [
                 .strong("idp client key/secret is not properly configured"),
                 .strong("client secret keys for app & are expired"),
-                .fair("aadb2c90273 & invalid_client"),
+                .strong("aadb2c90273 & invalid_client"),
+                .certain("aadb2c90273 & aadsts7000215 | aadb2c90273 & aadsts7000222"),
+                .certain("aadb2c90289 & aadsts7000222"),
                 .certain("aadb2c90243"), .strong("aadb2c90289 & invalid_client"),
                 .certain("aadb2c90289 & aadsts7000215"),
                 .strong("error validating client secret"), .fair("aadsts7000215 & b2c* | aadsts7000222 & b2c*"),

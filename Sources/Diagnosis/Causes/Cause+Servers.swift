@@ -221,7 +221,8 @@ extension Cause {
             "secret-of-the-app-wrong", [],
             "The client secret is not valid for this app: expired, of another app, or its id in place of its value.",
             [
-                .certain("aadb2c90081"), .certain("aadsts7000215 | aadsts7000222"), .strong("invalid client secret"),
+                .strong("aadb2c90081"), .strong("aadsts7000215 | aadsts7000222"), .strong("invalid client secret"),
+                .against("aadb2c90289 | aadb2c90273 | aadb2c90243"),
                 .fair("invalid_client"),
             ],
             check: "Is the secret's value (not its id) of this very registration set, and has it not expired?",
@@ -285,7 +286,7 @@ extension Cause {
         .known(
             "request-body-lost", [],
             "The token request arrived without its form: its content type is not application/x-www-form-urlencoded, or an HTTP handler, redirect or proxy dropped the body.",
-            [.strong("aadb2c90083 & grant_type | aadsts900144 & grant_type"), .fair("aadb2c90083")],
+            [.strong("aadb2c90083 & grant_type | aadsts900144 & grant_type"), .weak("aadb2c90083")],
             check: "Does the request that leaves the machine have a body with grant_type and client_id?",
             fix:
                 "Send the parameters as a form; use the library's default HTTP client, or fix the handler that drops the body."
