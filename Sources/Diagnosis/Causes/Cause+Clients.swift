@@ -352,7 +352,7 @@ extension Cause {
             "configuration-file-not-valid", [.msalAndroid],
             "The configuration file cannot be read or lacks a value.",
             [
-                .strong("msalargumentexception | illegalargumentexception & client_id"), .fair("auth_config & invalid"),
+                .strong("illegalargumentexception & client_id"), .fair("msalargumentexception | auth_config & invalid"),
                 .strong("redirect_uri cannot be null or empty | client_id cannot be null or empty"),
             ],
             check: "Is the JSON whole, with client_id, redirect_uri and authorities?", fix: "Correct the file."),

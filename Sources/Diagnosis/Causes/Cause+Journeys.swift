@@ -202,6 +202,8 @@ extension Cause {
             [
                 .strong("switch directory | switch to the directory"), .fair("you do not have access & b2c*"),
                 .strong("does not have authorization to perform action"),
+                .fair("b2c ief policy administrator | b2c ief keyset administrator"),
+                .fair("you do not have permission & policies | you don't have permission & policies"),
                 .fair("insufficient privileges | insufficient permissions"), .fair("authorization_requestdenied"),
             ],
             check: "Which directory does the portal show, and which role has the account there?",

@@ -108,7 +108,11 @@ extension Cause {
         .known(
             "account-identifier-missing", [.msalIOS, .msalAndroid],
             "The silent call was given an account without an identifier, or none.",
-            [.strong("-42106"), .strong("no_current_account"), .fair("accountrequired | accountidrequired")],
+            [
+                .strong("-42106"), .strong("no_current_account"), .fair("accountrequired | accountidrequired"),
+                .strong("account cannot be null | account is null & acquiretokensilent*"),
+                .fair("msalargumentexception & account"),
+            ],
             check: "What does the app pass as account, and was it read from the library?",
             fix: "Read the account from the library before the call; without one make an interactive call."),
         .known(

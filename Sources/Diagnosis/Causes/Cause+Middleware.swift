@@ -248,6 +248,12 @@ extension Cause {
             check: "Which code does error_description have?",
             fix: "Sign in again; where it comes each time, read the AADB2C code."),
         .known(
+            "oauth-invalid-token", [],
+            "The API refuses the token: it has expired, is for another audience, has another issuer, or its signature does not fit.",
+            [.fair("invalid_token")],
+            check: "What does error_description of the answer say, and what do `aud`, `iss` and `exp` of the token?",
+            fix: "Send the newest access token for this API; explain the API's log, which names the check."),
+        .known(
             "oauth-invalid-client", [],
             "The token endpoint does not accept the app: client id, secret or assertion is wrong, missing or has expired.",
             [.fair("invalid_client")],

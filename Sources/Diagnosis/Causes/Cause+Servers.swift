@@ -73,7 +73,7 @@ extension Cause {
             "The app reads its keys from another authority than the one that issued the token: another tenant, host or policy, or a directory.",
             [
                 .certain("idx10516 & {issuerInvalid}"), .fair("idx10501 | idx10503 | idx10516"),
-                .fair("cannot verify token"),
+                .fair("cannot verify token | no suitable signing key"),
                 .fair("the signature key was not found | a key with kid & cannot be found | kid & does not correspond"),
                 .weak("passport-azure-ad | jwks"),
                 .fair("unable to find a signing key that matches* | no matching key | no matching keys"),
@@ -172,6 +172,7 @@ extension Cause {
             "The app and the sign-in page send the browser to each other without end: the app does not keep its own session, or a guard asks again on the callback.",
             [
                 .strong("err_too_many_redirects"), .strong("redirected you too many times"),
+                .strong("isn't redirecting properly"),
                 .fair("redirect loop | infinite redirect*"),
             ],
             check:

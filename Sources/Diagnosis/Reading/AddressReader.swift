@@ -13,7 +13,7 @@ enum AddressReader {
                     "the address in line \(line) cannot be read as a URL; its parameters were looked for all the same")
                 let rest = text.split(whereSeparator: { $0 == "?" || $0 == "#" }).dropFirst().joined(separator: "&")
                 if isParameters(Substring(rest)) {
-                    read(parameters: FormItems(parsing: rest), line: line, into: &facts)
+                    read(parameters: FormItems(parsing: rest), line: line, isCut: isCut, into: &facts)
                 }
             }
             return
@@ -25,7 +25,7 @@ enum AddressReader {
             request(url, items, line, &facts)
         } else if isAnswer(items) {
             facts.add("redirect URI", String(text.prefix { $0 != "?" && $0 != "#" }), line: line)
-            read(parameters: items, line: line, into: &facts)
+            read(parameters: items, line: line, isCut: isCut, into: &facts)
         } else if let address = B2CAddress.parse(url),
             isRequest(items) || address.policy?.asciiLowercased.hasPrefix("b2c_1") == true
         {
@@ -66,7 +66,9 @@ enum AddressReader {
     // MARK: Answers
 
     /// The parameters of an answer or a form.
-    static func read(parameters items: FormItems, line: Int, into facts: inout SymptomFacts) {
+    ///
+    /// - Parameter isCut: whether more may have followed, so that what is not among them may have been there.
+    static func read(parameters items: FormItems, line: Int, isCut: Bool = false, into facts: inout SymptomFacts) {
         if isRequest(items) {
             request(items, endpoint: nil, host: "", line, &facts)
             return
@@ -91,7 +93,8 @@ enum AddressReader {
         if items["error"] != nil || items["code"] != nil || items["id_token"] != nil {
             if let state = items["state"], !state.isEmpty {
                 facts.add("state", state.utf8.count > 40 ? "\(state.utf8.count) characters" : state, line: line)
-            } else {
+            } else if !isCut, items["error_description"] != nil || items["error"] == nil {
+                // An error alone is also what a header or a log names.
                 facts.add(.responseWithoutState, line, "an answer without state")
                 facts.add("state", "none", line: line)
             }
