@@ -50,39 +50,9 @@ struct Coverage {
     }
 
     private mutating func take(_ trace: TraceEntry.StepTrace) {
-        guard
-            let handle = policy.journeys.first(where: { journey in
-                sameID(journey.id, trace.journey)
-                    && journey.steps.contains { $0.order == trace.step && $0.type.rawValue == trace.stepType }
-            })?.handle,
-            let step = policy[handle].steps.first(where: { $0.order == trace.step })
-        else { return }
-        let key = StepKey(journey: handle, order: step.order)
+        let key = StepKey(journey: trace.handle, order: trace.step)
         guard !trace.ran else { return mark(key) }
-        let known = held[key]?.count ?? 0
-        guard known < step.preconditions.count else { return }
-        let claims = trace.claims.json
-        for (place, precondition) in step.preconditions.enumerated() where holds(precondition, claims) {
-            held[key, default: []].insert(place)
-        }
-    }
-
-    private func holds(_ precondition: Precondition, _ claims: JSONObject) -> Bool {
-        switch precondition.type {
-        case .claimsExist:
-            let all = precondition.claims.allSatisfy { claims[policy[$0].id] != nil }
-            return all == precondition.executeActionsIf
-        case .claimEquals:
-            guard let claim = precondition.claims.first, let value = claims[policy[claim].id] else { return false }
-            let text: String? =
-                switch value {
-                case .bool(let flag): flag ? "True" : "False"
-                case .string(let text): text
-                case .integer(let number): String(number)
-                default: nil
-                }
-            return (text == precondition.value) == precondition.executeActionsIf
-        }
+        held[key, default: []].formUnion(trace.decision.holding)
     }
 
     /// The journeys that the relying party's default journey leads to, itself first.

@@ -492,6 +492,7 @@ extension Executor {
         guard let interaction = await world.pendingStep(id) else {
             throw StepProblem("the step `\(id)` is not pending: there is nothing to resume")
         }
+        if let own = step.id { await world.name(own, for: id) }
         if case .library(let session) = interaction.kind {
             let call = OpenCall(client: interaction.client, session: session, tab: interaction.tab)
             await world.begin(call, on: context.lane.id)
@@ -602,7 +603,10 @@ extension World {
         done(Interaction(client: call.client, tab: tab, kind: .library(call.session)))
     }
 
-    func pendingStep(_ id: String) -> Interaction? { pendingSteps[id] }
+    func pendingStep(_ id: String) -> Interaction? { pendingSteps[id] ?? resumedAs[id].flatMap { pendingSteps[$0] } }
+
+    /// Lets a later `resume` name this one, which goes on with the step of the other id.
+    func name(_ resume: String, for id: String) { resumedAs[resume] = resumedAs[id] ?? id }
 
     /// Whether somebody may go on with it: an `open` that came to a page ends well, and its tab stays open.
     func isWaiting(_ interaction: Interaction) -> Bool {

@@ -43,6 +43,8 @@ actor World {
     var interactions: [String: Interaction] = [:]
     /// Operations by the id of the step that began them.
     var pendingSteps: [String: Interaction] = [:]
+    /// By the id of a `resume` step, the id of the step that it goes on with.
+    var resumedAs: [String: String] = [:]
     /// What the step on each lane has begun or gone on with.
     var calls: [LaneID: OpenCall] = [:]
     var newestToken: [String: String] = [:]

@@ -32,6 +32,49 @@ struct FormatTests {
         try matchGolden(report.text(redacted), "console-verbose.txt")
     }
 
+    /// A run with one step that failed because of two values that print alike.
+    private func alike(_ wanted: String, _ found: String, at pointer: JSONPointer = "/result/name") -> RunReport {
+        RunReport(
+            seed: 42, target: "in-process",
+            scenarios: [
+                Sample.scenario(
+                    "alike.json", "Alike", status: .failed,
+                    steps: [
+                        Sample.step(
+                            "Sign in", line: 6, status: .failed,
+                            mismatches: Matcher.mismatches(.string(found), expected: .string(wanted), at: pointer))
+                    ])
+            ])
+    }
+
+    @Test(arguments: [
+        ("caf\u{E9}", "cafe\u{301}", "they differ only in Unicode normalization (U+00E9 and U+0301)"),
+        ("a b", "a\u{A0}b", "character 2 differs: expected U+0020, actual U+00A0"),
+        ("ab", "a\u{200B}b", "character 2 differs: expected U+0062, actual U+200B"),
+        (
+            String(repeating: "x", count: 700) + "\u{E9}", String(repeating: "x", count: 700) + "e\u{301}",
+            "they differ only in Unicode normalization (U+00E9 and U+0301)"
+        ),
+    ])
+    func `every report says why two values that print alike differ`(wanted: String, found: String, note: String) {
+        let report = Redaction().redacted(alike(wanted, found))
+        let texts = [
+            ConsoleReport(style: Style(usesColor: false)).text(report), JUnitReport.text(report),
+            JSONReport.text(report), HTMLReport.text(report, version: "1"), TAPReport.text(report),
+        ]
+        for text in texts { #expect(text.contains(note), "\(text)") }
+        let message = JUnitReport.text(report).split(separator: "\n").first { $0.contains("<failure") }
+        #expect(message?.contains(note) == true)
+    }
+
+    @Test func `of values that are masked a report says only that they look alike`() {
+        let report = Redaction().redacted(
+            alike("p\u{E9}-secret-1843", "pe\u{301}-secret-1843", at: "/pages/0/fields/password/value"))
+        let text = ConsoleReport(style: Style(usesColor: false)).text(report)
+        #expect(text.contains("they look alike"))
+        #expect(!text.contains("U+00E9"))
+    }
+
     @Test func `colours change nothing but colours`() {
         let plain = ConsoleReport(style: Style(usesColor: false), isVerbose: true).text(redacted)
         let colored = ConsoleReport(style: Style(usesColor: true), isVerbose: true).text(redacted)

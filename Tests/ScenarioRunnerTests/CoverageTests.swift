@@ -1,14 +1,15 @@
 import Testing
+import TrustFramework
 
 @testable import ScenarioRunner
 
 /// What a run counts of the policies it plays.
 struct CoverageTests {
-    private func report(_ text: String) async throws -> CoverageReport {
+    private func report(_ text: String, policies: PolicyShelf = Running.policies) async throws -> CoverageReport {
         let coverage = PolicyCoverage()
         let report = await Runner.run(
             [RunItem(scenario: try Running.scenario(text))],
-            options: RunOptions(seed: 7, policies: Running.policies, coverage: coverage))
+            options: RunOptions(seed: 7, policies: policies, coverage: coverage))
         #expect(report.isGood, "\(report.scenarios.map(Running.failures))")
         return coverage.report
     }
@@ -41,6 +42,32 @@ struct CoverageTests {
         .split(separator: "\n", omittingEmptySubsequences: false)
         let staff = try item(report, "Mark-Staff")
         #expect(source[staff.line - 1].contains("Id=\"Mark-Staff\""))
+    }
+
+    /// White space around the value of a precondition is dropped by default; with `trimsPreconditionValues` false it
+    /// counts. Either way coverage counts the side that the journey took.
+    @Test(arguments: [(true, 0, 1), (false, 1, 0)])
+    func `a precondition counts the side that the journey took`(trims: Bool, skipped: Int, passed: Int) async throws {
+        let policies = PolicyShelf(
+            files: PolicyFiles(
+                read: { path in
+                    guard let bytes = Running.bytes(path), path.hasSuffix("Preconditions.xml") else {
+                        return Running.bytes(path)
+                    }
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    return Array(text.replacing("<Value>Staff</Value>", with: "<Value> Staff\n </Value>").utf8)
+                }, list: { Running.names(in: $0) }))
+        let report = try await report(
+            """
+            { "name": "one sign-in", "tenant": \(Self.tenant), "app": "ios", "steps": [ { "acquireToken": {}, "user": "ada" } ],
+              "configure": { "authority": { "defaults": { "trimsPreconditionValues": \(trims) } } } }
+            """, policies: policies)
+        let step = try item(report, "SignUpOrSignIn 4 ClaimsExchange")
+        #expect(step.hits == passed)
+        #expect(
+            try item(report, "department differs from Staff").branches == .init(skipped: skipped, passed: passed))
+        // The one behind it is asked only if the first lets the step pass.
+        #expect(try item(report, "department does not exist").branches == .init(skipped: 0, passed: passed))
     }
 
     @Test func `what nobody played is there with no hits`() async throws {

@@ -51,6 +51,80 @@ struct Nonsense: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct NonsenseTests {
+    /// What only a run could say before: operations that are not pending, results of groups, paths into texts.
+    @Test(arguments: [
+        Nonsense(#""steps":[{"id":"a","acquireToken":{},"user":"ada"},{"resume":"a","user":"ada"}]"#, .unfitStep),
+        Nonsense(
+            #""steps":[{"id":"a","signOut":{},"expect":{"pending":{"$exists":false}}},{"resume":"a","user":"ada"}]"#,
+            .unfitStep),
+        Nonsense(
+            #""steps":[{"id":"a","acquireToken":{},"expect":{"pending":{"reason":"page"}}},{"resume":"a","user":"ada"}]"#,
+            nil),
+        Nonsense(
+            #""steps":[{"id":"a","acquireToken":{},"expect":{"$any":[{"pending":{"reason":"page"}},{"error":{"kind":"server"}}]}},"#
+                + #"{"resume":"a","user":"ada"}]"#, nil),
+        Nonsense(
+            #""steps":[{"id":"a","acquireToken":{},"expect":{"pending":{"reason":"page"}}},{"resume":"a","user":"ada"},"#
+                + #"{"resume":"a","user":"ada"}]"#, .unfitStep),
+        Nonsense(
+            #""steps":[{"id":"a","acquireToken":{},"expect":{"pending":{"reason":"page"}}},"#
+                + #"{"id":"b","resume":"a","expect":{"pending":{"reason":"page"}}},{"resume":"b","user":"ada"}]"#, nil),
+        Nonsense(
+            #""cases":{"x":{"set":{"v":1}},"y":{"set":{"v":2}}},"steps":[{"accounts":{},"expect":{"result":{"accounts":{"$length":"{{v}}"}}}},"#
+                + #"{"id":"a","acquireToken":{},"user":"ada","expectIn":{"x":{"pending":{"reason":"page"}}}},{"resume":"a","user":"ada"}]"#,
+            .unfitStep),
+        Nonsense(
+            #""cases":{"x":{"set":{"v":1}},"y":{"set":{"v":2}}},"steps":[{"accounts":{},"expect":{"result":{"accounts":{"$length":"{{v}}"}}}},"#
+                + #"{"id":"a","only":["x"],"acquireToken":{},"expect":{"pending":{"reason":"page"}}},{"resume":"a","user":"ada"}]"#,
+            .notInEveryCase),
+        // A visit of an address ends in a result at a page, and goes on from there.
+        Nonsense(
+            #""steps":[{"id":"a","open":{"endpoint":"authorize"},"expect":{"result":{"page":{"name":"signIn"}}}},{"resume":"a","user":"ada"}]"#,
+            nil),
+        Nonsense(
+            #""steps":[{"id":"p","parallel":[{"acquireToken":{},"user":"ada"},{"accounts":{}}],"expect":{"result":{"$type":"object"}}}]"#,
+            .unknownResult),
+        Nonsense(
+            #""steps":[{"parallel":[{"acquireToken":{},"user":"ada"},{"accounts":{}}],"expect":{"error":{"kind":"server"}}}]"#,
+            .unknownResult),
+        Nonsense(
+            #""steps":[{"id":"p","parallel":[{"acquireToken":{},"user":"ada"},{"accounts":{}}]},"#
+                + #"{"acquireTokenSilent":{"account":"{{p/result}}"}}]"#, .leadsNowhere),
+        Nonsense(
+            #""steps":[{"id":"p","steps":[{"acquireToken":{},"user":"ada"}]},{"acquireTokenSilent":{"account":"{{p/error/kind}}"}}]"#,
+            .leadsNowhere),
+        Nonsense(Self.reading("a/result/accessToken/sub"), .leadsNowhere),
+        Nonsense(Self.reading("a/result/accessToken/raw/x"), .leadsNowhere),
+        Nonsense(Self.reading("a/result/idToken/claim/sub"), .leadsNowhere),
+        Nonsense(Self.reading("a/result/fromCache/x"), .leadsNowhere),
+        Nonsense(Self.reading("a/result/scopes/first"), .leadsNowhere),
+        Nonsense(Self.reading("a/requests/x"), .leadsNowhere),
+        Nonsense(Self.reading("a/requests/0/respons/status"), .leadsNowhere),
+        Nonsense(Self.reading("a/result/accessToken/claims/sub"), nil),
+        Nonsense(Self.reading("a/result/accessToken"), nil),
+        Nonsense(Self.reading("a/requests/0/response/json/x/y"), nil),
+        Nonsense(Self.reading("a/pages/0/fields/email/value"), nil),
+        // A failure that no case can have.
+        Nonsense(
+            #""expectedFailure":{"reason":"r"},"cases":{"x":{"skip":"s"},"y":{"skip":"s"}},"steps":[{"acquireToken":{},"user":"ada"}]"#,
+            .neverRuns),
+        Nonsense(
+            #""expectedFailure":{"reason":"r","cases":["x"]},"cases":{"x":{"skip":"s"},"y":{}},"steps":[{"acquireToken":{},"user":"ada"}]"#,
+            .neverRuns),
+        Nonsense(
+            #""expectedFailure":{"reason":"r","step":"s"},"cases":{"x":{},"y":{}},"#
+                + #""steps":[{"id":"s","only":["x"],"acquireToken":{},"user":"ada"},{"accounts":{}}]"#, .neverRuns),
+        Nonsense(
+            #""expectedFailure":{"reason":"r","step":"s","cases":["x"]},"cases":{"x":{},"y":{}},"#
+                + #""steps":[{"id":"s","only":["x"],"acquireToken":{},"user":"ada"},{"accounts":{}}]"#, nil),
+    ])
+    func `what only a run could say is a finding`(_ nonsense: Nonsense) { nonsense.checkAsScript() }
+
+    /// Two steps, of which the second reads a part of the outcome of the first.
+    private static func reading(_ path: String) -> String {
+        #""steps":[{"id":"a","acquireToken":{},"user":"ada"},{"http":{"url":"https://api.test/{{\#(path)}}"}}]"#
+    }
+
     @Test(arguments: [
         // What no value passes.
         Nonsense(#"{"elapsed":{"$gt":5,"$lt":3}}"#, .cannotHold),

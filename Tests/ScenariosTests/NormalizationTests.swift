@@ -61,11 +61,49 @@ import Testing
                     + "they differ only in Unicode normalization (U+00E9 and U+0301)"
             ])
         let members = Matcher.mismatches([Self.decomposed: 1], expected: [Self.composed: 1])
-        #expect(members.first?.text.contains("differs from this one only in Unicode normalization") == true)
+        #expect(
+            members.first?.text.contains(
+                "a member has a name that looks like this one: they differ only in Unicode normalization") == true)
         #expect(Matcher.matches([Self.decomposed: 1], [Self.decomposed: 1]))
         #expect(Matcher.matches(.string(Self.decomposed), ["$not": .string(Self.composed)]))
         #expect(!Matcher.matches([.string(Self.decomposed)], ["$contains": .string(Self.composed)]))
         #expect(!Matcher.matches(.string(Self.marks.0), ["$equals": .string(Self.marks.1)]))
+    }
+
+    /// Expected value, actual value, and what the mismatch says about them; `nil`: a reader sees the difference.
+    private static let twins: [(JSONValue, JSONValue, String?)] = [
+        ("caf\u{E9}", "cafe\u{301}", "they differ only in Unicode normalization (U+00E9 and U+0301)"),
+        ("Ada Lovelace", "Ada\u{A0}Lovelace", "character 4 differs: expected U+0020, actual U+00A0"),
+        ("Ada", "Ada\u{200B}", "character 4 differs: expected the end, actual U+200B"),
+        ("\u{FEFF}Ada", "Ada", "character 1 differs: expected U+FEFF, actual U+0041"),
+        ("ad\u{AD}a", "ada", "character 3 differs: expected U+00AD, actual U+0061"),
+        ("admin", "\u{430}dmin", "character 1 differs: expected U+0061, actual U+0430"),
+        ("first-name", "first\u{2011}name", "character 6 differs: expected U+002D, actual U+2011"),
+        (
+            ["caf\u{E9}", 1], .array(["cafe\u{301}", 1]),
+            "they differ only in Unicode normalization (U+00E9 and U+0301)"
+        ),
+        (["$equals": ["a": "b c"]], ["a": "b\u{A0}c"], "expected U+0020, actual U+00A0"),
+        (["$contains": "caf\u{E9}"], "un cafe\u{301}", "look alike (expected U+00E9, actual U+0301)"),
+        (["$startsWith": "b c"], "b\u{A0}c d", "look alike (expected ASCII only, actual U+00A0)"),
+        (["$endsWith": "c\u{200B}"], "b c", "look alike (expected U+200B, actual ASCII only)"),
+        (["$contains": "a b"], .array(["a\u{A0}b"]), "they look alike"),
+        (["$unordered": ["a b"]], .array(["a\u{A0}b"]), "they look alike"),
+        (["a b": 1], ["a\u{A0}b": 1], "a member has a name that looks like this one"),
+        ("caf\u{E9}", "cafe", nil), ("Ada", "ada", nil), ("Ada", "Ada ", nil), ("a\tb", "a b", nil), ("1", 1, nil),
+        (["$contains": "x"], "\u{E9}", nil), ("\u{3B1}", "a", nil),
+    ]
+
+    @Test(arguments: twins)
+    func `what looks alike and differs is named`(expected: JSONValue, actual: JSONValue, note: String?) throws {
+        let mismatch = try #require(Matcher.mismatches(actual, expected: expected).first)
+        guard let note else {
+            #expect(mismatch.note == nil)
+            #expect(mismatch.textWithoutNote == mismatch.text)
+            return
+        }
+        #expect(mismatch.note?.contains(note) == true, "\(mismatch.text)")
+        #expect(mismatch.text == mismatch.textWithoutNote + "; " + (mismatch.note ?? ""))
     }
 
     @Test func `a name of a script must be written as the tenant writes it`() throws {

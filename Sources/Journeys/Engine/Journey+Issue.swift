@@ -20,7 +20,7 @@ extension Journey {
         } catch {
             return .failed(error)
         }
-        note(step, of: journey, ran: true, because: because, &turn)
+        note(step, of: journey, because: because, &turn)
         switch profile.handler {
         case .jwtIssuer:
             persistSession(profile, turn)

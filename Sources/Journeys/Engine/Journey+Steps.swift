@@ -17,7 +17,7 @@ extension Journey {
                 let step = journey.steps[current]
                 if step.type.isSelection { frame.chosen = chosen }
                 if step.type == .getClaims, let failure = takeHint(step, &turn) { return .failed(failure) }
-                note(step, of: journey, ran: true, because: because(step, frame), &turn)
+                note(step, of: journey, because: because(step, frame), &turn)
             }
             chosen = nil
             frame.current = nil
@@ -32,7 +32,7 @@ extension Journey {
             if verdict.skips {
                 // What was chosen on an earlier page is no choice among the exchanges after this one.
                 if step.type.isSelection { frame.chosen = nil }
-                note(step, of: journey, ran: false, because: verdict.because, &turn)
+                note(step, of: journey, skippedBy: verdict, &turn)
                 continue
             }
             self.step = step.order
@@ -69,19 +69,19 @@ extension Journey {
                 return .push(.profile(ProfileFrame(profile: issuer, validation: false, checksHint: true)))
             }
             if let failure = takeHint(step, &turn) { return .failed(failure) }
-            note(step, of: journey, ran: true, because: because, &turn)
+            note(step, of: journey, because: because, &turn)
             return nil
         case .invokeSubJourney:
             guard let sub = step.subJourneys.first else {
                 return .failed(.notSimulated("a sub-journey step without candidate", at: step.location))
             }
             if turn.policy[sub].subJourneyType == .transfer {
-                note(step, of: journey, ran: true, because: because, &turn)
+                note(step, of: journey, because: because, &turn)
                 return .become([.steps(StepsFrame(journey: sub))])
             }
             return .push(.steps(StepsFrame(journey: sub)))
         case .noop:
-            note(step, of: journey, ran: true, because: because, &turn)
+            note(step, of: journey, because: because, &turn)
             return nil
         case .consentScreen, .reviewScreen, .userDialog:
             return .failed(.notSimulated("orchestration step type \(step.type.rawValue)", at: step.location))
@@ -109,11 +109,27 @@ extension Journey {
         return frame.because
     }
 
-    func note(_ step: OrchestrationStep, of journey: UserJourney, ran: Bool, because: String, _ turn: inout Turn) {
+    /// A step that ran: none of its preconditions held.
+    func note(_ step: OrchestrationStep, of journey: UserJourney, because: String, _ turn: inout Turn) {
+        trace(step, of: journey, PreconditionDecision(), because: because, &turn)
+    }
+
+    private func note(
+        _ step: OrchestrationStep, of journey: UserJourney, skippedBy verdict: Preconditions.Verdict,
+        _ turn: inout Turn
+    ) {
+        trace(step, of: journey, verdict.decision, because: verdict.because, &turn)
+    }
+
+    private func trace(
+        _ step: OrchestrationStep, of journey: UserJourney, _ decision: PreconditionDecision, because: String,
+        _ turn: inout Turn
+    ) {
         turn.trace.append(
             .step(
                 TraceEntry.StepTrace(
-                    journey: journey.id, step: step.order, stepType: step.type.rawValue, ran: ran, because: because,
+                    journey: journey.id, handle: journey.handle, step: step.order, stepType: step.type.rawValue,
+                    ran: decision.skippedBy == nil, decision: decision, because: because,
                     claims: TracedClaims(claims, in: turn.policy))))
     }
 }

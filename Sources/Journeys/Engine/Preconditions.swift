@@ -1,23 +1,35 @@
 import JSON
 import TrustFramework
 
-/// Whether a list of preconditions leaves something out, and why (Microsoft docs: userjourneys).
+/// What the preconditions of an orchestration step, or of a validation technical profile, decided (Microsoft docs:
+/// userjourneys). Exactly one place evaluates preconditions; what counts or explains them reads this.
+public struct PreconditionDecision: Sendable, Hashable {
+    /// Places in the list of those that hold, also behind the one that decided.
+    public var holding: [Int] = []
+
+    /// The place of the one that decided: the first that holds skips. `nil`: none holds, so nothing is skipped.
+    public var skippedBy: Int? { holding.first }
+}
+
+/// Whether a list of preconditions leaves something out, and why.
 enum Preconditions {
     struct Verdict {
-        var skips: Bool
+        var decision = PreconditionDecision()
         /// The precondition that decided, in words; empty when there was none.
-        var because: String
+        var because = ""
+
+        var skips: Bool { decision.skippedBy != nil }
     }
 
-    /// The first satisfied precondition skips. One about the value of an absent claim is ignored.
+    /// One about the value of an absent claim is ignored.
     static func judge(_ list: [Precondition], _ bag: ClaimsBag, _ turn: Turn) -> Verdict {
-        var last = ""
-        for precondition in list {
-            let (satisfied, words) = judge(precondition, bag, turn)
-            if satisfied { return Verdict(skips: true, because: words) }
-            last = words
+        var verdict = Verdict()
+        for (place, precondition) in list.enumerated() {
+            let (holds, words) = judge(precondition, bag, turn)
+            if !verdict.skips { verdict.because = words }
+            if holds { verdict.decision.holding.append(place) }
         }
-        return Verdict(skips: false, because: last)
+        return verdict
     }
 
     private static func judge(_ precondition: Precondition, _ bag: ClaimsBag, _ turn: Turn) -> (Bool, String) {

@@ -10,11 +10,15 @@ public enum TraceEntry: Sendable {
     /// An orchestration step that ran or was skipped. Written when the step is left, or when it is skipped.
     public struct StepTrace: Sendable {
         public var journey: String
+        /// The same journey or sub-journey in the policy of the claims.
+        public var handle: JourneyHandle
         /// Order of the step, 1-based.
         public var step: Int
         public var stepType: String
         public var ran: Bool
-        /// The precondition, or the choice, that made it run or not; empty when there was nothing to decide.
+        /// What its preconditions decided, by their places in the step.
+        public var decision: PreconditionDecision
+        /// The precondition, or the choice, that made it run or not, in words; empty when there was nothing to decide.
         public var because: String
         /// The bag after it.
         public var claims: TracedClaims

@@ -47,9 +47,17 @@ struct FailureText {
     private static func headline(_ step: StepReport) -> String {
         if let problem = step.problems.first { return "\(Shown.text(step.title)): \(Shown.text(problem, limit: 300))" }
         if let mismatch = step.mismatches.first {
-            return "\(Shown.text(step.title)): \(Shown.text(mismatch.description, limit: 300))"
+            return "\(Shown.text(step.title)): \(headline(mismatch))"
         }
         return "\(Shown.text(step.title)) failed"
+    }
+
+    /// Values may be cut; why they differ although they look alike may not.
+    private static func headline(_ mismatch: Mismatch) -> String {
+        guard let note = mismatch.note else { return Shown.text(mismatch.description, limit: 300) }
+        var plain = mismatch
+        plain.text = mismatch.textWithoutNote
+        return "\(Shown.text(plain.description, limit: 300)); \(Shown.text(note, limit: 300))"
     }
 
     /// One failed step: its place, what was wanted and found, the exchanges that mattered.
@@ -86,7 +94,7 @@ struct FailureText {
             "  \(style.bold(Shown.text(pointer)))",
             "    \(style.green("expected")) \(Shown.value(mismatch.wanted, limit: 600))",
             "    \(style.red("actual"))   \(mismatch.found.map { Shown.value($0, limit: 600) } ?? "nothing")",
-        ]
+        ] + (mismatch.note.map { ["    \(style.bold("note"))     \(Shown.text($0))"] } ?? [])
     }
 
     /// Whether the words say no more than the two values.

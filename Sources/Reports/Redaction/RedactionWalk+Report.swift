@@ -55,7 +55,14 @@ extension RedactionWalk {
         result.pointer = JSONPointer(tokens: mismatch.pointer.tokens.map { masked($0) })
         result.wanted = masked(mismatch.wanted, mismatch.pointer.tokens)
         result.found = mismatch.found.map { masked($0, mismatch.pointer.tokens) }
-        result.text = masked(mismatch.text)
+        // Numbers of characters would give away a part of a value that is masked.
+        if mismatch.note != nil, result.wanted != mismatch.wanted || result.found != mismatch.found {
+            result.note = "they look alike"
+            result.text = masked("\(mismatch.textWithoutNote); they look alike")
+        } else {
+            result.note = mismatch.note.map { masked($0) }
+            result.text = masked(mismatch.text)
+        }
         // A short secret is no pattern, but the text repeats the two values.
         for value in [mismatch.wanted, mismatch.found ?? .null] {
             guard case .string(let secret) = value, kind(mismatch.pointer.tokens, secret) != nil,

@@ -44,11 +44,11 @@ public final class PolicyCoverage: Sendable {
         switch entry {
         case .step(let step):
             let policy = step.claims.policy
-            guard !policy.personality.isUserFlow, let journey = policy.journey(step.journey),
-                let element = policy[journey].steps.first(where: { $0.order == step.step })
+            guard !policy.personality.isUserFlow,
+                let element = policy[step.handle].steps.first(where: { $0.order == step.step })
             else { return }
-            if step.ran { hit(Self.key(element, of: policy[journey].id)) }
-            judge(element.preconditions, owner: "step \(element.order)", skipped: !step.ran, step.because, policy)
+            if step.ran { hit(Self.key(element, of: step.journey)) }
+            count(element.preconditions, step.decision, policy)
         case .profile(let profile):
             let policy = profile.in.policy
             guard !policy.personality.isUserFlow, profile.skipped == nil, let handle = policy.profile(profile.profile)
@@ -65,37 +65,31 @@ public final class PolicyCoverage: Sendable {
 
     private func hit(_ key: Key) { state.withLock { $0.counts[key, default: Count()].hits += 1 } }
 
-    /// The first satisfied precondition leaves the step out; those before it, or all, let it pass.
-    private func judge(
-        _ list: [Precondition], owner: String, skipped: Bool, _ because: String, _ policy: ResolvedPolicy
-    ) {
-        for precondition in list {
+    /// The first precondition that holds skips the step; those before it, or all, let it pass. Later ones are not asked.
+    private func count(_ list: [Precondition], _ decision: PreconditionDecision, _ policy: ResolvedPolicy) {
+        for (place, precondition) in list.prefix((decision.skippedBy ?? list.count) + 1).enumerated() {
             let key = Self.key(precondition, policy)
-            let decides = skipped && Self.words(precondition, policy).contains(because)
             state.withLock { state in
                 state.counts[key, default: Count()].hits += 1
-                if decides {
+                if place == decision.skippedBy {
                     state.counts[key]?.skipped += 1
                 } else {
                     state.counts[key]?.passed += 1
                 }
             }
-            if decides { return }
         }
     }
 
-    /// What a trace says when this precondition leaves something out.
-    private static func words(_ precondition: Precondition, _ policy: ResolvedPolicy) -> [String] {
+    /// When a precondition skips something, in words.
+    private static func words(_ precondition: Precondition, _ policy: ResolvedPolicy) -> String {
         let names = precondition.claims.map { policy[$0].id }
         switch precondition.type {
         case .claimsExist:
-            if !precondition.executeActionsIf { return names.map { "\($0) does not exist" } }
-            return [names.joined(separator: " and ") + (names.count == 1 ? " exists" : " exist")]
+            if !precondition.executeActionsIf { return "\(names.first ?? "") does not exist" }
+            return names.joined(separator: " and ") + (names.count == 1 ? " exists" : " exist")
         case .claimEquals:
-            let value = (precondition.value ?? "")
             let word = precondition.executeActionsIf ? "equals" : "differs from"
-            let trimmed = value.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
-            return ["\(names.first ?? "") \(word) \(value)", "\(names.first ?? "") \(word) \(String(trimmed))"]
+            return "\(names.first ?? "") \(word) \(precondition.value ?? "")"
         }
     }
 
@@ -141,7 +135,7 @@ public final class PolicyCoverage: Sendable {
     private static func key(_ precondition: Precondition, _ policy: ResolvedPolicy) -> Key {
         Key(
             file: precondition.location.file, line: precondition.location.line ?? 0, kind: .precondition,
-            id: words(precondition, policy)[0])
+            id: words(precondition, policy))
     }
 
     private static func key(_ profile: TechnicalProfile) -> Key {

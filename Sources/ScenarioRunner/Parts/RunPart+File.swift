@@ -77,6 +77,7 @@ extension RunPart {
             "wanted": mismatch.wanted,
         ]
         object["found"] = mismatch.found
+        object["note"] = mismatch.note.map { .string($0) }
         object["record"] = mismatch.record.map { .integer(Int64($0)) }
         if mismatch.isInapplicable { object["isInapplicable"] = true }
         return object
@@ -243,8 +244,8 @@ private struct PartReader {
             let text = object["text"]?.stringValue, let wanted = object["wanted"]
         else { return nil }
         return Mismatch(
-            pointer: pointer, wanted: wanted, found: object["found"], text: text, record: int(object["record"]),
-            isInapplicable: object["isInapplicable"]?.boolValue ?? false)
+            pointer: pointer, wanted: wanted, found: object["found"], text: text, note: object["note"]?.stringValue,
+            record: int(object["record"]), isInapplicable: object["isInapplicable"]?.boolValue ?? false)
     }
 
     static func item(_ value: JSONValue) -> CoverageReport.Item? {

@@ -78,12 +78,11 @@ public enum Matcher {
                 let inside = pointer.appending(name)
                 var differences = mismatches(found[name], expected: wanted, at: inside)
                 // Only what is not there can be there under a name that looks the same.
-                if !differences.isEmpty, found[name] == nil, !name.utf8.allSatisfy({ $0 < 0x80 }),
-                    found.keys.contains(where: { differOnlyInNormalization($0, name) })
+                if !differences.isEmpty, found[name] == nil,
+                    let note = found.keys.lazy.compactMap({ LookAlike.note(name, $0) }).first
                 {
                     for index in differences.indices where differences[index].pointer == inside {
-                        differences[index].text +=
-                            "; a member's name differs from this one only in Unicode normalization"
+                        differences[index].add(note: "a member has a name that looks like this one: \(note)")
                     }
                 }
                 result += differences
@@ -118,18 +117,11 @@ public enum Matcher {
 
     /// The plain difference between what was wanted and what was found. Nothing can be said of an absent value.
     static func difference(_ pointer: JSONPointer, _ wanted: JSONValue, _ found: JSONValue?) -> Mismatch {
-        Mismatch(
+        var mismatch = Mismatch(
             pointer: pointer, wanted: wanted, found: found,
-            text: "expected \(Wording.json(wanted)), actual \(Wording.found(found))\(normalization(wanted, found))",
-            isInapplicable: found == nil)
-    }
-
-    /// Two texts that look the same and are not need a word more.
-    private static func normalization(_ wanted: JSONValue, _ found: JSONValue?) -> String {
-        guard case .string(let wanted) = wanted, case .string(let found)? = found,
-            differOnlyInNormalization(wanted, found)
-        else { return "" }
-        return "; they differ only in Unicode normalization (\(Wording.scalars(wanted)) and \(Wording.scalars(found)))"
+            text: "expected \(Wording.json(wanted)), actual \(Wording.found(found))", isInapplicable: found == nil)
+        mismatch.add(note: LookAlike.note(wanted, found))
+        return mismatch
     }
 
     /// The mismatch of a `$not`; `nil` where the negated matcher differs, so that `$not` holds.

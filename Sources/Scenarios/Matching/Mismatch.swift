@@ -9,8 +9,10 @@ public struct Mismatch: Hashable, Sendable, CustomStringConvertible {
     public var wanted: JSONValue
     /// What is there; `nil` for nothing.
     public var found: JSONValue?
-    /// The two in words, without the place.
+    /// The two in words, without the place. It ends in the note, where there is one.
     public var text: String
+    /// Why the two values differ although they look the same on paper and on a screen; `nil` where they look different.
+    public var note: String?
     /// Index in its log of the record that came nearest to what was wanted, where a log was looked at.
     public var record: Int?
     /// Whether the matcher does not apply: the value is absent, or of a type that the test says nothing about. Then the
@@ -19,20 +21,34 @@ public struct Mismatch: Hashable, Sendable, CustomStringConvertible {
 
     /// A mismatch.
     public init(
-        pointer: JSONPointer, wanted: JSONValue, found: JSONValue?, text: String, record: Int? = nil,
-        isInapplicable: Bool = false
+        pointer: JSONPointer, wanted: JSONValue, found: JSONValue?, text: String, note: String? = nil,
+        record: Int? = nil, isInapplicable: Bool = false
     ) {
         self.isInapplicable = isInapplicable
         self.pointer = pointer
         self.wanted = wanted
         self.found = found
         self.text = text
+        self.note = note
         self.record = record
     }
 
     /// Place and words, on one line.
     public var description: String {
         pointer.tokens.isEmpty ? text : "\(pointer): \(text)"
+    }
+
+    /// Says why two values that look the same differ.
+    mutating func add(note: String?) {
+        guard let note else { return }
+        self.note = self.note.map { "\($0); \(note)" } ?? note
+        text += "; \(note)"
+    }
+
+    /// The words without the note, which reports that have little room must not cut off.
+    public var textWithoutNote: String {
+        guard let note, text.hasSuffix("; \(note)") else { return text }
+        return String(text.dropLast(note.count + 2))
     }
 }
 
@@ -66,9 +82,11 @@ enum Wording {
 
     /// The characters beyond ASCII by their numbers, as far as a sentence can hold them: `U+00E9 U+0301`.
     static func scalars(_ text: String) -> String {
-        text.unicodeScalars.filter { !$0.isASCII }.prefix(6).map { "U+" + hexadecimal($0.value) }
-            .joined(separator: " ")
+        text.unicodeScalars.filter { !$0.isASCII }.prefix(6).map { scalar($0) }.joined(separator: " ")
     }
+
+    /// A character by its number: `U+00E9`.
+    static func scalar(_ scalar: Unicode.Scalar) -> String { "U+" + hexadecimal(scalar.value) }
 
     private static func hexadecimal(_ number: UInt32) -> String {
         let digits = String(number, radix: 16, uppercase: true)

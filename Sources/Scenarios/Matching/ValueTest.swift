@@ -39,9 +39,11 @@ struct ValueTest {
         case .contains:
             return containsMismatches(actual)
         case .startsWith:
-            return textTest(actual) { $0.utf8.starts(with: $1.utf8) }
+            return textTest(actual, { $0.utf8.starts(with: $1.utf8) }, looks: { $0.starts(with: $1) })
         case .endsWith:
-            return textTest(actual) { $0.utf8.reversed().starts(with: $1.utf8.reversed()) }
+            return textTest(
+                actual, { $0.utf8.reversed().starts(with: $1.utf8.reversed()) },
+                looks: { $0.reversed().starts(with: $1.reversed()) })
         case .matches:
             return patternMismatches(actual)
         case .lessThan: return ordered(actual) { $0 < 0 }
@@ -88,10 +90,16 @@ struct ValueTest {
         switch actual {
         case .array(let elements):
             guard !elements.contains(where: { Matcher.matches($0, wanted) }) else { return [] }
-            return [wrong(actual, isInapplicable: fitsNone(elements, wanted))]
+            let note = elements.lazy.compactMap { LookAlike.note(wanted, $0) }.first
+            return [wrong(actual, note: note, isInapplicable: fitsNone(elements, wanted))]
         case .string(let text):
             guard let part = wanted.stringValue else { return [wrong(actual, isInapplicable: true)] }
-            return Self.holds(text, part) ? [] : [wrong(actual)]
+            guard !Self.holds(text, part) else { return [] }
+            let note = LookAlike.note(part: part, of: text) { characters, part in
+                part.count <= characters.count
+                    && (0...(characters.count - part.count)).contains { characters[$0...].starts(with: part) }
+            }
+            return [wrong(actual, note: note)]
         default:
             return [inapplicable(actual, "expected a text or an array, actual \(json(actual))")]
         }
@@ -127,20 +135,22 @@ struct ValueTest {
             ]
         }
         guard let left = Assignment.firstUnassigned(matchers, elements, Matcher.matches) else { return [] }
-        return [
-            fault(
-                actual,
-                "no element is left for \(Wording.json(matchers[left])) among \(json(actual))",
-                isInapplicable: fitsNone(elements, matchers[left]))
-        ]
+        var mismatch = fault(
+            actual,
+            "no element is left for \(Wording.json(matchers[left])) among \(json(actual))",
+            isInapplicable: fitsNone(elements, matchers[left]))
+        mismatch.add(note: elements.lazy.compactMap { LookAlike.note(matchers[left], $0) }.first)
+        return [mismatch]
     }
 
     // MARK: Texts
 
-    private func textTest(_ actual: JSONValue, _ holds: (String, String) -> Bool) -> [Mismatch] {
+    private func textTest(
+        _ actual: JSONValue, _ holds: (String, String) -> Bool, looks: ([Character], [Character]) -> Bool
+    ) -> [Mismatch] {
         guard let part = wanted.stringValue else { return [needs("a text", actual)] }
         guard case .string(let text) = actual else { return [wrong(actual, isInapplicable: true)] }
-        return holds(text, part) ? [] : [wrong(actual)]
+        return holds(text, part) ? [] : [wrong(actual, note: LookAlike.note(part: part, of: text, looks))]
     }
 
     private func patternMismatches(_ actual: JSONValue) -> [Mismatch] {
@@ -234,8 +244,11 @@ struct ValueTest {
 
     private func json(_ value: JSONValue?) -> String { Wording.found(value) }
 
-    private func wrong(_ actual: JSONValue, isInapplicable: Bool = false) -> Mismatch {
-        fault(actual, "expected \(phrase), actual \(json(actual))", isInapplicable: isInapplicable)
+    private func wrong(_ actual: JSONValue, note: String? = nil, isInapplicable: Bool = false) -> Mismatch {
+        var mismatch = fault(
+            actual, "expected \(phrase), actual \(json(actual))", isInapplicable: isInapplicable)
+        mismatch.add(note: note)
+        return mismatch
     }
 
     private func needs(_ argument: String, _ actual: JSONValue?) -> Mismatch {

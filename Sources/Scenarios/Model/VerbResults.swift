@@ -8,6 +8,11 @@ enum VerbResults {
         "steps",
     ]
 
+    /// Members of the outcome of a verb. A group returns nothing and has no error of its own: its steps have.
+    static func outcome(of verb: Verb) -> [String] {
+        verb.isGroup ? outcome.filter { !["result", "error", "pending", "callback"].contains($0) } : outcome
+    }
+
     private static let token = [
         "accessToken", "idToken", "scopes", "expiresOn", "extendedLifeTimeToken", "account", "tenantProfile",
         "authority", "correlationId", "state", "fromCache",

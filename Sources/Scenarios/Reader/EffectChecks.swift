@@ -1,4 +1,5 @@
 import Determinism
+import Diagnostics
 import JSON
 
 /// Checks that what a script says has an effect: cases, steps, names and patches that change nothing.
@@ -43,7 +44,42 @@ struct EffectChecks {
         }
         if root["skip"] != nil {
             idle("a scenario that is skipped has no failure to expect", at: pointer, key: true)
+        } else {
+            checkExpectedFailure(known, at: pointer)
         }
+    }
+
+    /// A case that is skipped, or in which the step does not run, cannot fail as expected.
+    private func checkExpectedFailure(_ known: JSONValue, at pointer: JSONPointer) {
+        guard !context.cases.isEmpty else { return }
+        let named = known["cases"]?.arrayValue?.compactMap(\.stringValue)
+        let meant = context.cases.filter { name in named.map { $0.containsText(name) } ?? true }
+        let run = meant.filter { isSkipped($0) == false }
+        guard !meant.isEmpty else { return }
+        if run.isEmpty {
+            let which = named == nil ? "every case" : "every case that it names"
+            findings.add(
+                .neverRuns, "\(which) is skipped, so the expected failure is never met",
+                remedy: "Remove `skip` of a case, or remove this.", at: pointer, key: true, severity: .warning)
+            return
+        }
+        for (index, name) in (named ?? []).enumerated() where isSkipped(name) {
+            idle(
+                "the case `\(name)` is skipped, and has no failure to expect",
+                at: pointer.appending("cases").appending(index))
+        }
+        guard let id = known["step"]?.stringValue, let step = context.definitions[id] else { return }
+        let without = CaseSet.all.narrowed(to: run).missing(from: step.cases, all: context.cases)
+        if !without.isEmpty {
+            findings.add(
+                .neverRuns,
+                "`\(id)` does not run in \(namesList(without.map { "`\($0)`" })), so it cannot fail there",
+                remedy: "Name the cases in which it runs in `cases`.", at: pointer.appending("step"))
+        }
+    }
+
+    private func isSkipped(_ name: String) -> Bool {
+        context.root["cases"]?[name]?["skip"].map { !$0.isNull } ?? false
     }
 
     private func repetitions(_ list: JSONValue?, at pointer: JSONPointer) {

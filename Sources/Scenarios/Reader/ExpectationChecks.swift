@@ -62,6 +62,14 @@ struct ExpectationChecks {
         }
         for (name, value) in object.members {
             let place = pointer.appending(name)
+            if step.verb.isGroup, VerbResults.outcome.contains(name),
+                !VerbResults.outcome(of: step.verb).contains(name), !Self.saysAbsent(value), !value.isNull
+            {
+                findings.add(
+                    .unknownResult, "the outcome of `\(step.verb.rawValue)` has no `\(name)`: its steps have",
+                    remedy: "Expect it of a step, or of an element of `steps`.", at: place, key: true)
+                continue
+            }
             switch name {
             case "result": checkResult(value, of: step, at: place)
             case "steps": checkSteps(value, of: step, at: place)

@@ -79,6 +79,10 @@ final class Findings {
             return
                 "A known name differs from it only in Unicode normalization: write both in the same form (NFC). \(remedy)"
         }
+        if let (twin, note) = known.lazy.compactMap({ known in LookAlike.note(known, name).map { (known, $0) } }).first
+        {
+            return "Write `\(twin)` as it is known: \(note). \(remedy)"
+        }
         if let near = nearestName(name, among: known) { remedy = "Did you mean `\(near)`? \(remedy)" }
         return remedy
     }

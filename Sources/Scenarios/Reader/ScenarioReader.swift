@@ -45,6 +45,7 @@ public enum ScenarioReader {
         let checks: [() -> Void] = [
             nameChecks.run,
             StructureChecks(context).run,
+            ResumeChecks(context).run,
             ValueChecks(context).run,
             FaultChecks(context).run,
             UserChecks(context).run,

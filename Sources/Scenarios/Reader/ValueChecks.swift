@@ -188,9 +188,10 @@ struct ValueChecks {
 
     private func checkMembers(_ reference: ValueReference, of step: Step, at pointer: JSONPointer) {
         guard let member = reference.path.first else { return }
-        guard VerbResults.outcome.contains(member) else {
-            findings.lacks(
-                .leadsNowhere, "an outcome", member, among: VerbResults.outcome, plural: "members", at: pointer)
+        let members = VerbResults.outcome(of: step.verb)
+        guard members.contains(member) else {
+            let owner = step.verb.isGroup ? "the outcome of `\(step.verb.rawValue)`" : "an outcome"
+            findings.lacks(.leadsNowhere, owner, member, among: members, plural: "members", at: pointer)
             return
         }
         if member == "steps", step.verb.isGroup, reference.path.count > 1 {
@@ -207,10 +208,25 @@ struct ValueChecks {
         }
         guard member == "result", reference.path.count > 1, let members = context.resultMembers(of: step),
             !members.contains(reference.path[1])
-        else { return }
+        else {
+            checkPath(reference, at: pointer)
+            return
+        }
         let owner = "the result of `\(context.resumed(by: step)?.verb.rawValue ?? step.verb.rawValue)`"
         findings.lacks(
             .leadsNowhere, owner, reference.path[1], among: members, plural: "members", at: pointer)
+    }
+
+    /// Whether the path leads somewhere in an outcome of the known shape.
+    private func checkPath(_ reference: ValueReference, at pointer: JSONPointer) {
+        guard let end = OutcomePath.deadEnd(reference.path) else { return }
+        let owner = "`\(([reference.root] + reference.path.prefix(end.depth)).joined(separator: "/"))`"
+        let token = reference.path[end.depth]
+        if let members = end.members {
+            findings.lacks(.leadsNowhere, owner, token, among: members, plural: "members", at: pointer)
+        } else {
+            findings.add(.leadsNowhere, "\(owner) is \(end.kind), and has no `\(token)`", at: pointer)
+        }
     }
 
     // MARK: Circles

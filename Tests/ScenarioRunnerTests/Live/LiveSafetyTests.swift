@@ -40,7 +40,8 @@ struct LiveSafetyTests {
         ),
         (
             "resumed",
-            #"{ "id": "begun", "acquireToken": { "policy": "reset" } }, { "resume": "begun", "user": "ada" }"#,
+            #"{ "id": "begun", "acquireToken": { "policy": "reset" }, "expect": { "pending": {} } }, "#
+                + #"{ "resume": "begun", "user": "ada" }"#,
             "resets a password"
         ),
         (
