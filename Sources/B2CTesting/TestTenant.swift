@@ -111,10 +111,7 @@ public final class TestTenant: Sendable {
     ///
     /// - Throws: ``TestTenantError`` when there is no app of the name.
     public func redirectURI(of app: String? = nil) throws -> String {
-        let found = try settings(app: app)
-        let uris = found.registration.redirectUris
-        return found.client.redirectUri.isEmpty
-            ? (uris.spa + uris.web + uris.native).first ?? "" : found.client.redirectUri
+        try settings(app: app).redirectURI ?? ""
     }
 
     /// The scopes of an API as an app asks for them; of the first API by default.
@@ -184,7 +181,10 @@ public final class TestTenant: Sendable {
         switch end {
         case .callback(let callback, let form):
             guard let form, !form.items.isEmpty else { return try Self.url(callback.description) }
-            return try Self.url("\(callback)?\(form.encoded)")
+            // A redirect URI may have a query of its own, and the answer goes behind it.
+            var whole = callback
+            whole.query = [callback.query, form.encoded].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "&")
+            return try Self.url(whole.description)
         case .pending(let pending):
             let page = pending.page
             let words = page?.error.map { ", which says \"\($0)\"" } ?? ""
@@ -231,7 +231,7 @@ public final class TestTenant: Sendable {
             "grant_type": "authorization_code", "client_id": app.registration.clientId, "code": code,
             "redirect_uri": redirect, "code_verifier": verifier,
         ]
-        if let secret = app.registration.secrets.first { form.append("client_secret", secret) }
+        if let secret = app.secret(at: redirect) { form.append("client_secret", secret) }
         guard let address = WebURL("\(base)/oauth2/v2.0/token") else {
             throw TestTenantError(["\(base) is not an address"])
         }

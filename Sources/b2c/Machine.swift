@@ -16,6 +16,14 @@ enum Machine {
     /// The arguments without the program's name.
     static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
+    /// Why the arguments cannot be read; `nil` where they can. A program always has its own name as the first, and Swift
+    /// reads all of them from `/proc` on Linux: without that they are missing, and no command is recognised.
+    static var argumentsProblem: String? {
+        CommandLine.arguments.isEmpty
+            ? "b2c: the arguments cannot be read, because /proc/self/cmdline cannot. Mount /proc, such as with "
+                + "`mount -t proc proc /proc`" : nil
+    }
+
     /// What holds where the environment has no such variable: what a project file says.
     static let defaults = Mutex<[String: String]>([:])
 

@@ -12,6 +12,10 @@ enum Main {
 
     private nonisolated static func start() async {
         Machine.ignoreBrokenPipes()
+        if let problem = Machine.argumentsProblem {
+            Machine.error.write(problem + "\n")
+            Machine.exit(.machine)
+        }
         let arguments = Machine.arguments
         if arguments == ["--version"] {
             Machine.out.write("b2c \(ToolVersion.text)\n")

@@ -23,6 +23,39 @@ struct TenantReadingTests {
         #expect((tenant.policy(named: "loyalty")?.unsupported != nil) == !PolicyType.supported.contains(.custom))
     }
 
+    /// The members of an app besides its platform, its redirect URI, and whether its secret is sent there.
+    @Test(arguments: [
+        (#"{"client":{"kind":"msal-ios"}}"#, "msauth.com.contoso.a://auth", false),
+        (#"{"client":{"kind":"web"},"registration":{"secrets":["s"]}}"#, "https://a.contoso.test/auth/callback", true),
+        (
+            #"{"client":{"kind":"msal-browser","redirectUri":"http://localhost:3000/"},"registration":{"secrets":["s"],"#
+                + #""redirectUris":{"web":["https://old.test/"],"spa":["http://localhost:3000/"]}}}"#,
+            "http://localhost:3000/", false
+        ),
+        (
+            #"{"client":{"kind":"msal-browser"},"registration":{"redirectUris":{"web":["https://old.test/"],"#
+                + #""spa":["http://localhost:3000/"]}}}"#, "http://localhost:3000/", false
+        ),
+        (
+            #"{"client":{"kind":"msal-browser"},"registration":{"secrets":["s"],"redirectUris":{"web":["https://old.test/"]}}}"#,
+            "https://old.test/", true
+        ),
+        (
+            #"{"client":{"kind":"msal-browser","redirectUri":"https://not.registered.test/"},"#
+                + #""registration":{"redirectUris":{"spa":["http://localhost:3000/"]}}}"#,
+            "https://not.registered.test/", false
+        ),
+    ])
+    func `an app has one redirect URI, and a secret for web addresses alone`(app: String, uri: String, secret: Bool)
+        throws
+    {
+        let text = #"{"name":"contoso","policies":{"susi":{"type":"signUpOrSignIn"}},"apps":{"a":\#(app)}}"#
+        let tenant = try Tenant(json: try JSONParser.parse(Array(text.utf8)))
+        let app = try #require(tenant.app(named: "a"))
+        #expect(app.redirectURI == uri)
+        #expect((app.secret(at: uri) != nil) == secret)
+    }
+
     @Test func appsAreDerivedFromNames() throws {
         let tenant = try Contoso.tenant()
         let ios = try #require(tenant.app(named: "ios"))

@@ -100,6 +100,51 @@ struct TestTenantTests {
         #expect(JWS(compact: try await tenant.changed(good, signedBy: .none))?.header["alg"] == "none")
     }
 
+    /// A tenant whose app has a secret and one redirect URI.
+    private func tenant(_ kind: String, _ platform: String, _ uri: String) async throws -> TestTenant {
+        try await TestTenant(
+            .json(
+                """
+                { "name": "contoso", "policies": { "susi": { "id": "B2C_1_susi", "type": "signUpOrSignIn" } },
+                  "apis": { "tasks": { "scopes": ["read"] } },
+                  "apps": { "app": { "client": { "kind": "\(kind)", "policy": "susi", "redirectUri": "\(uri)" },
+                    "registration": { "secrets": ["s3cret-of-the-app"], "redirectUris": { "\(platform)": ["\(uri)"] } } } },
+                  "users": { "ada": { "email": "ada@example.test", "password": "Analytical-1843" } } }
+                """))
+    }
+
+    @Test(
+        "The secret goes with web addresses alone",
+        arguments: [
+            ("web", "web", "https://app.contoso.test/callback"), ("msal-browser", "spa", "https://app.contoso.test/"),
+            ("appauth", "native", "com.contoso.app://oauth/callback"),
+        ])
+    func secret(kind: String, platform: String, uri: String) async throws {
+        let tenant = try await tenant(kind, platform, uri)
+        #expect(JWS(compact: try await tenant.token(as: "ada"))?.claims?["scp"] == "read")
+    }
+
+    @Test(
+        "A form post becomes a query, behind that of the redirect URI",
+        arguments: ["https://app.contoso.test/callback", "https://app.contoso.test/callback?from=b2c"])
+    func formPost(uri: String) async throws {
+        let tenant = try await tenant("web", "web", uri)
+        var parts = try #require(
+            URLComponents(string: "\(try tenant.authority(policy: "susi"))/oauth2/v2.0/authorize"))
+        parts.queryItems = [
+            URLQueryItem(name: "client_id", value: try tenant.clientID()),
+            URLQueryItem(name: "redirect_uri", value: uri), URLQueryItem(name: "response_type", value: "code"),
+            URLQueryItem(name: "response_mode", value: "form_post"), URLQueryItem(name: "scope", value: "openid"),
+            URLQueryItem(name: "state", value: "s"), URLQueryItem(name: "nonce", value: "n"),
+        ]
+        let end = try await tenant.signIn(as: "ada", at: try #require(parts.url))
+        #expect(end.absoluteString.count { $0 == "?" } == 1, "\(end)")
+        let items = URLComponents(url: end, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        #expect(items.first { $0.name == "state" }?.value == "s")
+        #expect(items.contains { $0.name == "code" })
+        #expect(items.contains { $0.name == "from" && $0.value == "b2c" } == uri.contains("?"))
+    }
+
     @Test("A session of a tenant that is gone reaches nothing")
     func gone() async throws {
         var tenant: TestTenant? = try await TestTenant()

@@ -1,6 +1,7 @@
 import Foundation
 import JOSE
 import JSON
+import TestSupport
 import Testing
 
 /// `b2c token`, as a tester of an API uses it.
@@ -55,6 +56,33 @@ import Testing
         #expect(run.error.contains(piece), "\(run.error)")
     }
 
+    /// What the service says reaches the reader as it was written: a `+` in it is not a blank.
+    @Test(arguments: ["ios", "spa"])
+    func `a message keeps its plus signs`(app: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let scope = "https://contoso.onmicrosoft.com/tasks/read+write"
+        let run = try tool.run("token", "--as", "ada", "--app", app, "--scope", scope)
+        #expect(run.status == 4 && run.out.isEmpty, "\(run.out)\(run.error)")
+        #expect(run.error.contains("The scope '\(scope)' provided in the request is not supported."), "\(run.error)")
+    }
+
+    #if os(Linux)
+        /// Swift reads the arguments from `/proc`: without it a command would be taken for none, and print its help.
+        @Test(arguments: ["b2c", "mock-server"])
+        func `without arguments to read, it says so`(_ name: String) throws {
+            let tool = try Tool()
+            defer { tool.remove() }
+            let folder = (try #require(Tool.path) as NSString).deletingLastPathComponent
+            guard try tool.shell("unshare -rm mount -t tmpfs none /proc").status == 0,
+                FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)")
+            else { return }
+            let run = try tool.shell("unshare -rm sh -c 'mount -t tmpfs none /proc; exec \(folder)/\(name) token'")
+            #expect(run.status == 3 && run.out.isEmpty, "\(run.out)\(run.error)")
+            #expect(run.error.contains("the arguments cannot be read"), "\(run.error)")
+        }
+    #endif
+
     @Test func `a wrong tenant file is refused with its finding`() throws {
         let tool = try Tool()
         defer { tool.remove() }
@@ -70,6 +98,35 @@ import Testing
         let tool = try Tool()
         defer { tool.remove() }
         return try tool.run(arguments, environment: environment)
+    }
+
+    @Test func `the redirect URI is the one that the app uses`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        try tool.write(
+            """
+            { "name": "contoso", "policies": { "susi": { "type": "signUpOrSignIn" } },
+              "apps": { "spa": { "client": { "kind": "msal-browser", "policy": "susi", "redirectUri": "http://localhost:3000/" },
+                "registration": { "redirectUris": {
+                  "web": ["https://old.contoso.test/"], "spa": ["https://app.contoso.test/", "http://localhost:3000/"] } } } } }
+            """, to: "t.json")
+        let run = try tool.run("exec", "--tenant", "t.json", "--", "sh", "-c", "echo $B2C_REDIRECT_URI")
+        #expect(run.out == "http://localhost:3000/\n", "\(run.error)")
+    }
+
+    /// The server's custom policies are not known here, wherever its address comes from.
+    @Test func `a custom policy of a server needs its tenant file, also with B2C_URL`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let program = try #require(Tool.path)
+        let root = TestFiles.root().path
+        let tenant = "\(root)/scenarios/tenants/contoso.json"
+        for option in ["", "--server $B2C_URL"] {
+            let run = try tool.run(
+                "exec", "--tenant", tenant, "--", "sh", "-c", "'\(program)' token --policy loyalty \(option)")
+            #expect(run.status == 1, "\(run.out)\(run.error)")
+            #expect(run.error.contains("is a custom policy: name the tenant file of the server"), "\(run.error)")
+        }
     }
 
     @Test func `the command finds a server that answers, and its exit code is returned`() throws {

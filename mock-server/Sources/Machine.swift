@@ -39,6 +39,14 @@ enum Machine {
     /// The arguments without the program's name.
     static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
+    /// Why the arguments cannot be read; `nil` where they can. A program always has its own name as the first, and Swift
+    /// reads all of them from `/proc` on Linux: without that the server would run with other settings than it was given.
+    static var argumentsProblem: String? {
+        CommandLine.arguments.isEmpty
+            ? "the arguments cannot be read, because /proc/self/cmdline cannot. Mount /proc, such as with "
+                + "`mount -t proc proc /proc`" : nil
+    }
+
     /// A variable of the environment; an empty one counts as absent.
     static func environment(_ name: String) -> String? {
         guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }

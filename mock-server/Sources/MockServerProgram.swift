@@ -10,6 +10,10 @@ package enum MockServerProgram {
     @concurrent
     package static func run() async {
         Machine.surviveFailedWrites()
+        if let problem = Machine.argumentsProblem {
+            Machine.error.write("mock-server: \(problem)\n")
+            Machine.exit(.machine)
+        }
         do {
             var command = try MockServerCommand.parseAsRoot(Machine.arguments)
             if var command = command as? AsyncParsableCommand {

@@ -158,7 +158,6 @@ struct ServedFacts: Sendable {
         let metadata = base + "/v2.0/.well-known/openid-configuration"
         let document = try await control.fetch("GET", metadata)
         let usesAPI = chosen == nil
-        let redirects = chosen.map { $0.registration.redirectUris }
         return ServedFacts(
             url: control.origin, controlURL: control.address, domain: tenant.domain, tenantID: "\(tenant.id)",
             policy: id, editPolicy: tenant.policies.first { $0.type == .profileEditing }?.id,
@@ -166,7 +165,7 @@ struct ServedFacts: Sendable {
             issuer: document["issuer"]?.stringValue ?? "", metadata: metadata,
             keys: document["jwks_uri"]?.stringValue ?? "",
             clientID: usesAPI ? api?.clientId ?? "" : chosen?.registration.clientId ?? "",
-            secret: nil, redirectURI: redirects.flatMap { ($0.web + $0.spa + $0.native).first },
+            secret: nil, redirectURI: chosen?.redirectURI,
             clientIDs: tenant.apps.map { ($0.name, $0.registration.clientId) }
                 + tenant.apis.map { ($0.name, $0.clientId) },
             audience: api?.clientId, scopes: api.map { api in api.scopes.map { api.scopeName($0) } } ?? [],

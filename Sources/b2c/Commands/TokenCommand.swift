@@ -62,7 +62,7 @@ struct TokenCommand: AsyncParsableCommand {
 
     func run() async throws {
         try changes.check()
-        let control = try (server ?? Machine.environment("B2C_URL")).map {
+        let control = try serverAddress.map {
             try ServerControl($0, authorityFile: ca ?? Machine.environment("B2C_CA_FILE"))
         }
         let source = try await source(control)
@@ -81,6 +81,9 @@ struct TokenCommand: AsyncParsableCommand {
         }
         Machine.out.write(data: try await minted(token, by: control, source, names, now) + "\n")
     }
+
+    /// The server that signs, by the option or the environment; `nil`: this process signs.
+    private var serverAddress: String? { server ?? Machine.environment("B2C_URL") }
 
     // MARK: What there is
 
@@ -137,7 +140,7 @@ struct TokenCommand: AsyncParsableCommand {
             guard let found = tenant.policy(named: name) ?? tenant.policy(id: name) else {
                 throw unknown("policy", name, tenant.policies.map(\.name), source)
             }
-            if found.type == .custom, self.tenant == nil, server != nil {
+            if found.type == .custom, self.tenant == nil, serverAddress != nil {
                 throw Failure.usage(
                     "\(found.id) is a custom policy: name the tenant file of the server with --tenant, too")
             }
@@ -185,7 +188,7 @@ struct TokenCommand: AsyncParsableCommand {
             }
             steps.append(["id": "signIn", "acquireToken": .object(request), "user": .array(acts)])
         }
-        if server == nil, Machine.environment("B2C_URL") == nil, var order = changes.order(at: now) {
+        if serverAddress == nil, var order = changes.order(at: now) {
             order["from"] = .string(from)
             steps.append(["id": "made", "mintToken": .object(order)])
         }
@@ -221,10 +224,7 @@ struct TokenCommand: AsyncParsableCommand {
     }
 
     private func reason(_ outcomes: [JSONValue], _ report: RunReport) -> String {
-        if let error = outcomes.first?["error"] {
-            return error["description"]?.stringValue?.replacing("+", with: " ") ?? error["kind"]?.stringValue
-                ?? "the sign-in failed"
-        }
+        if let outcome = outcomes.first, let text = SignInError.text(of: outcome) { return text }
         if let page = outcomes.first?["pending", "page"] {
             let text = page["error"]?.stringValue.map { ", which says \"\($0)\"" } ?? ""
             return "the sign-in stops at the page \(page["name"]?.stringValue ?? "")\(text)"

@@ -93,13 +93,9 @@ struct PolicyPlay {
         /// Why no token came, in a sentence.
         var failure: String? {
             guard let first = steps.first else { return "the sign-in did not start" }
-            if let error = first["error"] {
-                let text = error["description"]?.stringValue ?? error["kind"]?.stringValue ?? "the sign-in failed"
-                // The library hands the description over as it came, undecoded; of its lines the first says what is wrong.
-                let isEncoded = !text.contains(" ") && text.contains("+")
-                let line =
-                    (isEncoded ? text.replacing("+", with: " ") : text).split(whereSeparator: \.isNewline).first
-                    .map(String.init) ?? text
+            if let error = first["error"], let text = SignInError.text(of: first) {
+                // Of its lines the first says what is wrong.
+                let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
                 guard let code = error["b2cCode"]?.stringValue, !line.contains(code) else { return line }
                 return "\(code): \(line)"
             }

@@ -20,6 +20,7 @@ import http.client
 import json
 import math
 import os
+import re
 import secrets
 import shutil
 import ssl
@@ -484,14 +485,14 @@ class World:
         text = str(self.server.call("GET", "/clock")["now"])
         return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
 
-    def advance(self, seconds: float) -> None:
+    def advance(self, seconds: float | str | datetime.timedelta) -> None:
         """Moves the tenant's clock forward: refresh tokens, sessions and codes of the tenant get older.
+
+        `seconds`: a number of seconds, a `timedelta`, or an ISO 8601 duration such as "PT2H" or "P15D".
 
         The clock of your app does not move. For a token that has expired, use `token(expired=True)`.
         """
-        if not 0 < seconds < math.inf:
-            raise B2CError(f"advance takes a number of seconds above 0, not {seconds}")
-        self.server.call("PATCH", "/clock", {"advance": f"PT{seconds:.3f}S".replace(".000S", "S")})
+        self.server.call("PATCH", "/clock", {"advance": _duration(seconds)})
 
     # What happened
 
@@ -620,6 +621,33 @@ def _unknown(what: str, name: str, known: list[str]) -> B2CError:
     near = difflib.get_close_matches(name, known, 1)
     hint = f"Did you mean {near[0]}?" if near else f"It has {', '.join(known)}."
     return B2CError(f"the tenant has no {what} {name}. {hint}")
+
+
+_DURATION = re.compile(
+    r"P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?", re.ASCII)
+
+
+def _duration(time: object) -> str:
+    """What `advance` was given, as the server takes it."""
+    expected = 'advance takes a number of seconds above 0, a timedelta or an ISO 8601 duration such as "PT2H"'
+    seconds: float | None = None
+    if isinstance(time, datetime.timedelta):
+        seconds = time.total_seconds()
+    elif isinstance(time, (int, float)) and not isinstance(time, bool):
+        try:
+            seconds = float(time)
+        except OverflowError:
+            seconds = math.inf
+    elif isinstance(time, str):
+        parts = _DURATION.fullmatch(time)
+        if parts:
+            units = (604800, 86400, 3600, 60, 1)
+            seconds = sum(float(part) * unit for part, unit in zip(parts.groups(), units) if part)
+            if 0 < seconds < math.inf:
+                return time
+    if seconds is None or not 0 < seconds < math.inf:
+        raise B2CError(f"{expected}, not {time!r}")
+    return f"PT{seconds:.3f}S".replace(".000S", "S")
 
 
 def _first_line(answer: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """The kit against a running server: every kind of page that it plays, and what it says about bad input."""
 
 import base64
+import datetime
 import json
 import os
 import signal
@@ -202,6 +203,15 @@ def test_tokens(b2c):
     assert claims(b2c.token("ada", policy="B2C_1_edit"))["tfp"] == "B2C_1_edit"
 
 
+@pytest.mark.parametrize("time, seconds", [
+    (7200, 7200), (0.5, 0.5), ("PT2H", 7200), ("P1DT1M", 86460), ("P2W", 1209600), ("PT1.5S", 1.5),
+    (datetime.timedelta(hours=2), 7200), (datetime.timedelta(days=15, milliseconds=20), 1296000.02)])
+def test_how_far_the_clock_moves(b2c, time, seconds):
+    before = b2c.now
+    b2c.advance(time)
+    assert seconds <= (b2c.now - before).total_seconds() < seconds + 60
+
+
 def test_the_clock(b2c):
     before = b2c.now
     b2c.advance(3600.5)
@@ -257,6 +267,9 @@ def test_faults_of_the_service(b2c):
 
 # Bad input
 
+_ADVANCE = 'advance takes a number of seconds above 0, a timedelta or an ISO 8601 duration such as "PT2H", not '
+
+
 @pytest.mark.parametrize("what, sentence", [
     (lambda b2c: b2c.token("bob"), "the tenant has no person bob. It has ada, nina."),
     (lambda b2c: b2c.token("adda"), "the tenant has no person adda. Did you mean ada?"),
@@ -269,9 +282,21 @@ def test_faults_of_the_service(b2c):
     (lambda b2c: b2c.client_secret("spa"), "the app spa has no secret: add `secrets` to its registration"),
     (lambda b2c: b2c.token("ada", expired=True, not_yet=True), "expired and not_yet exclude each other"),
     (lambda b2c: b2c.token("ada", wrong_key=True, alg_none=True), "wrong_key and alg_none exclude each other: one signs, one does not"),
-    (lambda b2c: b2c.advance(0), "advance takes a number of seconds above 0, not 0"),
-    (lambda b2c: b2c.advance(float("nan")), "advance takes a number of seconds above 0, not nan"),
-    (lambda b2c: b2c.advance(float("inf")), "advance takes a number of seconds above 0, not inf"),
+    (lambda b2c: b2c.advance(0), _ADVANCE + "0"),
+    (lambda b2c: b2c.advance(-1.5), _ADVANCE + "-1.5"),
+    (lambda b2c: b2c.advance(float("nan")), _ADVANCE + "nan"),
+    (lambda b2c: b2c.advance(float("inf")), _ADVANCE + "inf"),
+    (lambda b2c: b2c.advance(""), _ADVANCE + "''"),
+    (lambda b2c: b2c.advance("2h"), _ADVANCE + "'2h'"),
+    (lambda b2c: b2c.advance("PT"), _ADVANCE + "'PT'"),
+    (lambda b2c: b2c.advance("P"), _ADVANCE + "'P'"),
+    (lambda b2c: b2c.advance("PT0S"), _ADVANCE + "'PT0S'"),
+    (lambda b2c: b2c.advance("-PT2H"), _ADVANCE + "'-PT2H'"),
+    (lambda b2c: b2c.advance("P1Y"), _ADVANCE + "'P1Y'"),
+    (lambda b2c: b2c.advance(None), _ADVANCE + "None"),
+    (lambda b2c: b2c.advance(True), _ADVANCE + "True"),
+    (lambda b2c: b2c.advance([60]), _ADVANCE + "[60]"),
+    (lambda b2c: b2c.advance(datetime.timedelta(0)), _ADVANCE + "datetime.timedelta(0)"),
     (lambda b2c: b2c.code_for("x@example.test"), "no code has gone to x@example.test; codes have gone to nobody"),
 ])
 def test_what_it_says(b2c, what, sentence):
