@@ -27,6 +27,29 @@ import Testing
             + ["status \(outcome.status)"]
     }
 
+    /// The mock takes any lifetime, so that a test need not wait; `b2c check` says what the service does not take.
+    @Test func `a lifetime that B2C does not take is a warning of check`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let tenant = """
+            { "name": "contoso", "policies": { "susi": { "type": "signUpOrSignIn",
+                "tokens": { "refreshToken": "P200D" } } },
+              "apps": { "ios": { "client": { "kind": "msal-ios", "policy": "susi" } } },
+              "users": { "ada": { "email": "ada@example.test", "password": "Analytical-1843" } } }
+            """
+        try tool.write(tenant, to: "t.json")
+        try tool.write(
+            #"{ "name": "s", "tenant": \#(tenant), "app": "ios", "steps": [{ "acquireToken": {}, "user": "ada" }] }"#,
+            to: "s.json")
+        for (file, place) in [("t.json", "t.json:2:33"), ("s.json", "s.json:2:33")] {
+            let run = try tool.run("check", file)
+            #expect(run.status == 0, "\(run.error)")
+            #expect(run.error.contains("\(place): warning: `refreshToken` is P200D"), "\(run.error)")
+            #expect(run.error.contains("P1D to P90D") && run.error.contains("B2C-CFG-011"), "\(run.error)")
+            #expect(try tool.run("check", "--strict", file).status == 2)
+        }
+    }
+
     private func path(_ tool: Tool, _ name: String) -> String { tool.folder.appendingPathComponent(name).path }
 
     private func fill(_ name: String, _ bytes: [UInt8], times count: Int = 1, in tool: Tool) throws {

@@ -82,4 +82,33 @@ struct ConfigurationTests {
             """
         #expect(judge(("appsettings.json", text)) == wanted)
     }
+
+    /// Members of a user flow, and the lines at which a lifetime is one that B2C does not take.
+    @Test(
+        arguments: [
+            ("\"tokens\": { \"refreshToken\": \"P200D\" }", ["B2C-CFG-011@2"]),
+            ("\"tokens\": { \"refreshToken\": \"PT23H\" }", ["B2C-CFG-011@2"]),
+            ("\"tokens\": { \"refreshToken\": \"P90D\" }", []),
+            ("\"tokens\": { \"refreshToken\": \"P60D\",\n\"slidingWindow\": \"P30D\" }", ["B2C-CFG-011@2"]),
+            ("\"tokens\": { \"slidingWindow\": \"P10D\" }", ["B2C-CFG-011@2"]),
+            ("\"tokens\": { \"refreshToken\": \"P30D\", \"slidingWindow\": \"P30D\" }", []),
+            ("\"tokens\": { \"refreshToken\": \"P90D\", \"slidingWindow\": \"off\" }", []),
+            ("\"tokens\": { \"slidingWindow\": \"P366D\" }", ["B2C-CFG-011@2"]),
+            ("\"tokens\": { \"slidingWindow\": \"P365D\" }", []),
+            (
+                "\"tokens\": { \"accessToken\": \"PT4M59S\",\n\"idToken\": \"PT25H\" }",
+                ["B2C-CFG-011@2", "B2C-CFG-011@3"]
+            ),
+            ("\"tokens\": { \"accessToken\": \"PT5M\", \"idToken\": \"PT24H\" }", []),
+            ("\"session\": { \"lifetime\": \"PT14M\" }", ["B2C-CFG-011@2"]),
+            ("\"session\": { \"lifetime\": \"PT15M\" }", []),
+            ("\"session\": { \"lifetime\": \"P2D\" }", ["B2C-CFG-011@2"]),
+        ] as [(String, [String])])
+    func `lifetimes of a tenant file`(members: String, wanted: [String]) {
+        let text = """
+            { "name": "contoso", "policies": { "susi": { "type": "signUpOrSignIn",
+            \(members) } } }
+            """
+        #expect(judge(("tenant.json", text)) == wanted)
+    }
 }

@@ -289,6 +289,17 @@ struct PolicyRuleTests {
             "066", "base.xml", "<Key Id=\"issuer_secret\" StorageReferenceId=\"B2C_1A_TokenSigningKeyContainer\" />",
             ""),
         Case(
+            "066", "base.xml", "<Item Key=\"token_lifetime_secs\">3600</Item>",
+            "<Item Key=\"token_lifetime_secs\">3600</Item><Item Key=\"refresh_token_lifetime_secs\">7776001</Item>"),
+        Case(
+            "066", "base.xml", "<Item Key=\"token_lifetime_secs\">3600</Item>",
+            "<Item Key=\"token_lifetime_secs\">3600</Item><Item Key=\"rolling_refresh_token_lifetime_secs\">86400</Item>"
+        ),
+        Case(
+            "066", "base.xml", "<Item Key=\"token_lifetime_secs\">3600</Item>",
+            "<Item Key=\"token_lifetime_secs\">3600</Item><Item Key=\"refresh_token_lifetime_secs\">2592000</Item><Item Key=\"rolling_refresh_token_lifetime_secs\">2505600</Item>"
+        ),
+        Case(
             "067", "base.xml", "<Item Key=\"XmlSignatureAlgorithm\">Sha256</Item>",
             "<Item Key=\"XmlSignatureAlgorithm\">Sha1</Item>"),
         Case(

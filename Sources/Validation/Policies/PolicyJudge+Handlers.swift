@@ -450,6 +450,7 @@ extension PolicyJudge {
                         "Did you mean \"\($0)\"?"
                     }, item.location))
         }
+        all += outlivedWindow(profile)
         if profile.element.sessionProfile == nil {
             all.append(
                 find(
@@ -458,6 +459,26 @@ extension PolicyJudge {
                     profile.element.location, severity: .warning))
         }
         return all
+    }
+
+    /// The sliding window is at least as long as a refresh token lives (Microsoft docs: configure-tokens).
+    private func outlivedWindow(_ profile: PolicyDraft.Profile) -> [Finding] {
+        let items = ["refresh_token_lifetime_secs", "rolling_refresh_token_lifetime_secs"].map { profile.item($0) }
+        guard let written = items[0] ?? items[1], !profile.flag("allow_infinite_rolling_refresh_token") else {
+            return []
+        }
+        // A text that is not a number has a finding of its own.
+        func seconds(_ item: Element.Item?, else standard: Int) -> Int? { item.map { Int($0.value) } ?? standard }
+        guard let refresh = seconds(items[0], else: 1_209_600), let window = seconds(items[1], else: 7_776_000),
+            (86_400...7_776_000).contains(refresh), (86_400...31_536_000).contains(window), refresh > window
+        else { return [] }
+        return [
+            find(
+                "B2C-POL-066",
+                "a refresh token lives for \(refresh) seconds, longer than the sliding window of \(window) seconds",
+                "rolling_refresh_token_lifetime_secs is at least as long as refresh_token_lifetime_secs.",
+                written.location, severity: .warning)
+        ]
     }
 
     func saml(_ profile: PolicyDraft.Profile, _ handler: ProfileHandler) -> [Finding] {

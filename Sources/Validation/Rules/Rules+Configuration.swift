@@ -60,5 +60,10 @@ extension Rules {
             "B2C-CFG-010", .error, "The configuration agrees with the tenant file.",
             why: "B2C refuses the app, its redirect URI or its policy at the first sign-in.",
             bad: "a redirect URI that is not registered", good: "a registered one", source: "the tenant file"),
+        Rule(
+            "B2C-CFG-011", .warning, "Tokens and sessions of the tenant file live as long as B2C allows.",
+            why: "The mock plays with it, and the real user flow cannot be set so.",
+            bad: "\"tokens\": { \"refreshToken\": \"P200D\" }", good: "\"tokens\": { \"refreshToken\": \"P90D\" }",
+            source: "Microsoft docs: configure-tokens, session-behavior"),
     ]
 }

@@ -2,7 +2,8 @@ import B2CProtocol
 import Diagnostics
 import JSON
 
-/// Judges what tenant files say of apps: their redirect URIs, and whether app and registration agree. That the files
+/// Judges what tenant files say of apps: their redirect URIs, and whether app and registration agree. And of lifetimes,
+/// which the service limits. That the files
 /// are well written is the business of `b2c check`, whose findings stand beside these.
 enum TenantSubject {
     static func findings(_ project: Project) -> [Finding] {
@@ -11,7 +12,11 @@ enum TenantSubject {
 
     private static func findings(of file: ProjectFile) -> [Finding] {
         guard let document = file.document, let tenant = try? Tenant(json: document.root) else { return [] }
-        var all: [Finding] = []
+        var all = LifetimeLimits.findings(in: document.root).map { finding in
+            Finding(
+                LifetimeLimits.rule, finding.message, remedy: finding.remedy,
+                at: document.location(of: finding.pointer))
+        }
         for app in tenant.apps {
             let base = JSONPointer(tokens: ["apps", app.name])
             let uris = base.appending("registration").appending("redirectUris")

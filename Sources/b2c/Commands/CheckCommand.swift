@@ -1,6 +1,7 @@
 import ArgumentParser
 import B2CProtocol
 import Diagnostics
+import JSON
 import ScenarioRunner
 import Scenarios
 import TrustFramework
@@ -52,6 +53,7 @@ struct CheckCommand: AsyncParsableCommand {
             guard compiled.insert(tenant.document.source.file).inserted else { continue }
             findings += PolicyChecks.findings(
                 of: tenant.tenant, in: tenant.document, at: tenant.pointer, shelf: shelf, remarks: true)
+            findings += Self.lifetimes(tenant.json, in: tenant.document, at: tenant.pointer)
         }
         let start = await Runner.startFindings(
             scripts.scenarios.map(\.scenario),
@@ -96,8 +98,20 @@ struct CheckCommand: AsyncParsableCommand {
                 + RestMatchChecks.findings(tenant.document.root, in: tenant.document, at: .root)
                 + PolicyChecks.findings(
                     of: tenant.outline, in: tenant.document, at: .root, shelf: shelf, remarks: true)
+                + lifetimes(tenant.json, in: tenant.document, at: .root)
         } catch {
             return error.diagnostics
+        }
+    }
+
+    /// Lifetimes that the mock takes and the service refuses.
+    private static func lifetimes(
+        _ tenant: JSONValue, in document: JSONDocument, at pointer: JSONPointer
+    ) -> [Diagnostic] {
+        LifetimeLimits.findings(in: tenant).map { finding in
+            Diagnostic(
+                .warning, rule: LifetimeLimits.rule, finding.message, remedy: finding.remedy,
+                at: document.location(of: JSONPointer(tokens: pointer.tokens + finding.pointer.tokens)))
         }
     }
 }
