@@ -104,6 +104,7 @@ struct Nonsense: CustomTestStringConvertible, Sendable {
         Nonsense(Self.reading("a/result/accessToken"), nil),
         Nonsense(Self.reading("a/requests/0/response/json/x/y"), nil),
         Nonsense(Self.reading("a/pages/0/fields/email/value"), nil),
+        Nonsense(Self.reading("a/messages/0/at"), nil),
         // A failure that no case can have.
         Nonsense(
             #""expectedFailure":{"reason":"r"},"cases":{"x":{"skip":"s"},"y":{"skip":"s"}},"steps":[{"acquireToken":{},"user":"ada"}]"#,
