@@ -171,10 +171,10 @@ export class World {
   /** What the tenant's clock shows. */
   now(): Promise<Date>;
   /**
-   * Moves the tenant's clock forward, in seconds: refresh tokens, sessions and codes of the tenant get older. The clock of your
-   * app does not move. For a token that has expired, use `token({ expired: true })`.
+   * Moves the tenant's clock forward, by a number of seconds or an ISO 8601 duration such as "PT2H": refresh tokens, sessions
+   * and codes of the tenant get older. The clock of your app does not move. For a token that has expired, use `token({ expired: true })`.
    */
-  advance(seconds: number): Promise<void>;
+  advance(seconds: number | string): Promise<void>;
   /** The requests that came in since the test began, with the reason of each refusal (`refusal`); secrets are masked. */
   requests(): Promise<Record<string, any>[]>;
 }

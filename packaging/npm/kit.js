@@ -482,8 +482,7 @@ class World {
   }
 
   async advance(seconds) {
-    if (!(seconds > 0 && seconds < Infinity)) throw new B2CError(`advance takes a number of seconds above 0, not ${seconds}`);
-    await this.server.call("PATCH", "/clock", { advance: duration(seconds) });
+    await this.server.call("PATCH", "/clock", { advance: span(seconds) });
   }
 
   async requests() {
@@ -562,6 +561,15 @@ class Faults {
   async clear() {
     await this.#server.call("DELETE", "/faults");
   }
+}
+
+/** What `advance` was given, as the server takes it. */
+function span(time) {
+  const parts = typeof time === "string" ? /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(time) : null;
+  const seconds = parts ? [604_800, 86_400, 3600, 60, 1].reduce((sum, unit, at) => sum + unit * (parts[at + 1] ?? 0), 0) : time;
+  if (typeof seconds === "number" && seconds > 0 && seconds < Infinity) return parts ? time : duration(seconds);
+  const shown = typeof time === "string" ? JSON.stringify(time) : String(time);
+  throw new B2CError(`advance takes a number of seconds above 0 or an ISO 8601 duration such as "PT2H", not ${shown}`);
 }
 
 const duration = (seconds) => `PT${seconds.toFixed(3).replace(/\.000$/, "")}S`;

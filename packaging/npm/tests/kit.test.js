@@ -193,7 +193,8 @@ test("tokens", async () => {
 
 test("the clock", async () => {
   const before = await b2c.now();
-  await b2c.advance(3600.5);
+  await b2c.advance(3000.5);
+  await b2c.advance("PT10M");
   const moved = (await b2c.now()) - before;
   assert.ok(moved > 3_600_000 && moved < 3_700_000);
 });
@@ -258,8 +259,12 @@ const sentences = [
   [async () => b2c.clientSecret("spa"), "the app spa has no secret: add `secrets` to its registration"],
   [() => b2c.token({ as: "ada", expired: true, notYet: true }), "expired and notYet exclude each other"],
   [() => b2c.token({ as: "ada", wrongKey: true, algNone: true }), "wrongKey and algNone exclude each other: one signs, one does not"],
-  [() => b2c.advance(0), "advance takes a number of seconds above 0, not 0"],
-  [() => b2c.advance(NaN), "advance takes a number of seconds above 0, not NaN"],
+  [() => b2c.advance(0), "advance takes a number of seconds above 0 or an ISO 8601 duration such as \"PT2H\", not 0"],
+  [() => b2c.advance(NaN), "advance takes a number of seconds above 0 or an ISO 8601 duration such as \"PT2H\", not NaN"],
+  [() => b2c.advance(undefined), "advance takes a number of seconds above 0 or an ISO 8601 duration such as \"PT2H\", not undefined"],
+  [() => b2c.advance("2h"), "advance takes a number of seconds above 0 or an ISO 8601 duration such as \"PT2H\", not \"2h\""],
+  [() => b2c.advance("PT0S"), "advance takes a number of seconds above 0 or an ISO 8601 duration such as \"PT2H\", not \"PT0S\""],
+  [() => b2c.advance("P1DT"), "advance takes a number of seconds above 0 or an ISO 8601 duration such as \"PT2H\", not \"P1DT\""],
   [() => b2c.codeFor("x@example.test"), "no code has gone to x@example.test; codes have gone to nobody"],
   [() => b2c.faults.status("tokn", 500), /\/rules\/0\/match\/endpoint: `endpoint` cannot be "tokn"/],
   [() => b2c.configure({ polices: {} }), /unknown key "polices" in tenant file\. Did you mean "policies"\?/],
