@@ -170,7 +170,8 @@ public struct WebURL: Hashable, Sendable {
 
 extension WebURL: CustomStringConvertible {
     public var description: String {
-        var text = (schemeSpelling.text ?? scheme) + ":"
+        // Only a text that is no URL has no scheme (`init(verbatim:)`).
+        var text = scheme.isEmpty ? "" : (schemeSpelling.text ?? scheme) + ":"
         if host != nil {
             text += "//"
             if let userInfo { text += userInfo + "@" }

@@ -35,6 +35,48 @@ struct VirtualNetworkTests {
         #expect(found == expected)
     }
 
+    @Test(
+        "An address with resolvers or placeholders has every address of its form",
+        arguments: [
+            ("https://cdn.test/{Culture:LanguageName}/a.html", "https://cdn.test/en/a.html", true),
+            ("https://cdn.test/{Culture:LanguageName}/a.html", "https://CDN.test:443/pt-br/a.html?ui=1", true),
+            ("https://cdn.test/{Culture:LanguageName}/a.html", "https://cdn.test//a.html", true),
+            ("https://cdn.test/{Culture:LanguageName}/a.html", "https://cdn.test/en/b.html", false),
+            ("https://cdn.test/{Culture:LanguageName}/a.html", "https://other.test/en/a.html", false),
+            ("https://cdn.test/a/{x}/b/{y}.html?c={z}", "https://cdn.test/a/1/b/2.html?c=3", true),
+            ("https://cdn.test/a/{x}/b/{y}.html?c={z}", "https://cdn.test/a/1/2.html", false),
+            ("https://{OAUTH-KV:brand}.cdn.test/a.html", "https://blue.cdn.test/a.html", true),
+            ("https://{OAUTH-KV:brand}.cdn.test/a.html", "https://blue.cdn.test/b.html", false),
+            ("https://{Settings:Host}/a.html", "https://any.test/a.html", true),
+            ("https://@host@/a.html", "https://@host@/a.html", true),
+        ])
+    func forms(pattern: String, address: String, matches: Bool) async throws {
+        let form = try #require(AddressPattern(pattern))
+        let url = try url(address)
+        #expect(form.matches(url) == matches)
+        let network = VirtualNetwork()
+        network.attach(Named(name: "form"), patterns: [form])
+        let delivery = await network.deliver(.get(url), ExchangeContext(from: .browser))
+        #expect((delivery.outcome.error == nil) == matches)
+        // A service that a policy calls is not a template.
+        #expect(await network.deliver(.get(url), ExchangeContext(from: .authority)).outcome.error == .dns)
+    }
+
+    @Test(arguments: ["https://cdn.test/a.html", "https://cdn.test/a.html?x=1", "~/tenant/{x}.cshtml", ""])
+    func plainAddressesAreNoForms(address: String) {
+        #expect(AddressPattern(address) == nil)
+    }
+
+    @Test func anAddressGoesBeforeAForm() async throws {
+        let network = VirtualNetwork()
+        network.attach(Named(name: "address"), at: try url("https://cdn.test/en"))
+        network.attach(Named(name: "form"), patterns: [try #require(AddressPattern("https://cdn.test/{x}/a"))])
+        #expect(network.hosts == ["cdn.test"])
+        let exact = try await network.send(.get(try url("https://cdn.test/en/a")), ExchangeContext(from: .browser))
+        let other = try await network.send(.get(try url("https://cdn.test/de/a")), ExchangeContext(from: .browser))
+        #expect([exact.text, other.text] == ["address /en/a", "form /de/a"])
+    }
+
     @Test func attachingAgainReplacesAndDetachingRemoves() async throws {
         let network = VirtualNetwork()
         network.attach(Named(name: "old"), hosts: ["a.test", "b.test:8443"])
@@ -112,6 +154,33 @@ struct RestResponderTests {
         // The entry is one the tenant file takes.
         let read = try Tenant(json: ["name": "contoso", "rest": .object(expected)])
         #expect(read.rest.map(\.name) == ["tier"])
+    }
+
+    @Test(
+        "A call to an address with a placeholder can be stubbed, and its failure names what has no value",
+        arguments: [
+            ("https://{Settings:Host}/x", "{Settings:Host} has no value"), ("{api_url}/x", "{api_url} has no value"),
+            ("@url@/x", "@url@ has no value"), ("https://@a@.test/{b}", "@a@, {b} have no value"),
+        ])
+    func placeholders(address: String, complaint: String) async throws {
+        let request = RequestMessage.get(WebURL(verbatim: address))
+        let rest = RestResponder(stubs: [], match: Self.match)
+        let delivery = await network(rest).deliver(request, ExchangeContext(from: .authority))
+        let text = try #require(rest.takeUnmatched().first?.text)
+        #expect(text.hasPrefix("no REST stub answers GET \(address) (\(complaint))"))
+        #expect(delivery.outcome.error == .other(text))
+        #expect(UnmatchedCall(text: text)?.url == address)
+        let stubbed = RestResponder(
+            stubs: try stubs(["any": ["match": [:], "reply": ["status": 418]]]), match: { _, _ in true })
+        #expect(try await stubbed.stubbed(request)?.outcome.get().status == 418)
+    }
+
+    @Test func aRealServiceNeedsAnAddressWithoutPlaceholders() async throws {
+        let rest = RestResponder(
+            stubs: [RestStub(name: "real", match: [:], passThrough: true)], match: { _, _ in true }, services: Echo())
+        let request = RequestMessage.get(WebURL(verbatim: "https://{Settings:Host}/x"))
+        let error = await rest.delivery(of: request, ExchangeContext(from: .authority)).outcome.error
+        #expect(error?.description.contains("{Settings:Host} has no value") == true)
     }
 
     @Test func onlyTheAuthorityAsksStubs() async throws {

@@ -55,6 +55,27 @@ import Testing
         #expect(WebURL(text) == nil)
     }
 
+    /// Texts that are no URL come back as they stand, with as much of them read as can be.
+    @Test(arguments: [
+        Parts(
+            text: "https://{Settings:Host}/x?y#z", scheme: "https", host: "{settings:host}", path: "/x", query: "y",
+            fragment: "z"),
+        Parts(text: "https://{Settings:Host}:8080", scheme: "https", host: "{settings:host}:8080", path: ""),
+        Parts(text: "{Settings:Base}/x", scheme: "", host: nil, path: "{Settings:Base}/x"),
+        Parts(text: "@url@/x?q=1", scheme: "", host: nil, path: "@url@/x", query: "q=1"),
+        Parts(text: "://x", scheme: "", host: nil, path: "://x"),
+        Parts(text: "https://h/a", scheme: "https", host: "h", path: "/a"),
+    ])
+    func keepsTextThatIsNoURL(parts: Parts) {
+        let url = WebURL(verbatim: parts.text)
+        #expect(url.description == parts.text)
+        #expect(url.scheme == parts.scheme)
+        #expect(url.host == parts.host)
+        #expect(url.path == parts.path)
+        #expect(url.query == parts.query)
+        #expect(url.fragment == parts.fragment)
+    }
+
     @Test func letterCaseIsKeptButDoesNotCount() throws {
         let a = try #require(WebURL("MSAuth.com.Contoso.App://Auth/Path"))
         let b = try #require(WebURL("msauth.com.contoso.app://auth/Path"))

@@ -98,6 +98,7 @@ public actor HostedEnvironment {
         }
         let templates = TemplateHost(tenant: tenant, policies: policies)
         for address in templates.addresses { network.attach(templates, at: address) }
+        network.attach(templates, patterns: templates.patterns)
     }
 
     /// Goes on with a changed tenant. What was issued and what the parties remember stays.

@@ -72,6 +72,9 @@ public final class VirtualNetwork: Transport {
         var hosts: [String: Host] = [:]
         var attached = 0
         var looks = 0
+        /// Who answers at addresses that no mount covers.
+        var patterns: [AddressPattern] = []
+        var patterned: (any Responder)?
         var rest: RestResponder?
     }
 
@@ -100,6 +103,15 @@ public final class VirtualNetwork: Transport {
         add(responder, host: host, at: Place(port: isDefault ? nil : base.port, path: path))
     }
 
+    /// Lets a responder answer at addresses of a form, where nobody is attached at the address itself. What was attached
+    /// so before is replaced. The authority's own calls do not come there.
+    public func attach(_ responder: any Responder, patterns: [AddressPattern]) {
+        state.withLock { state in
+            state.patterns = patterns
+            state.patterned = responder
+        }
+    }
+
     /// Gives the authority's own calls to a REST stub first; what it has no answer for goes to the hosts as usual, and
     /// where no host is either, the stub says what is missing.
     public func attach(rest: RestResponder) {
@@ -121,18 +133,24 @@ public final class VirtualNetwork: Transport {
     public var hosts: [String] {
         let all = state.withLock { state in
             state.hosts.flatMap { host, known in known.ports.map { port in port.map { "\(host):\($0)" } ?? host } }
+                + state.patterns.compactMap(\.host)
         }
         return Array(Set(all)).sorted()
     }
 
     /// Whether anybody was attached at a host, on whatever port.
     public func knows(host: String) -> Bool {
-        state.withLock { $0.hosts[host] != nil }
+        state.withLock { state in
+            state.hosts[host] != nil || state.patterns.contains { $0.host == host }
+        }
     }
 
     /// Whether somebody listens at the host and port of a URL.
     public func listens(at url: WebURL) -> Bool {
-        state.withLock { state in url.host.flatMap { state.hosts[$0] }?.listens(to: url) ?? false }
+        state.withLock { state in
+            url.host.flatMap { state.hosts[$0] }?.listens(to: url) ?? false
+                || state.patterns.contains { $0.matches(url) }
+        }
     }
 
     public func send(
@@ -143,7 +161,9 @@ public final class VirtualNetwork: Transport {
 
     /// What comes of a request, with the delay that `send` leaves out.
     public func deliver(_ request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
-        let (found, rest) = state.withLock { state in (Self.find(request.url, in: &state), state.rest) }
+        let (found, rest) = state.withLock { state in
+            (Self.find(request.url, in: &state, from: context.from), state.rest)
+        }
         if context.from == .authority, let rest {
             if let delivery = await rest.stubbed(request) { return delivery }
             if case .failure(.dns) = found { return await rest.delivery(of: request, context) }
@@ -161,6 +181,16 @@ public final class VirtualNetwork: Transport {
                 return .failure(error)
             }
         }
+    }
+
+    private static func find(
+        _ url: WebURL, in state: inout State, from sender: Party
+    ) -> Result<any Responder, TransportError> {
+        let mounted = find(url, in: &state)
+        if case .success(let responder) = mounted, !(responder is NothingThere) { return mounted }
+        guard sender != .authority, let responder = state.patterned, state.patterns.contains(where: { $0.matches(url) })
+        else { return mounted }
+        return .success(responder)
     }
 
     private static func find(_ url: WebURL, in state: inout State) -> Result<any Responder, TransportError> {

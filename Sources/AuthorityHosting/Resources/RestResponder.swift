@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import JSON
 import Synchronization
+import TrustFramework
 
 /// Answers the calls that policies make, as the tenant file's `rest` says.
 ///
@@ -68,6 +69,13 @@ public actor RestResponder: DelayingResponder {
                     "REST stub \"\(stub.name)\" passes its calls on to \(host), and calls to real services were not "
                         + "allowed: run with --allow-real-services"))
         }
+        let unfilled = UnfilledText.placeholders(in: request.url.authority)
+        guard unfilled.isEmpty else {
+            return .failure(
+                .other(
+                    "REST stub \"\(stub.name)\": the address \(request.url) names no service, because "
+                        + UnmatchedCall.withoutValue(unfilled)))
+        }
         // Claims and keys of a call would be in the clear otherwise.
         guard request.url.scheme == "https" || ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) else {
             return .failure(.other("REST stub \"\(stub.name)\": a real service is called by https only"))
@@ -126,7 +134,15 @@ public struct UnmatchedCall: Sendable, Hashable {
 
     /// What is missing.
     public var complaint: String {
-        "no REST stub answers \(method) \(url)" + (profile.map { " of technical profile \($0)" } ?? "")
+        let unfilled = UnfilledText.placeholders(in: url)
+        return "no REST stub answers \(method) \(url)"
+            + (unfilled.isEmpty ? "" : " (\(Self.withoutValue(unfilled)))")
+            + (profile.map { " of technical profile \($0)" } ?? "")
+    }
+
+    /// `{Settings:Host} has no value`.
+    fileprivate static func withoutValue(_ placeholders: [String]) -> String {
+        placeholders.joined(separator: ", ") + (placeholders.count == 1 ? " has" : " have") + " no value"
     }
 
     private static let remedy = "; add to the tenant file, or to `configure` of the script: \"rest\": "

@@ -6,6 +6,8 @@ import TrustFramework
 public struct TemplateHost: Responder {
     /// The addresses to attach it at.
     public let addresses: [WebURL]
+    /// Addresses that hold claims resolvers or placeholders, so that only a sign-in says what they are.
+    public let patterns: [AddressPattern]
     /// Templates by origin and path; of two at one address the first.
     private let templates: [String: TemplateSettings]
 
@@ -14,10 +16,16 @@ public struct TemplateHost: Responder {
     public init(tenant: Tenant, policies: [ResolvedPolicy] = []) {
         var templates = tenant.policies.compactMap(\.template)
         var known = Set(templates.map(\.url))
+        var patterns: [AddressPattern] = []
+        var knownPatterns: Set<AddressPattern> = []
         for policy in policies where !policy.personality.isUserFlow {
             for definition in policy.contentDefinitions where definition.loadURI.lowercased().hasPrefix("http") {
-                guard !definition.loadURI.contains("{"), known.insert(definition.loadURI).inserted else { continue }
-                templates.append(TemplateSettings(url: definition.loadURI))
+                guard known.insert(definition.loadURI).inserted else { continue }
+                if let pattern = AddressPattern(definition.loadURI) {
+                    if knownPatterns.insert(pattern).inserted { patterns.append(pattern) }
+                } else {
+                    templates.append(TemplateSettings(url: definition.loadURI))
+                }
             }
         }
         var addresses: [WebURL] = []
@@ -29,13 +37,18 @@ public struct TemplateHost: Responder {
             if byAddress[place] == nil { byAddress[place] = template }
         }
         self.addresses = addresses
+        self.patterns = patterns
         self.templates = byAddress
     }
 
     public func respond(
         to request: RequestMessage, _ context: ExchangeContext
     ) async throws(TransportError) -> ResponseMessage {
-        guard let template = templates[request.url.origin + request.url.path] else {
+        guard
+            let template = templates[request.url.origin + request.url.path]
+                ?? (patterns.contains { $0.matches(request.url) }
+                    ? TemplateSettings(url: request.url.description) : nil)
+        else {
             return .text(404, "Not Found")
         }
         var response =

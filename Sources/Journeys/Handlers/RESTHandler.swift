@@ -55,7 +55,7 @@ struct RESTHandler: ConversingHandler {
         let metadata = call.profile.metadata
         let sends = (metadata["SendClaimsIn"] ?? "Body").lowercased()
         let text = address(call)
-        guard var url = WebURL(text), url.host != nil else {
+        guard var url = Self.url(text) else {
             throw .policyFault(
                 .c90023, [call.profile.id, "ServiceUrl"],
                 detail: "\(call.profile.id): ServiceUrl is not an address: \(text)")
@@ -193,6 +193,13 @@ struct RESTHandler: ConversingHandler {
             detail: "\(call.profile.id): \(detail)")
         failure.messageInserts = [address(call)]
         return failure
+    }
+
+    /// An address as a URL; `nil` where it is none. One in which a placeholder has no value stands as it is: a stub can
+    /// answer it, and where none does the failure names the placeholder.
+    private static func url(_ text: String) -> WebURL? {
+        if let url = WebURL(text), url.host != nil { return url }
+        return UnfilledText.placeholders(in: text).isEmpty ? nil : WebURL(verbatim: text)
     }
 
     /// `ServiceUrl` with claims and resolvers in their places.
