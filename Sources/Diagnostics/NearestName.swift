@@ -18,6 +18,16 @@ public func nearestName(_ name: String, among candidates: [String]) -> String? {
     return best?.candidate
 }
 
+/// Whether a name is another one with a slip of the finger: at most two letters of at least five are wrong, missing, too
+/// many or swapped. ``nearestName(_:among:)`` takes more for near, enough for a suggestion and too much for an error.
+public func isSlip(_ name: String, of other: String) -> Bool {
+    let a = Array(name.lowercased().unicodeScalars)
+    let b = Array(other.lowercased().unicodeScalars)
+    guard !a.isEmpty, !b.isEmpty, max(a.count, b.count) <= longestComparedName, a != b else { return false }
+    let limit = max(a.count, b.count) < 5 ? 1 : 2
+    return abs(a.count - b.count) <= limit && editDistance(a, b) <= limit
+}
+
 /// Names for a sentence: `a`, `a and b`, `a, b and c`; beyond `limit` names the rest are counted.
 public func namesList(_ names: [String], limit: Int = 12) -> String {
     let limit = max(limit, 1)

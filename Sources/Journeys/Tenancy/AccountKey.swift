@@ -32,7 +32,7 @@ public enum AccountKey: Sendable, Hashable {
             self = .identity(identity)
         default:
             // Sign-in names of a type of the policy's own, such as signInNames.membershipId.
-            guard let type = Self.signInType(name) else { return nil }
+            guard let type = Self.signInType(name) ?? Self.logonType(name) else { return nil }
             self = .signInName(type: type, text)
         }
     }
@@ -40,6 +40,14 @@ public enum AccountKey: Sendable, Hashable {
     /// The type of sign-in name that an attribute stands for: `membershipId` of `signInNames.membershipId`.
     static func signInType(_ name: String) -> String? {
         let prefix = "signinnames."
+        guard name.lowercased().hasPrefix(prefix), name.utf8.count > prefix.utf8.count else { return nil }
+        return String(name.dropFirst(prefix.count))
+    }
+
+    /// `logonIdentifier` is the name of older policies for `signInNames`, alone and with a type; that the type means the
+    /// same is inferred.
+    private static func logonType(_ name: String) -> String? {
+        let prefix = "logonidentifier."
         guard name.lowercased().hasPrefix(prefix), name.utf8.count > prefix.utf8.count else { return nil }
         return String(name.dropFirst(prefix.count))
     }

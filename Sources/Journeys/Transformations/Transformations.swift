@@ -57,7 +57,7 @@ enum Transformations {
         (
             "DateTimeComparison", Dates.compare,
             "firstDateTime:dt secondDateTime:dt? | "
-                + "operator:s=same,later_than,earlier_than timeSpanInSeconds:i | "
+                + "operator:s=same,later_than,earlier_than timeSpanInSeconds:i? | "
                 + "result:b"
         ),
         ("GetCurrentDateTime", Dates.now, "- | - | currentDateTime:dt"),

@@ -158,7 +158,7 @@ struct XMLTree {
         return findings
     }
 
-    /// Puts the tenant's domain in the place of `yourtenant.onmicrosoft.com`.
+    /// Puts the tenant's domain in the place of `yourtenant.onmicrosoft.com` and the other placeholders of tenants.
     mutating func name(_ tenantDomain: String) {
         for index in nodes.indices {
             for place in nodes[index].attributes.indices {
@@ -170,21 +170,17 @@ struct XMLTree {
         }
     }
 
-    private static let placeholder = Array("yourtenant.onmicrosoft.com".utf8)
-
-    /// The text with the placeholder replaced, in any letter case; `nil` where it does not occur.
+    /// The text with the placeholders replaced, in any letter case; `nil` where none occurs.
     private static func named(_ text: String, _ tenantDomain: String) -> String? {
-        guard text.utf8.count >= placeholder.count else { return nil }
+        guard text.utf8.contains(UInt8(ascii: ".")) else { return nil }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         var at = 0
         var found = false
         while at < bytes.count {
-            if bytes[at] | 0x20 == placeholder[0], at + placeholder.count <= bytes.count,
-                zip(bytes[at..<(at + placeholder.count)], placeholder).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 })
-            {
+            if let length = placeholder(at: at, in: bytes) {
                 result += tenantDomain.utf8
-                at += placeholder.count
+                at += length
                 found = true
             } else {
                 result.append(bytes[at])
@@ -192,6 +188,17 @@ struct XMLTree {
             }
         }
         return found ? String(decoding: result, as: UTF8.self) : nil
+    }
+
+    /// The length of the placeholder that begins at a byte; `nil` where none begins.
+    private static func placeholder(at start: Int, in bytes: [UInt8]) -> Int? {
+        let first = bytes[start] | 0x20
+        for domain in TenantPlaceholder.domains where domain[0] == first && start + domain.count <= bytes.count {
+            if zip(bytes[start..<(start + domain.count)], domain).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 }) {
+                return domain.count
+            }
+        }
+        return nil
     }
 
     private func missing(_ name: String, at location: SourceLocation) -> Diagnostic {

@@ -157,7 +157,7 @@ extension PolicyJudge {
         for claim in element.inputClaims {
             let name = attribute(claim)
             guard !name.lowercased().hasPrefix("extension_"), !Self.isAttribute(name) else { continue }
-            let near = nearestName(name, among: Self.attributeNames)
+            let near = Self.meant(name)
             all.append(
                 find(
                     "B2C-POL-058", "users cannot be found by \"\(name)\" (\(element.id))",
@@ -196,7 +196,7 @@ extension PolicyJudge {
         // A default stands for what the directory does not have.
         if isOutput, claim.alwaysUseDefaultValue == true || claim.defaultValue != nil { return [] }
         guard !Self.isAttribute(name) else { return [] }
-        let near = nearestName(name, among: Self.attributeNames)
+        let near = Self.meant(name)
         return [
             find(
                 "B2C-POL-058", "the directory has no attribute \"\(name)\" (\(profile.element.id))",
@@ -291,10 +291,19 @@ extension PolicyJudge {
     private static func isAttribute(_ name: String) -> Bool {
         let lower = name.lowercased()
         if attributes.contains(lower) || lower == "logonidentifier" { return true }
-        guard lower.hasPrefix("signinnames.") else { return false }
-        let type = String(name.dropFirst("signInNames.".count))
-        return !type.isEmpty && nearestName(type, among: ["emailAddress", "userName", "phoneNumber"]) == nil
+        // Older policies have logonIdentifier for signInNames, also with a type.
+        guard let prefix = ["signinnames.", "logonidentifier."].first(where: { lower.hasPrefix($0) }) else {
+            return false
+        }
+        let type = String(name.dropFirst(prefix.count))
+        return !type.isEmpty && !signInTypes.contains { isSlip(type, of: $0) }
     }
+
+    private static let signInTypes = ["emailAddress", "userName", "phoneNumber"]
+
+    /// The attribute that a name stands for with a slip of the finger. One that is further away may be an attribute that
+    /// the documentation does not list.
+    private static func meant(_ name: String) -> String? { attributeNames.first { isSlip(name, of: $0) } }
 
     // MARK: REST
 
@@ -427,8 +436,9 @@ extension PolicyJudge {
 
     func issuer(_ profile: PolicyDraft.Profile) -> [Finding] {
         guard isRun(profile) else { return [] }
-        var all = needs(["issuer_refresh_token_user_identity_claim_type"], profile, "B2C-POL-066")
-        let keys = ["issuer_secret", "issuer_refresh_token_key"]
+        let refreshes = issuesRefreshTokens(profile)
+        var all = refreshes ? needs(["issuer_refresh_token_user_identity_claim_type"], profile, "B2C-POL-066") : []
+        let keys = ["issuer_secret"] + (refreshes ? ["issuer_refresh_token_key"] : [])
         for key in keys where !profile.hasKey(key) {
             let near = profile.element.cryptographicKeys.first { given in
                 !keys.contains { sameID($0, given.id) } && nearestName(given.id, among: [key]) != nil
@@ -479,6 +489,19 @@ extension PolicyJudge {
                 "rolling_refresh_token_lifetime_secs is at least as long as refresh_token_lifetime_secs.",
                 written.location, severity: .warning)
         ]
+    }
+
+    /// Whether an issuer gives codes or refresh tokens: not where apps alone sign in, with client credentials.
+    private func issuesRefreshTokens(_ profile: PolicyDraft.Profile) -> Bool {
+        guard let own = profile.text("ClientCredentialsUserJourneyId") else { return true }
+        if let party = document.relyingParty, let journey = party.defaultUserJourney, party.endpoints.isEmpty {
+            return !sameID(journey.id, own)
+        }
+        return document.userJourneys.contains { journey in
+            !sameID(journey.id, own)
+                && (sameID(journey.defaultIssuer?.id ?? "", profile.element.id)
+                    || journey.steps.contains { sameID($0.issuer?.id ?? "", profile.element.id) })
+        }
     }
 
     func saml(_ profile: PolicyDraft.Profile, _ handler: ProfileHandler) -> [Finding] {

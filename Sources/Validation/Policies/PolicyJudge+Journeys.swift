@@ -55,13 +55,17 @@ extension PolicyJudge {
             let profile = draft.profile(exchange.profile)
         else { return [] }
         var all: [Finding] = []
+        // What follows the last step of a sub journey is a step of its caller.
+        guard next != nil || journey.subJourneyType == nil else { return [] }
         let there = next?.exchanges.map(\.id) ?? []
         for key in ["SignUpTarget", "setting.forgotPasswordLinkOverride"] {
             guard let item = profile.item(key), !item.value.isEmpty, !isFilledLater(item.value) else { continue }
             if key == "SignUpTarget", !profile.flag("setting.showSignupLink", default: true) { continue }
+            if key != "SignUpTarget", sameID(profile.text("setting.forgotPasswordLinkLocation") ?? "", "None") { continue }
             if !there.contains(where: { sameID($0, item.value) }) {
                 // A journey without sign-up often keeps the inherited key: the link is not drawn then.
-                let near = nearestName(item.value, among: there)
+                // So does a page of several journeys, of which each has the exchange under a name of its own.
+                let near = isExchange(item.value) ? nil : there.first { isSlip(item.value, of: $0) }
                 all.append(
                     find(
                         "B2C-POL-028",
@@ -82,12 +86,28 @@ extension PolicyJudge {
         return all
     }
 
+    /// Whether any journey has a claims exchange of that id.
+    private func isExchange(_ id: String) -> Bool {
+        (document.userJourneys + document.subJourneys).contains { journey in
+            journey.steps.contains { step in step.exchanges.contains { sameID($0.id, id) } }
+        }
+    }
+
     /// What sends the claims is an issuer.
     private func issuer(_ step: Element.OrchestrationStep) -> [Finding] {
         guard step.type == .sendClaims, let reference = step.issuer, let profile = draft.profile(reference.id),
             let handler = profile.handler, !handler.isIssuer
         else { return [] }
         if case .unknown = handler { return [] }
+        if handler == .selfAsserted, !profile.hasKey("issuer_refresh_token_key") {
+            // Published policies end so for people who are blocked.
+            return [
+                find(
+                    "B2C-POL-066", "\(profile.element.id) is a page: the journey ends there and sends no token",
+                    "Name the token issuer, such as JwtIssuer, unless the page is to be the end.",
+                    reference.location, severity: .warning)
+            ]
+        }
         return [
             find(
                 "B2C-POL-066", "\(profile.element.id) issues no tokens: it has no OutputTokenFormat",

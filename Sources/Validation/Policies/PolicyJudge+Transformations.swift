@@ -83,12 +83,13 @@ extension PolicyJudge {
                 nearestName(parameter.id, among: left) ?? nearestName(parameter.id, among: absent)
                 ?? (left.count == 1 ? left.first : nil)
             if let near { explained.append(near) }
-            // What a method does not know it passes over.
+            // What a method does not know it passes over, unless it stands for what is missing.
+            let isMeant = near.map { left.contains($0) || isSlip(parameter.id, of: $0) } ?? false
             all.append(
                 find(
                     "B2C-POL-044", "\(element.method) has no parameter \"\(parameter.id)\"",
                     near.map { "Did you mean \"\($0)\"?" } ?? "It is passed over.", parameter.location,
-                    severity: near == nil ? .warning : .error, corrected: near))
+                    severity: isMeant ? .error : .warning, corrected: isMeant ? near : nil))
         }
         for slot in missing where !explained.contains(slot.name) {
             all.append(

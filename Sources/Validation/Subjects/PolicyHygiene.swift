@@ -107,7 +107,7 @@ enum PolicyHygiene {
             all.append(
                 find("B2C-POL-012", "\"\(text)\" is to be filled in", "Write the id that it stands for.", location))
         }
-        if let tenant = policy.tenantID, tenant.lowercased().hasPrefix("yourtenant") {
+        if let tenant = policy.tenantID, TenantPlaceholder.isOne(tenant) {
             all.append(
                 find(
                     "B2C-POL-012", "the tenant is \"\(tenant)\"", "Write your own tenant's name.",

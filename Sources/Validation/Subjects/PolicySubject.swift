@@ -201,9 +201,13 @@ struct PolicyFolder {
         guard let own = document.tenantID else { return }
         func differ(_ a: String?, _ b: String?) -> Bool {
             guard let a, let b, !isFilledLater(a), !isFilledLater(b) else { return false }
-            return !sameID(a, b)
+            // Whatever they are spelled like, one tenant is put in the place of all placeholders.
+            return !sameID(a, b) && !(TenantPlaceholder.isOne(a) && TenantPlaceholder.isOne(b))
         }
-        if let other = reference.tenantID, !sameID(own, other) {
+        let isNamedAlike = reference.tenantID.map { other in
+            sameID(own, other) || TenantPlaceholder.isOne(own) && TenantPlaceholder.isOne(other)
+        }
+        if let other = reference.tenantID, isNamedAlike == false {
             // Whichever of the two agrees with the base policy is right.
             let isOwnWrong = !differ(other, parent.tenantID) && differ(own, parent.tenantID)
             findings.append(

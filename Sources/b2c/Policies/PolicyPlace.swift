@@ -207,7 +207,7 @@ struct PolicyPlace: ParsableArguments {
         let domain = environment ?? tenantID
         let name = domain.map { $0.split(separator: ".").first.map(String.init) ?? "" } ?? ""
         let isName = !name.isEmpty && name.utf8.allSatisfy { $0 < 0x80 && ($0 == 0x2D || $0 >= 0x30 && $0 != 0x5F) }
-        return isName && !name.contains("{") && name.lowercased() != "yourtenant" ? name : "contoso"
+        return isName && !name.contains("{") && !TenantPlaceholder.isOne(name) ? name : "contoso"
     }
 }
 
