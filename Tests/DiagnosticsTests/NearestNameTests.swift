@@ -31,4 +31,15 @@ import Testing
         #expect(namesList(["a", "b", "c", "d"], limit: 2) == "a, b and 2 more")
         #expect(namesList(["a", "b"], limit: 0) == "a and 1 more")
     }
+
+    @Test(arguments: [
+        ("selfaserted", "selfasserted", true), ("SingUpExchange", "SignUpExchange", true), ("Emial", "email", true),
+        ("signInNames.emailAdress", "signInNames.emailAddress", true), ("cat", "cut", true), ("cat", "cart", true),
+        ("logonIdentifier.emailAddress", "signInNames.emailAddress", false), ("email", "EMAIL", false),
+        ("selfhosted", "selfasserted", false), ("SignUpOldExchange", "SignUpExchange", false), ("cat", "dot", false),
+        ("", "a", false),
+    ])
+    func slips(written: String, name: String, isOne: Bool) {
+        #expect(isSlip(written, of: name) == isOne)
+    }
 }

@@ -126,6 +126,15 @@ struct PolicyRuleTests {
             "012", "susi.xml", "<DisplayName>Claims</DisplayName>",
             "<DisplayName>A &amp; <![CDATA[B & C]]></DisplayName>"),
         Case("058", "base.xml", "PartnerClaimType=\"newClaimsPrincipalCreated\"", "DefaultValue=\"false\""),
+        Case(
+            "058", "base.xml", "PartnerClaimType=\"signInNames.emailAddress\" Required=\"true\"",
+            "PartnerClaimType=\"logonIdentifier.emailAddress\" Required=\"true\""),
+        Case(
+            "058", "base.xml", "PartnerClaimType=\"newClaimsPrincipalCreated\"",
+            "PartnerClaimType=\"newClaimsPrincipalWasCreated\""),
+        Case(
+            "028", "base.xml", "<Item Key=\"SignUpTarget\">SignUpExchange</Item>",
+            "<Item Key=\"SignUpTarget\">SignUpOldExchange</Item>"),
         Case("069", "susi.xml", "Id=\"PolicyProfile\"", "Id=\"Party\""),
         Case(
             "039", "base.xml", "Type=\"CombinedSignInAndSignUp\" ContentDefinitionReferenceId=\"api.signuporsignin\"",
