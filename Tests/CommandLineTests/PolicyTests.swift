@@ -33,11 +33,45 @@ import Testing
         }
         let run = try tool.run(["policy", "run", "some", "--policy", "B2C_1A_Defaults"])
         #expect(run.status == 0, "\(run.error)")
-        #expect(run.error.contains("warning: B2C_1A_Broken of some does not link"))
+        // What the policy does not inherit from is not even linked, unless the inputs name it.
+        #expect(run.error.isEmpty, "\(run.error)")
+        try tool.write(
+            #"{"request": {"extraQueryParameters": {"next": "B2C_1A_Broken"}}}"#, to: "inputs.json")
+        let named = try tool.run(["policy", "run", "some", "--policy", "B2C_1A_Defaults", "--inputs", "inputs.json"])
+        #expect(named.status == 0, "\(named.error)")
+        #expect(named.error.contains("warning: B2C_1A_Broken of some does not link"))
         let list = try tool.run(["policy", "list", "some"])
         #expect(list.status != 0 && list.error.contains("B2C-POL-001"))
         let one = try tool.run(["policy", "list", "some", "--policy", "B2C_1A_Defaults"])
         #expect(one.status == 0 && !one.out.contains("Broken"), "\(one.error)")
+    }
+
+    @Test func `what of SAML is not simulated is said`() throws {
+        for name in ["Base", "Defaults", "ProviderOidc"] {
+            var text = try String(contentsOfFile: policies + "/\(name).xml", encoding: .utf8)
+            let openID = "<Protocol Name=\"OpenIdConnect\" />"
+            if name == "ProviderOidc", let place = text.range(of: openID) {
+                text.replaceSubrange(place, with: "<Protocol Name=\"SAML2\" />")
+            } else if name == "Defaults", let place = text.range(of: openID, options: .backwards) {
+                text.replaceSubrange(place, with: "<Protocol Name=\"SAML2\" />")
+            }
+            try tool.write(text, to: "saml/\(name).xml")
+        }
+        let run = try tool.run(["policy", "run", "saml", "--policy", "B2C_1A_Defaults"])
+        #expect(run.status != 0)
+        #expect(
+            run.error.contains("a relying party that speaks SAML2, whose issuer JwtIssuer makes JWTs"), "\(run.error)")
+        let tenant = try tool.run(["policy", "tenant", "saml"])
+        #expect(tenant.status == 0, "\(tenant.error)")
+        #expect(tenant.error.contains("warning: the SAML identity provider Work-OIDC is not simulated"))
+        #expect(tenant.error.contains("warning: B2C_1A_Defaults is a relying party that speaks SAML2"))
+        #expect(try JSONParser.parse(tenant.out)["providers"]?.objectValue?.keys.isEmpty == true)
+        let validated = try tool.run(["validate", "saml"])
+        #expect(validated.out.contains("the protocol SAML2 of the relying party is not simulated [B2C-POL-090]"))
+        #expect(
+            validated.out.contains(
+                "the relying party speaks SAML2, and its issuer JwtIssuer makes JWTs [B2C-POL-067]"), "\(validated.out)"
+        )
     }
 
     @Test func `a list says which file cannot be read, and fits a terminal`() throws {

@@ -11,6 +11,14 @@ enum CustomPolicies {
         return try PolicyLibrary.link(policyID: "B2C_1A_hint", among: [("hint.xml", Array(xml.utf8))])
     }
 
+    /// The same for apps that speak SAML, though its issuer makes JWTs.
+    static func saml() throws -> ResolvedPolicy {
+        let start = hintXML.firstRange(of: "<RelyingParty>")?.lowerBound ?? hintXML.endIndex
+        let party = hintXML[start...].replacing("Protocol Name=\"OpenIdConnect\"", with: "Protocol Name=\"SAML2\"")
+        return try PolicyLibrary.link(
+            policyID: "B2C_1A_hint", among: [("saml.xml", Array((hintXML[..<start] + party).utf8))])
+    }
+
     /// The same with a user-info endpoint that asks something of its tokens and answers with their subject.
     /// - Parameter metadata: Of the profile that checks the token.
     static func userInfo(metadata: [(key: String, value: String)]) throws -> ResolvedPolicy {

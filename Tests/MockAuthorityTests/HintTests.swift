@@ -81,6 +81,28 @@ import Testing
             "\(world.authority.configuration.policies.map { $0.resolved.relyingParty.metadata })")
     }
 
+    /// Until SAML is simulated, a policy of SAML apps has no OpenID Connect metadata and gives no tokens, and says so.
+    @Test func aPolicyOfSAMLAppsIsNotSimulated() throws {
+        let secret: JSONValue = ["B2C_1A_HintSecret": ["secret": "0123456789abcdef0123456789abcdef"]]
+        var world = try TestWorld(patch: ["policyKeys": secret], custom: [try CustomPolicies.saml()])
+        let why = "not simulated: a relying party that speaks SAML2, whose issuer JwtIssuer makes JWTs at saml.xml:"
+        let discovery = try world.url(.discovery, policy: "B2C_1A_hint")
+        let document = world.send(.get(discovery))
+        #expect(document.status == 501)
+        #expect(document.json?["error"] == "not_simulated")
+        #expect(document.json?["error_description"]?.stringValue?.hasPrefix(why) == true, "\(document.text)")
+        let page = world.send(.get(discovery, headers: ["Accept": "text/html"]))
+        #expect(page.status == 501 && page.text.contains("SAML2"))
+        let metadata = world.send(.get(try world.url(.saml("metadata"), policy: "B2C_1A_hint")))
+        #expect(metadata.status == 501)
+        #expect(metadata.json?["error_description"]?.stringValue?.contains("SAML") == true)
+        let text = hint(Row(name: "", code: ""), at: world.now)
+        let response = try world.authorize("ios", policy: "B2C_1A_hint", [("id_token_hint", text)])
+        #expect(response.location?.queryItems["code"] == nil)
+        let told = (response.location?.queryItems["error_description"] ?? "") + response.text
+        #expect(told.contains("a relying party that speaks SAML2"), "\(told)")
+    }
+
     /// User flows pass over a hint.
     @Test func userFlowsIgnoreHints() throws {
         var world = try TestWorld()

@@ -107,7 +107,7 @@ public enum AuthorityEndpoint: Hashable, Sendable {
         case "client":
             return words.count == 2 ? .clientTrace(words[1]) : nil
         case "samlp":
-            return words.count == 3 ? .saml(names.dropFirst().joined(separator: "/")) : nil
+            return (2...3).contains(words.count) ? .saml(names.dropFirst().joined(separator: "/")) : nil
         case "userrealm":
             return .userRealm
         case "login", "consent", "kmsi":

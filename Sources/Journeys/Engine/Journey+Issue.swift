@@ -16,6 +16,7 @@ extension Journey {
         let profile = turn.policy[issuer]
         do throws(ProfileFailure) {
             try requireSimulated(profile)
+            if let foreign = turn.policy.foreignParty { throw .notSimulated(foreign.what, at: foreign.location) }
             try transform(profile.inputTransformations, for: profile, page: nil, &turn)
         } catch {
             return .failed(error)
@@ -83,6 +84,12 @@ extension Journey {
                 JourneyFailure(
                     .redirect(error: OAuthErrorName.serverError), code: .c90108, inserts: ["1"],
                     detail: "the policy has no JWT issuer"))
+        }
+        if let foreign = turn.policy.foreignParty {
+            return .failed(
+                JourneyFailure(
+                    .notSimulated(what: foreign.what, location: foreign.location),
+                    detail: "the policy asks for something not simulated"))
         }
         return .issue(issuance(by: issuer, in: &tenancy, turn))
     }

@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import Journeys
 
 extension Authority {
     /// Tells the peer why: at the app's redirect URI in the request's response mode, or on the error page.
@@ -65,6 +66,23 @@ extension Authority {
     /// The page for an address that names nothing: what a browser gets where other peers get a few words.
     mutating func notFoundPage(_ detail: String, _ call: Call, why: String) -> Reply {
         errorPage(.notFound, detail: detail, call, correlationID: random.guid(), status: 404, why: why)
+    }
+
+    /// The answer to a request for what is not simulated: HTTP 501, which the service never gives, and the reason, as a page
+    /// for browsers and as JSON for programs.
+    mutating func notSimulated(_ failure: JourneyFailure, _ call: Call) -> Reply {
+        let what = failure.text
+        refuse(call, what)
+        events.append(.notSimulated(exchange: call.exchange.number, what: what))
+        guard !call.request.acceptsHTML else {
+            return errorPage(
+                .failure, detail: what, call, correlationID: random.guid(), status: 501, why: what)
+        }
+        let body: JSONObject = ["error": "not_simulated", "error_description": .string(what)]
+        return .send(
+            Draft(
+                status: 501, headers: .document, body: .json(body, contentType: "application/json; charset=utf-8"),
+                refusal: what), after: .zero)
     }
 
     private mutating func errorPage(

@@ -2,6 +2,8 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import Journeys
+import TrustFramework
 
 extension Authority {
     /// Finds the endpoint that a request is for.
@@ -78,6 +80,16 @@ extension Authority {
     }
 
     private mutating func dispatch(_ call: Call, _ target: PolicyAddress, _ endpoint: AuthorityEndpoint) -> Reply {
+        if case .saml = endpoint {
+            return notSimulated(
+                JourneyFailure(.notSimulated(what: "SAML", location: nil), detail: "the address is one of SAML"), call)
+        }
+        if case .discovery = endpoint, let foreign = target.policy.resolved.foreignParty {
+            return notSimulated(
+                JourneyFailure(
+                    .notSimulated(what: foreign.what, location: foreign.location),
+                    detail: "the policy has no OpenID Connect metadata"), call)
+        }
         switch endpoint {
         case .discovery: return discovery(call, target)
         case .keys: return keys(call, target)

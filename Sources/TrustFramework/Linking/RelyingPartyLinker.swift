@@ -24,6 +24,13 @@ enum RelyingPartyLinker {
                 remedy: "Write Id=\"PolicyProfile\".", at: profile.location)
         }
         let name = profile.protocol?.name ?? .openIdConnect
+        if name.isForeignToOAuth {
+            context.report(
+                .warning, rule: "B2C-POL-090", "the protocol \(name.rawValue) of the relying party is not simulated",
+                remedy:
+                    "A sign-in ends without a token. To test the journey, write <Protocol Name=\"OpenIdConnect\" />.",
+                at: profile.protocol?.location ?? profile.location)
+        }
         let outputs = ProfileLinker.claims(profile.outputClaims, protocolName: name, &context)
         if let naming = profile.subjectNaming {
             let names = outputs.map(\.wireName)

@@ -53,7 +53,26 @@ struct PolicyFlow {
             var running: Set<JourneyHandle> = []
             all += walk(endpoint.journey, &other, &running, passwords: [], isInteractive: false)
         }
-        return all + behaviors()
+        return all + behaviors() + issuers()
+    }
+
+    /// What ends the journey makes tokens that the apps of the relying party read.
+    private func issuers() -> [Finding] {
+        let party = policy.relyingParty
+        let isForeign = party.protocolName.isForeignToOAuth
+        return policy[party.defaultJourney].steps.compactMap { step in
+            guard let issuer = step.issuer.map({ policy[$0] }),
+                isForeign ? issuer.handler == .jwtIssuer : issuer.handler == .samlIssuer
+            else { return nil }
+            let tokens = isForeign ? "JWTs" : "SAML assertions"
+            return Finding(
+                "B2C-POL-067",
+                "the relying party speaks \(party.protocolName.rawValue), and its issuer \(issuer.id) makes \(tokens)",
+                remedy: isForeign
+                    ? "Name an issuer of SAML assertions in CpimIssuerTechnicalProfileReferenceId."
+                    : "Name a token issuer such as JwtIssuer, or write <Protocol Name=\"SAML2\" />.",
+                at: step.location)
+        }
     }
 
     /// What a refresh token brings back.

@@ -212,6 +212,7 @@ struct PolicyTenantCommand: AsyncParsableCommand {
         let policies = found.tenant.policies.compactMap { settings in
             try? found.shelf.policy(settings, tenant: found.tenant, folder: found.folder)
         }
+        for note in FolderWorld.notes(for: policies) { Machine.error.write("warning: \(note)\n") }
         let settings = FolderWorld.settings(app: "app", policy: chosen.name, for: policies)
         Machine.out.write(data: JSONWriter.pretty(found.playable(besides: chosen).merging(patch: settings)) + "\n")
     }

@@ -9,7 +9,7 @@ enum FolderWorld {
     static func settings(app: String, policy: String, for policies: [ResolvedPolicy]) -> JSONValue {
         var providers = JSONObject()
         for policy in policies {
-            for (profile, exchanges) in ProviderAddresses.federation(of: policy) {
+            for (profile, exchanges) in federation(of: policy) {
                 let name = providerName(profile)
                 if providers[name] == nil { providers[name] = .object(provider(profile, exchanges)) }
             }
@@ -17,7 +17,7 @@ enum FolderWorld {
         func accounts(_ person: String) -> JSONValue {
             var accounts = JSONObject()
             for policy in policies {
-                for (profile, _) in ProviderAddresses.federation(of: policy) {
+                for (profile, _) in federation(of: policy) {
                     let name = providerName(profile)
                     let known = accounts[name]?.objectValue ?? JSONObject()
                     let claims = ProviderClaims.claims(of: person, at: profile, in: policy)
@@ -37,6 +37,30 @@ enum FolderWorld {
                 DemoPeople.linked: ["providers": accounts(DemoPeople.linked)],
             ],
         ]
+    }
+
+    /// Identity providers that can be simulated.
+    private static func federation(
+        of policy: ResolvedPolicy
+    ) -> [(profile: TechnicalProfile, exchanges: [String])] {
+        ProviderAddresses.federation(of: policy).filter { $0.profile.handler != .samlProvider }
+    }
+
+    /// What of the policies a tenant file cannot have, in sentences, each once.
+    static func notes(for policies: [ResolvedPolicy]) -> [String] {
+        var notes: [String] = []
+        for policy in policies {
+            if let foreign = policy.foreignParty {
+                notes.append("\(policy.id) is \(foreign.what), which is not simulated (\(foreign.location))")
+            }
+            for (profile, _) in ProviderAddresses.federation(of: policy) where profile.handler == .samlProvider {
+                let note =
+                    "the SAML identity provider \(profile.id) is not simulated, so the tenant file lacks it"
+                    + " (\(profile.location))"
+                if !notes.contains(note) { notes.append(note) }
+            }
+        }
+        return notes
     }
 
     private static func provider(_ profile: TechnicalProfile, _ exchanges: [String]) -> JSONObject {

@@ -314,10 +314,12 @@ struct PlacedPolicies {
     }
 
     /// The ids of the folder's other policies that do not link: a policy that links is played without them.
-    private func broken(besides settings: PolicySettings) -> [String] {
+    private func broken(besides settings: PolicySettings, where isWanted: (PolicySettings) -> Bool = { _ in true })
+        -> [String]
+    {
         guard isFolder else { return [] }
         return tenant.policies.filter { other in
-            guard other.name != settings.name, other.unsupported == nil else { return false }
+            guard other.name != settings.name, other.unsupported == nil, isWanted(other) else { return false }
             do throws(InvalidInput) {
                 _ = try shelf.policy(other, tenant: tenant, folder: folder)
                 return false
@@ -334,9 +336,27 @@ struct PlacedPolicies {
         return absent.keys.isEmpty ? json : json.merging(patch: ["policies": .object(absent)])
     }
 
+    /// The tenant with what one sign-in needs: its policy, and policies that the inputs name. Linking all the others of a
+    /// folder would take most of the time.
+    func played(_ settings: PolicySettings, inputs: JSONValue) -> JSONValue {
+        let text = JSONWriter.compact(inputs).lowercased()
+        func isNamed(_ other: PolicySettings) -> Bool {
+            text.contains("\"\(other.name.lowercased())\"") || text.contains("\"\(other.id.lowercased())\"")
+        }
+        let broken = broken(besides: settings, where: isNamed)
+        warn(broken)
+        var absent = JSONObject()
+        for other in tenant.policies
+        where other.name != settings.name && (!isNamed(other) || broken.contains(other.name)) {
+            absent[other.name] = .null
+        }
+        return absent.keys.isEmpty ? json : json.merging(patch: ["policies": .object(absent)])
+    }
+
     /// Says which of the folder's other policies are left aside.
-    func warn(besides settings: PolicySettings) {
-        let names = broken(besides: settings)
+    func warn(besides settings: PolicySettings) { warn(broken(besides: settings)) }
+
+    private func warn(_ names: [String]) {
         guard !names.isEmpty else { return }
         Machine.error.write(
             "warning: \(namesList(names, limit: 5)) of \(shown) \(names.count == 1 ? "does" : "do") not link; "

@@ -65,7 +65,6 @@ struct PolicyPlay {
         policies = try place.read(common)
         settings = try policies.settings()
         policy = try policies.linked(settings, common)
-        policies.warn(besides: settings)
         self.options = options
         self.common = common
     }
@@ -270,7 +269,7 @@ struct PolicyPlay {
             }
         }
         var script: JSONObject = [
-            "name": "policy play", "tenant": tenantOfScript, "app": .string(app), "configure": configure,
+            "name": "policy play", "tenant": tenant(for: inputs), "app": .string(app), "configure": configure,
             "steps": .array(steps),
         ]
         script["clock"] = inputs["clock"]
@@ -279,9 +278,9 @@ struct PolicyPlay {
     }
 
     /// A tenant in place must have everything that the script names.
-    private var tenantOfScript: JSONValue {
+    private func tenant(for inputs: JSONValue) -> JSONValue {
         guard policies.isFolder else { return policies.json }
-        return policies.playable(besides: settings).merging(patch: folderSettings(app: options.app ?? "app"))
+        return policies.played(settings, inputs: inputs).merging(patch: folderSettings(app: options.app ?? "app"))
     }
 
     private var isPasswordGrant: Bool {
