@@ -37,6 +37,7 @@ struct AddressTests {
             .pageAction(api: "CombinedSigninAndSignup", action: "confirmed")
         ),
         ("client/perftrace", .clientTrace("perftrace")), ("samlp/sso/login", .saml("sso/login")),
+        ("samlp/metadata", .saml("metadata")),
     ]
 
     @Test(arguments: endpoints.map(\.0), [tenant, guid, "login.contoso.test"])

@@ -190,7 +190,7 @@ extension Rules {
             "B2C-POL-028", .warning,
             "SignUpTarget and setting.forgotPasswordLinkOverride name an exchange of the step after the sign-in page.",
             why:
-                "The link is not drawn, or leads nowhere. It is an error where the name is nearly that of such an exchange.",
+                "The link is not drawn, or leads nowhere. It is an error where the name is a misspelt one and no journey has such an exchange.",
             bad: "<Item Key=\"SignUpTarget\">SignUpWithLogonEmialExchange</Item>",
             good: "<Item Key=\"SignUpTarget\">SignUpWithLogonEmailExchange</Item>",
             source: "Microsoft docs: trustframeworkpolicy and its pages"),
@@ -470,8 +470,8 @@ extension Rules {
             good: "<Key Id=\"issuer_secret\" StorageReferenceId=\"B2C_1A_TokenSigningKeyContainer\" />",
             source: "Microsoft docs: jwt-issuer-technical-profile"),
         Rule(
-            "B2C-POL-067", .warning, "SAML profiles have their keys and sign with SHA-256.",
-            why: "Messages are not signed, or are refused.",
+            "B2C-POL-067", .warning, "SAML profiles have their keys and sign with SHA-256; SAML apps get assertions.",
+            why: "Messages are not signed, or are refused, or an app gets what it cannot read.",
             bad: "<Item Key=\"XmlSignatureAlgorithm\">Sha1</Item>",
             good: "<Item Key=\"XmlSignatureAlgorithm\">Sha256</Item>",
             source: "Microsoft docs: trustframeworkpolicy and its pages"),
