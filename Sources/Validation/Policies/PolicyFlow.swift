@@ -71,7 +71,8 @@ struct PolicyFlow {
                 remedy: isForeign
                     ? "Name an issuer of SAML assertions in CpimIssuerTechnicalProfileReferenceId."
                     : "Name a token issuer such as JwtIssuer, or write <Protocol Name=\"SAML2\" />.",
-                at: step.location)
+                // The step may stand in a base that is nobody's mistake.
+                at: party.location)
         }
     }
 
