@@ -196,7 +196,7 @@ struct RESTHandler: ConversingHandler {
     }
 
     /// An address as a URL; `nil` where it is none. One in which a placeholder has no value stands as it is: a stub can
-    /// answer it, and where none does the failure names the placeholder.
+    /// answer it, and without a stub the failure names the placeholder.
     private static func url(_ text: String) -> WebURL? {
         if let url = WebURL(text), url.host != nil { return url }
         return UnfilledText.placeholders(in: text).isEmpty ? nil : WebURL(verbatim: text)

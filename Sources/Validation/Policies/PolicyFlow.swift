@@ -71,7 +71,7 @@ struct PolicyFlow {
                 remedy: isForeign
                     ? "Name an issuer of SAML assertions in CpimIssuerTechnicalProfileReferenceId."
                     : "Name a token issuer such as JwtIssuer, or write <Protocol Name=\"SAML2\" />.",
-                // The step may stand in a base that is nobody's mistake.
+                // The step may stand in a base that is built in, of which nothing is reported.
                 at: party.location)
         }
     }
