@@ -304,6 +304,26 @@ public protocol Mailbox: Sendable {
     func captcha(of challenge: String) async -> String?
 }
 
+/// What somebody does at a page where neither a script nor their record says it: for a caller that wants to see how a
+/// policy goes on. Without it a person stops there.
+public protocol PageAnswers: Sendable {
+    /// What to type, by field id, where that is something else than the record says.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields that can be typed into, without those for codes.
+    ///   - isSignIn: The page asks for an account that exists.
+    ///   - usual: What the record says, by field id.
+    ///   - attempt: How often the page has refused what was typed.
+    func values(
+        for fields: [PageField], isSignIn: Bool, usual: [String: String], record: UserRecord, attempt: Int,
+        at now: Timestamp
+    ) -> [String: String]
+    /// The id of the choice to press on a page that only offers choices.
+    func choice(of choices: [PageChoice], record: UserRecord) -> String?
+    /// The number to type on a phone page that knows none.
+    func phone(of record: UserRecord, attempt: Int) -> String
+}
+
 /// One open tab or web session.
 public struct TabID: Sendable, Hashable {
     public var number: Int

@@ -246,8 +246,9 @@ extension Browser {
     private func controlForm(_ id: String, withCode: Bool, _ driver: HostedPageDriver, in tab: TabID) -> FormItems {
         var items = FormItems()
         let typed = tabs[tab.number]?.typed ?? [:]
-        for field in driver.page.fields.first(where: { $0.id == id })?.displayFields ?? [] {
-            if isCode(field) && !withCode { continue }
+        let control = driver.page.fields.first { $0.id == id }
+        for field in control?.displayFields ?? [] {
+            if field.id == control?.codeField?.id && !withCode { continue }
             items.append(field.id, typed[field.id] ?? field.prefilled ?? "")
         }
         return items

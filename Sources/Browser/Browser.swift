@@ -14,6 +14,7 @@ public actor Browser: PageWorker {
     var settings: BrowserSettings
     var locale: String
     let mailbox: any Mailbox
+    nonisolated let answers: (any PageAnswers)?
     /// The tenant file's providers with their claims exchange ids: a script presses them by name.
     var providers: [(name: String, exchange: String)]
 
@@ -27,16 +28,18 @@ public actor Browser: PageWorker {
     /// - Parameters:
     ///   - locale: Language of the device, sent as `Accept-Language` unless the settings say another.
     ///   - mailbox: Where codes arrive.
+    ///   - answers: What people do where their record does not say it; `nil`: they stop there.
     public init(
         name: String, settings: BrowserSettings, locale: String = "en",
         providers: [(name: String, exchange: String)] = [],
-        mailbox: any Mailbox
+        mailbox: any Mailbox, answers: (any PageAnswers)? = nil
     ) {
         self.name = name
         self.settings = settings
         self.locale = locale
         self.providers = providers
         self.mailbox = mailbox
+        self.answers = answers
     }
 
     /// Whether the device has a browser at all.

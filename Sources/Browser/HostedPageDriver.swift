@@ -120,6 +120,15 @@ struct HostedPageDriver {
         }
     }
 
+    /// The ids of what a verifier proves.
+    func proves(_ verifier: VerifierID) -> Set<String> {
+        switch verifier {
+        case .claim(let id): [id]
+        case .control(let id): Set(page.fields.first { $0.id == id }?.displayFields.map(\.id) ?? [])
+        case .phone: ["number"]
+        }
+    }
+
     /// What pressing means, or nil where the page has nothing of that name.
     ///
     /// - Parameter providers: The tenant file's provider names with their claims exchange ids.

@@ -23,6 +23,23 @@ extension PageSettings {
 extension PageField {
     /// Asks for what only a person can read.
     public var isCaptcha: Bool { id.lowercased().contains("captcha") }
+    /// A code goes there, by the names that such fields have in Microsoft's policies.
+    var isCode: Bool { FieldPurpose.code.ids.contains(id.lowercased()) }
+
+    /// The field of a display control that the code goes into. Its name is the policy's own; that the other fields have
+    /// been typed before the code comes is all that such controls have in common (inferred).
+    var codeField: PageField? {
+        guard isDisplayControl, !isCaptchaControl else { return nil }
+        if let usual = displayFields.first(where: \.isCode) { return usual }
+        let open = displayFields.filter { !$0.isReadOnly && !$0.isParagraph && $0.options.isEmpty }
+        guard displayFields.count > 1, controlType == "VerificationControl" else { return nil }
+        return open.last { field in
+            let id = field.id.lowercased()
+            let isOther = ["country", "postal", "zip", "area", "dial"].contains { id.contains($0) }
+            return !isOther && (id.contains("code") || id.contains("otp"))
+        }
+    }
+
     var isPassword: Bool { inputType == .password }
     var isCaptchaControl: Bool { isDisplayControl && controlType == "CaptchaControl" }
     /// Something can be typed or chosen there.

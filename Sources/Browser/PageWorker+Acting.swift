@@ -183,7 +183,9 @@ extension PageWorker {
     }
 
     /// Fills every field the person has something for; a sentence naming the fields that stay empty and must not.
-    func fillAll(as person: Person, in tab: TabID, now: Timestamp) -> String? {
+    ///
+    /// - Parameter attempt: How often the page has refused what was typed.
+    func fillAll(as person: Person, in tab: TabID, now: Timestamp, attempt: Int = 0) -> String? {
         guard let page = tabs[tab.number]?.page else { return nil }
         let record = person.record
         switch page.content {
@@ -204,25 +206,42 @@ extension PageWorker {
             let typesNewPassword = driver.field("newPassword").map { !driver.isSignIn && $0.isPassword } ?? false
             // On a page that only sets a password the person takes the new one; when signing up, the one on record.
             let sets = page.record.name == "newPassword"
-            if typesNewPassword && sets && record.newPassword == nil {
+            if typesNewPassword && sets && record.newPassword == nil && answers == nil {
                 return
                     "the page \(describe(page)) asks \(person.name) for a new password, and the record has no \"newPassword\""
             }
-            for field in settings.allFields where !field.isDisplayControl && !field.isParagraph && !field.isReadOnly {
-                if isCode(field) { continue }
+            let codes = codeFields(of: settings)
+            let fields = settings.allFields.filter {
+                !$0.isDisplayControl && !$0.isParagraph && !$0.isReadOnly && !codes.contains($0.id)
+            }
+            var values: [String: String] = [:]
+            for field in fields {
                 if let value = value(for: field, of: record, driver: driver, setsPassword: sets) {
-                    tabs[tab.number]?.typed[field.id] = value
+                    values[field.id] = value
                 } else if field.isRequired && (field.prefilled ?? "").isEmpty && !(leavesCaptchas && field.isCaptcha) {
                     missing.append(field.id)
                 }
             }
+            if let answers {
+                let open = fields.filter { !$0.isCaptcha }
+                let more = answers.values(
+                    for: open, isSignIn: driver.isSignIn, usual: values, record: record, attempt: attempt, at: now)
+                values.merge(more) { $1 }
+                missing.removeAll { !(more[$0] ?? "").isEmpty }
+                // A code that came before the page refused may be an old one.
+                if attempt > 0 { for id in codes { tabs[tab.number]?.typed[id] = nil } }
+            }
+            tabs[tab.number]?.typed.merge(values) { $1 }
             // Whoever sets an authenticator app up scans its key off the page.
             if record.totpSecret == nil {
                 tabs[tab.number]?.scannedSecret = settings.allFields.first { $0.id == "secretKey" }?.prefilled
             }
-            if typesNewPassword { tabs[tab.number]?.chosenPassword = sets ? record.newPassword : record.password }
+            if typesNewPassword {
+                let typed = driver.field("newPassword").flatMap { values[$0.id] }
+                tabs[tab.number]?.chosenPassword = typed ?? (sets ? record.newPassword : record.password)
+            }
             if driver.isPhone, settings.knownPhones.isEmpty {
-                guard let phone = record.phone else {
+                guard let phone = answers?.phone(of: record, attempt: attempt) ?? record.phone else {
                     return "the page \(describe(page)) asks for a phone number, and \(person.name) has no \"phone\""
                 }
                 tabs[tab.number]?.typed["number"] = phone
@@ -241,7 +260,13 @@ extension PageWorker {
         }
     }
 
-    func isCode(_ field: PageField) -> Bool { FieldPurpose.code.ids.contains(field.id.lowercased()) }
+    func isCode(_ field: PageField) -> Bool { field.isCode }
+
+    /// The ids of the fields that a code goes into.
+    func codeFields(of page: PageSettings) -> Set<String> {
+        Set(page.allFields.filter(\.isCode).map(\.id) + page.fields.compactMap { $0.codeField?.id })
+    }
+
     func isTOTP(_ field: PageField) -> Bool { ["otpcode", "totpverificationcode"].contains(field.id.lowercased()) }
 
     /// What the person would type into a field.

@@ -4,15 +4,22 @@ import HTTPMessages
 import JSON
 
 /// Acting as a person until the flow ends: every page is filled from the record, every code fetched from the inbox, the
-/// main button pressed. A person never signs up, resets, cancels or picks a provider on their own.
+/// main button pressed. A person never signs up, resets, cancels or picks a provider on their own. With ``PageAnswers`` they
+/// also type what their record does not know, pick a provider, and try other values where a page refuses.
 extension PageWorker {
     func perform(as person: Person, in tab: TabID, lane: Lane) async throws(WorldError) -> PageStep {
         tabs[tab.number]?.actor = person
         // An error that stands there already is no reason to stop: the person tries. One that answers them is.
         var hasTried = false
+        var refusals = 0
         for _ in 0..<40 {
             guard let page = tabs[tab.number]?.page else { return .end(.userClosed) }
-            guard page.record.error == nil || !hasTried else { return .goOn }
+            if page.record.error == nil || !hasTried {
+                refusals = 0
+            } else {
+                guard answers != nil, refusals < 3 else { return .goOn }
+                refusals += 1
+            }
             hasTried = true
             switch page.content {
             case .message:
@@ -23,10 +30,18 @@ extension PageWorker {
                 }
             case .hosted(let settings):
                 let driver = HostedPageDriver(page: settings, url: page.url)
-                if driver.page.fields.isEmpty && !driver.isPhone && !driver.page.providers.isEmpty { return .goOn }
-                if let problem = fillAll(as: current(person, in: tab), in: tab, now: lane.time.now) {
+                if driver.page.fields.isEmpty && !driver.isPhone && !driver.page.providers.isEmpty {
+                    guard let choice = choice(in: tab, for: person) else { return .goOn }
+                    if case .end(let end) = try await press(choice, in: tab, lane: lane) { return .end(end) }
+                    continue
+                }
+                let before = tabs[tab.number]?.typed ?? [:]
+                if let problem = fillAll(
+                    as: current(person, in: tab), in: tab, now: lane.time.now, attempt: refusals)
+                {
                     return .end(.scriptDoesNotFit(problem))
                 }
+                if refusals > 0, !(try await canTryAgain(before, driver, refusals, in: tab, lane: lane)) { return .goOn }
                 let challenge = await readyCaptcha(in: tab, lane: lane)
                 if settings.captcha != nil, await !read(challenge, in: tab), !leavesCaptchas {
                     return .end(
@@ -38,7 +53,7 @@ extension PageWorker {
                 // A proof can end the page (phone) or fail on it.
                 if tabs[tab.number]?.page?.record.number != page.record.number { continue }
             }
-            guard let button = mainButton(in: tab) else { return .goOn }
+            guard let button = mainButton(in: tab) ?? choice(in: tab, for: person) else { return .goOn }
             if case .end(let end) = try await press(button, in: tab, lane: lane) { return .end(end) }
         }
         let last =
@@ -49,6 +64,43 @@ extension PageWorker {
     /// The person's record as it is by now: a password accepted earlier in this visit is the one to type next.
     private func current(_ person: Person, in tab: TabID) -> Person {
         tabs[tab.number]?.actor ?? person
+    }
+
+    /// The choice to press on a page that offers some.
+    private func choice(in tab: TabID, for person: Person) -> String? {
+        guard case .hosted(let settings)? = tabs[tab.number]?.page?.content, !settings.providers.isEmpty else {
+            return nil
+        }
+        return answers?.choice(of: settings.providers, record: current(person, in: tab).record)
+    }
+
+    /// Whether it makes sense to try a page again that has refused what was typed: where something else is typed now, or
+    /// where codes were perhaps asked for too quickly, and waiting helps.
+    private func canTryAgain(
+        _ before: [String: String], _ driver: HostedPageDriver, _ refusals: Int, in tab: TabID, lane: Lane
+    ) async throws(WorldError) -> Bool {
+        let codes = codeFields(of: driver.page)
+        let typed = tabs[tab.number]?.typed ?? [:]
+        let changed = Set(typed.keys.filter { !codes.contains($0) && typed[$0] != before[$0] })
+        guard changed.isEmpty else {
+            // Another address or number has to be proved again.
+            let proved = driver.verifiers.filter { !driver.proves($0).isDisjoint(with: changed) }.map(\.key)
+            tabs[tab.number]?.verified.removeAll { proved.contains($0) }
+            return true
+        }
+        guard refusals == 1, !driver.verifiers.isEmpty else { return false }
+        try await lane.pause(.minutes(2))
+        return true
+    }
+
+    /// Where codes for somebody arrive. Who types an address that is not on record reads what arrives there.
+    private func addresses(of person: Person, in tab: TabID) -> [String] {
+        let own = [person.record.email, person.record.phone].compactMap { $0 }
+        guard answers != nil, let here = tabs[tab.number], case .hosted(let settings)? = here.page?.content else {
+            return own
+        }
+        let ids = settings.allFields.filter { !$0.isPassword && !$0.isDisplayControl }.map(\.id) + ["number"]
+        return own + ids.compactMap { here.typed[$0] }.filter { !$0.isEmpty && !own.contains($0) }
     }
 
     /// Has the page's captcha shown, as its script does when the page opens.
@@ -82,8 +134,7 @@ extension PageWorker {
                 send = "\(id)_ver_but_send"
                 verify = "\(id)_ver_but_verify"
             case .control(let id):
-                let fields = driver.page.fields.first { $0.id == id }?.displayFields ?? []
-                guard fields.contains(where: { isCode($0) }) else { continue }
+                guard driver.page.fields.first(where: { $0.id == id })?.codeField != nil else { continue }
                 send = "\(id)_but_send_code"
                 verify = "\(id)_but_verify_code"
             case .phone:
@@ -96,7 +147,7 @@ extension PageWorker {
             }
             if case .end(let end) = try await press(send, in: tab, lane: lane) { return .end(end) }
             guard tabs[tab.number]?.page?.record.number == page else { return .goOn }
-            let addresses = [person.record.email, person.record.phone].compactMap { $0 }
+            let addresses = addresses(of: person, in: tab)
             guard let code = await mailbox.newestCode(to: addresses) else {
                 return .end(
                     .scriptDoesNotFit(
@@ -110,7 +161,7 @@ extension PageWorker {
         // A code that an earlier page had sent goes into a field like any other.
         for field in driver.page.fields
         where isCode(field) && !isTOTP(field) && !field.isReadOnly && tabs[tab.number]?.typed[field.id] == nil {
-            let addresses = [person.record.email, person.record.phone].compactMap { $0 }
+            let addresses = addresses(of: person, in: tab)
             if let code = await mailbox.newestCode(to: addresses) { tabs[tab.number]?.typed[field.id] = code }
         }
         return .goOn
@@ -123,8 +174,8 @@ extension PageWorker {
         case .claim(let id): tabs[tab.number]?.typed["\(id)_ver_input"] = code
         case .phone: tabs[tab.number]?.typed["verificationCode"] = code
         case .control(let id):
-            let fields = driver.page.fields.first { $0.id == id }?.displayFields ?? []
-            if let field = fields.first(where: { isCode($0) }) { tabs[tab.number]?.typed[field.id] = code }
+            let control = driver.page.fields.first { $0.id == id }
+            if let field = control?.codeField { tabs[tab.number]?.typed[field.id] = code }
         }
     }
 }

@@ -11,6 +11,8 @@ protocol PageWorker: Actor {
     var mailbox: any Mailbox { get }
     /// Captchas are left to whoever looks on.
     nonisolated var leavesCaptchas: Bool { get }
+    /// What people do where their record does not say it; `nil`: they stop there.
+    nonisolated var answers: (any PageAnswers)? { get }
 
     /// Loads an address until a page shows (nil) or the visit ends.
     func load(
@@ -101,6 +103,7 @@ struct PageLogs: Sendable {
 
 extension PageWorker {
     nonisolated var leavesCaptchas: Bool { false }
+    nonisolated var answers: (any PageAnswers)? { nil }
 
     func record(_ type: String, _ members: JSONObject = JSONObject(), in tab: TabID) {
         var event = JSONObject()

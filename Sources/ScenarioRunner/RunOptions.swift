@@ -1,3 +1,4 @@
+import Browser
 import HTTPMessages
 import Scenarios
 import TrustFramework
@@ -42,6 +43,8 @@ public struct RunOptions: Sendable {
     public var coverage: PolicyCoverage?
     /// The way to real services, for REST stubs with `passThrough`; `nil`: such a call fails.
     public var services: (any Transport)?
+    /// What people do on pages where neither the script nor their record says it; `nil`: they stop there.
+    public var answers: (any PageAnswers)?
     /// Somebody who follows the run step by step; `nil`: nobody. Runs with one job then.
     public var follower: (any StepFollower)?
     /// Writes a file that a script asks for; returns a sentence when it cannot.

@@ -169,7 +169,7 @@ actor World {
         } else {
             browser = Browser(
                 name: declaration.browser, settings: settings, locale: locale, providers: providerButtons,
-                mailbox: HubMailbox(hub: hub))
+                mailbox: HubMailbox(hub: hub), answers: options.answers)
         }
         browsers[declaration.browser] = browser
         hosts[declaration.browser] = declaration.device

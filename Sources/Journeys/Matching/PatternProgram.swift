@@ -173,7 +173,7 @@ struct PatternProgram: Sendable {
         code[split] = lazy ? .split(code.count, split + 1) : .split(split + 1, code.count)
     }
 
-    private static func set(_ set: PatternNode.CharacterSet) -> Set {
+    static func set(_ set: PatternNode.CharacterSet) -> Set {
         Set(
             ranges: set.ranges,
             classes: set.classes.map { item in
