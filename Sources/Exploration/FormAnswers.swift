@@ -42,6 +42,16 @@ public struct FormAnswers: Sendable {
         return values
     }
 
+    /// What somebody would say of these claims, by claim type id: for claims that come with a request.
+    public func values(of claims: [ClaimTypeHandle], for record: UserRecord) -> [String: String] {
+        let fields = claims.map { PageField(id: policy[$0].id, isRequired: true) }
+        var usual: [String: String] = [:]
+        for field in fields { usual[field.id] = record.attributes[field.id]?.stringValue }
+        let more = values(
+            for: fields, isSignIn: false, usual: usual, record: record, attempt: 0, at: Timestamp(seconds: 0))
+        return usual.merging(more) { $1 }
+    }
+
     /// The choice of a page that only offers choices: where the person has an account, else the first.
     public func choice(of choices: [PageChoice], record: UserRecord) -> String? {
         let accounts = record.providers.map { $0.provider.lowercased() }

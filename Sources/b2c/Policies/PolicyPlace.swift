@@ -224,6 +224,8 @@ enum DemoPeople {
             ["password": nil, "signInNames.phoneNumber": nil]),
     ]
 
+    /// Who has no account yet.
+    static let newcomer = "nina"
     /// Who signs in at identity providers for the first time.
     static let stranger = "sam"
     /// Who has done so before.

@@ -2,6 +2,7 @@ import ArgumentParser
 import AuthorityHosting
 import B2CProtocol
 import Diagnostics
+import Exploration
 import JOSE
 import JSON
 import Reports
@@ -152,6 +153,7 @@ struct PolicyPlay {
         let inputs = try readInputs()
         let person = try person(inputs)
         let script = try script(inputs, person)
+        let preparations = (script["steps"]?.arrayValue ?? []).prefix { $0["mintToken"] != nil }.count
         let file = "policy-play.json"
         let bytes = Array(JSONWriter.pretty(script).utf8)
         let scenario: Scenario
@@ -171,13 +173,15 @@ struct PolicyPlay {
         var run = RunOptions(
             seed: seed, keepOutcomes: true, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
         run.services = options.services.transport
+        // Who has a script for the pages wants to see where it does not fit.
+        if inputs["user"] == nil { run.answers = PlayedAnswers(answers: FormAnswers(policy: policy)) }
         let raw = await Runner.run([RunItem(scenario: scenario)], options: run)
         let known = KnownSecret.secrets(of: scenario.tenant.tenant)
         let report = Redaction(known: known, showsSecrets: options.showsSecrets).redacted(raw)
-        let steps = report.scenarios.first?.steps.compactMap(\.outcome) ?? []
-        return Outcome(
-            report: report, steps: steps, raw: raw.scenarios.first?.steps.compactMap(\.outcome) ?? [],
-            person: person.name)
+        func outcomes(_ report: RunReport) -> [JSONValue] {
+            Array((report.scenarios.first?.steps ?? []).dropFirst(preparations).compactMap(\.outcome))
+        }
+        return Outcome(report: report, steps: outcomes(report), raw: outcomes(raw), person: person.name)
     }
 
     private func readInputs() throws -> JSONValue {
@@ -228,7 +232,8 @@ struct PolicyPlay {
         let providersOnly = selectionStep.map { !$0.offersLocalAccounts(policy) } ?? false
         // Who signs in at a provider for the first time must be able to get an account.
         let social = policy.makesAccounts ? DemoPeople.stranger : DemoPeople.linked
-        let standard = policies.isFolder && providersOnly ? social : users.keys.first
+        let local = policy.opensAccountsOnly ? DemoPeople.newcomer : users.keys.first
+        let standard = policies.isFolder ? (providersOnly ? social : local) : users.keys.first
         // Inputs that say what is done on the pages need nobody's record.
         if options.user == nil, standard == nil, inputs["user"] != nil { return ("nobody", [:]) }
         guard let name = options.user ?? standard else {
@@ -262,7 +267,14 @@ struct PolicyPlay {
             steps.append(passwordGrant(person.record, app: app))
         } else {
             var request = (inputs["request"] ?? [:])
-            request = (["policy": .string(settings.name)] as JSONValue).merging(patch: request)
+            if let hint = try hint(request, person, inputs) {
+                steps += hint.steps
+                request = request.merging(
+                    patch: ["extraQueryParameters": .object([HintToken.parameter: .string(hint.value)])])
+                configure = hint.configure.merging(patch: configure)
+            }
+            request = (["policy": .string(settings.name)] as JSONValue)
+                .merging(patch: request.merging(patch: .object([HintToken.parameter: .null])))
             steps.append(["acquireToken": request, "user": inputs["user"] ?? acts(person)])
             if options.refresh {
                 steps.append(["acquireTokenSilent": ["policy": .string(settings.name), "forceRefresh": true]])
@@ -275,6 +287,40 @@ struct PolicyPlay {
         script["clock"] = inputs["clock"]
         script["faults"] = inputs["faults"]
         return .object(script)
+    }
+
+    /// The hint that the policy reads, unless the request brings one or goes without.
+    private func hint(
+        _ request: JSONValue, _ person: (name: String, record: JSONValue), _ inputs: JSONValue
+    ) throws -> HintToken.Parts? {
+        let given = request[HintToken.parameter]
+        if let text = given?.stringValue { return HintToken.Parts(value: text) }
+        if given == .null || request["extraQueryParameters", HintToken.parameter] != nil { return nil }
+        guard given == nil || given?.objectValue != nil else {
+            throw Failure.usage(
+                "\(options.inputs ?? "--inputs"): `request.\(HintToken.parameter)` is \(given?.typeName ?? ""), expected an "
+                    + "object of claims, a token, or null")
+        }
+        guard let hint = HintToken(policy, person: user(person), given: given ?? [:]) else {
+            guard given != nil else { return nil }
+            throw Failure.usage(
+                "\(options.inputs ?? "--inputs"): `request.\(HintToken.parameter)` has no effect: the default journey of "
+                    + "\(policy.id) has no GetClaims step. Remove it.")
+        }
+        let tenant = policies.tenant
+        return hint.parts { name in
+            let keys = inputs["configure", "policyKeys"]?.objectValue?.members ?? []
+            return keys.first { sameID($0.key, name) }?.value["secret"]?.stringValue
+                ?? tenant.secret(ofPolicyKey: name)
+        }
+    }
+
+    /// What is known of a person, as far as values for claims need it.
+    private func user(_ person: (name: String, record: JSONValue)) -> UserRecord {
+        let record = person.record
+        return UserRecord(
+            name: person.name, email: record["email"]?.stringValue, username: record["username"]?.stringValue,
+            phone: record["phone"]?.stringValue, attributes: record.objectValue ?? JSONObject())
     }
 
     /// A tenant in place must have everything that the script names.
@@ -363,6 +409,24 @@ extension ResolvedPolicy {
         let called = exchanged.flatMap { self[$0].validationProfiles.map(\.profile) }
         return (exchanged + called).map { self[$0] }.contains { profile in
             profile.handler == .directory && profile.metadata["Operation"]?.lowercased() == "write"
+                && !profile.inputClaims.contains { sameID($0.wireName, "objectId") }
+        }
+    }
+}
+
+extension ResolvedPolicy {
+    /// Whether the default journey makes an account and has no way in for somebody who has one.
+    fileprivate var opensAccountsOnly: Bool {
+        let steps = self[relyingParty.defaultJourney].steps
+        guard !steps.contains(where: { $0.type.isSelection }) else { return false }
+        let exchanged = steps.flatMap { $0.exchanges.map { self[$0.profile] } }
+        let called = exchanged.flatMap { $0.validationProfiles.map { self[$0.profile] } }
+        // A page that checks a password, or a provider, lets people in.
+        if called.contains(where: { $0.handler == .openIdConnectProvider }) { return false }
+        if exchanged.contains(where: { $0.handler.isFederation }) { return false }
+        return (exchanged + called).contains { profile in
+            profile.handler == .directory && profile.metadata["Operation"]?.lowercased() == "write"
+                && profile.metadata["RaiseErrorIfClaimsPrincipalDoesNotExist"]?.lowercased() != "true"
                 && !profile.inputClaims.contains { sameID($0.wireName, "objectId") }
         }
     }

@@ -1,0 +1,23 @@
+import B2CProtocol
+import Browser
+import Determinism
+import Exploration
+
+/// What a person does at the pages of a policy that is played without a script for them.
+struct PlayedAnswers: PageAnswers {
+    let answers: FormAnswers
+
+    func values(
+        for fields: [PageField], isSignIn: Bool, usual: [String: String], record: UserRecord, attempt: Int,
+        at now: Timestamp
+    ) -> [String: String] {
+        answers.values(
+            for: fields, isSignIn: isSignIn, usual: usual, record: record, attempt: attempt, at: now)
+    }
+
+    func choice(of choices: [PageChoice], record: UserRecord) -> String? {
+        answers.choice(of: choices, record: record)
+    }
+
+    func phone(of record: UserRecord, attempt: Int) -> String { answers.phone(of: record, attempt: attempt) }
+}
