@@ -205,7 +205,7 @@ public struct FormAnswers: Sendable {
         guard let first = new.first else { return }
         let replaces = new.count < all.count || attempt > 0
         var candidates = [usual[first.id], record.newPassword, record.password].compactMap(\.self)
-        candidates += new.flatMap(Self.built) + Self.passwords
+        candidates += Self.passwords + new.flatMap(Self.built)
         var seen: Set<String> = []
         candidates = candidates.filter {
             !$0.isEmpty && seen.insert($0).inserted && !(replaces && $0 == record.password)

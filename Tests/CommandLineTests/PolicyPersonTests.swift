@@ -1,0 +1,180 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// `b2c policy trace` without a script: the person gets through pages that their record knows nothing of.
+@Suite(.blocking) struct PolicyPersonTests {
+    private let tool: Tool
+    private let policies: String
+
+    init() throws {
+        tool = try Tool()
+        policies = TestFiles.root().appendingPathComponent("scenarios/policies").path
+    }
+
+    /// A journey of one page, over the policies of this repository.
+    private func policy(
+        claims: String, outputs: [String], blocks: String = "", validation: String = "", profiles: String = ""
+    ) -> String {
+        let fields = outputs.map { "<OutputClaim ClaimTypeReferenceId=\"\($0)\" Required=\"true\" />" }.joined()
+        let issued = outputs.map { "<OutputClaim ClaimTypeReferenceId=\"\($0)\" />" }.joined()
+        return """
+            <TrustFrameworkPolicy xmlns="http://schemas.microsoft.com/online/cpim/schemas/2013/06"
+                PolicySchemaVersion="0.3.0.0" TenantId="yourtenant.onmicrosoft.com" PolicyId="B2C_1A_Asks"
+                PublicPolicyUri="http://yourtenant.onmicrosoft.com/B2C_1A_Asks">
+              <BasePolicy>
+                <TenantId>yourtenant.onmicrosoft.com</TenantId><PolicyId>B2C_1A_SampleBase</PolicyId>
+              </BasePolicy>
+              <BuildingBlocks><ClaimsSchema>\(claims)</ClaimsSchema>\(blocks)</BuildingBlocks>
+              <ClaimsProviders><ClaimsProvider><DisplayName>Asks</DisplayName><TechnicalProfiles>
+                <TechnicalProfile Id="Asks">
+                  <DisplayName>Asks</DisplayName>
+                  <Protocol Name="Proprietary" Handler="Web.TPEngine.Providers.SelfAssertedAttributeProvider, Web.TPEngine, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null" />
+                  <Metadata><Item Key="ContentDefinitionReferenceId">api.selfasserted</Item></Metadata>
+                  <OutputClaims>\(fields)</OutputClaims>
+                  \(validation)
+                  <UseTechnicalProfileForSessionManagement ReferenceId="SM-Noop" />
+                </TechnicalProfile>\(profiles)
+              </TechnicalProfiles></ClaimsProvider></ClaimsProviders>
+              <UserJourneys><UserJourney Id="Asks"><OrchestrationSteps>
+                <OrchestrationStep Order="1" Type="ClaimsExchange"><ClaimsExchanges>
+                  <ClaimsExchange Id="Asks" TechnicalProfileReferenceId="Asks" />
+                </ClaimsExchanges></OrchestrationStep>
+                <OrchestrationStep Order="2" Type="SendClaims" CpimIssuerTechnicalProfileReferenceId="JwtIssuer" />
+              </OrchestrationSteps></UserJourney></UserJourneys>
+              <RelyingParty>
+                <DefaultUserJourney ReferenceId="Asks" />
+                <TechnicalProfile Id="PolicyProfile">
+                  <DisplayName>PolicyProfile</DisplayName><Protocol Name="OpenIdConnect" />
+                  <OutputClaims>
+                    <OutputClaim ClaimTypeReferenceId="sub" DefaultValue="nobody" AlwaysUseDefaultValue="true" />\(issued)
+                  </OutputClaims>
+                  <SubjectNamingInfo ClaimType="sub" />
+                </TechnicalProfile>
+              </RelyingParty>
+            </TrustFrameworkPolicy>
+            """
+    }
+
+    private func claim(_ id: String, _ type: String, _ input: String, _ more: String = "") -> String {
+        "<ClaimType Id=\"\(id)\"><DisplayName>\(id)</DisplayName><DataType>\(type)</DataType>"
+            + "<UserInputType>\(input)</UserInputType>\(more)</ClaimType>"
+    }
+
+    private func claims(of text: String) throws -> JSONValue {
+        try tool.write(text, to: "Asks.xml")
+        let run = try tool.run("policy", "run", "Asks.xml", "--base", policies)
+        #expect(run.status == 0, "\(run.error)")
+        return try JSONParser.parse(run.out)["claims"] ?? .null
+    }
+
+    @Test func `text, date, number and choices are filled in by the rules of their fields`() throws {
+        let pattern = "<Restriction><Pattern RegularExpression=\"^Q[0-9]{3}$\" HelpText=\"no\" /></Restriction>"
+        let choices = """
+            <Restriction><Enumeration Text="No" Value="false" /><Enumeration Text="Yes" Value="true" /></Restriction>
+            """
+        let token = try claims(
+            of: policy(
+                claims: claim("asksText", "string", "TextBox") + claim("asksCode3", "string", "TextBox", pattern)
+                    + claim("asksDay", "date", "DateTimeDropdown") + claim("asksAge", "int", "TextBox")
+                    + claim("asksTerms", "boolean", "RadioSingleSelect", choices),
+                outputs: ["asksText", "asksCode3", "asksDay", "asksAge", "asksTerms"]))
+        #expect(token["asksText"] == "text")
+        #expect(token["asksCode3"] == "Q000")
+        #expect(token["asksDay"] == "1990-05-17")
+        #expect(token["asksAge"] == 7)
+        #expect(token["asksTerms"] == true)
+    }
+
+    @Test func `a box that validation requires is ticked when the page refuses`() throws {
+        let choices = """
+            <Restriction><Enumeration Text="Yes" Value="true" />
+            <Enumeration Text="No" Value="false" SelectByDefault="true" /></Restriction>
+            """
+        let token = try claims(
+            of: policy(
+                claims: claim("asksTerms", "boolean", "DropdownSingleSelect", choices), outputs: ["asksTerms"],
+                blocks: """
+                    <ClaimsTransformations>
+                      <ClaimsTransformation Id="AsksMust" TransformationMethod="AssertBooleanClaimIsEqualToValue">
+                        <InputClaims>
+                          <InputClaim ClaimTypeReferenceId="asksTerms" TransformationClaimType="inputClaim" />
+                        </InputClaims>
+                        <InputParameters>
+                          <InputParameter Id="valueToCompareTo" DataType="boolean" Value="true" />
+                        </InputParameters>
+                      </ClaimsTransformation>
+                    </ClaimsTransformations>
+                    """,
+                validation: """
+                    <ValidationTechnicalProfiles>
+                      <ValidationTechnicalProfile ReferenceId="AsksCheck" />
+                    </ValidationTechnicalProfiles>
+                    """,
+                profiles: """
+                    <TechnicalProfile Id="AsksCheck">
+                      <DisplayName>Check</DisplayName>
+                      <Protocol Name="Proprietary" Handler="Web.TPEngine.Providers.ClaimsTransformationProtocolProvider, Web.TPEngine, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null" />
+                      <OutputClaims><OutputClaim ClaimTypeReferenceId="asksTerms" /></OutputClaims>
+                      <OutputClaimsTransformations>
+                        <OutputClaimsTransformation ReferenceId="AsksMust" />
+                      </OutputClaimsTransformations>
+                      <UseTechnicalProfileForSessionManagement ReferenceId="SM-Noop" />
+                    </TechnicalProfile>
+                    """))
+        #expect(token["asksTerms"] == true)
+    }
+
+    @Test func `a script for the pages is followed as it is`() throws {
+        try tool.write(
+            policy(claims: claim("asksText", "string", "TextBox"), outputs: ["asksText"]), to: "Asks.xml")
+        try tool.write("{\"user\": [\"ada\"]}", to: "inputs.json")
+        let run = try tool.run("policy", "run", "Asks.xml", "--base", policies, "--inputs", "inputs.json")
+        #expect(run.status == 4)
+        #expect(run.error.contains("ada cannot fill \"asksText\""), "\(run.error)")
+    }
+
+    /// One whose hint a shared secret signs, one that the tenant signs, and one whose issuer publishes its keys.
+    @Test(arguments: ["B2C_1A_Invitation", "B2C_1A_invite", "B2C_1A_IssuedInvitation"])
+    func `a policy that reads an id_token_hint gets one`(_ policy: String) throws {
+        let run = try tool.run("policy", "run", policies, "--policy", policy)
+        #expect(run.status == 0, "\(run.error)")
+        #expect(try JSONParser.parse(run.out)["claims", "email"] == "ada@example.test")
+        try tool.write(
+            "{\"request\": {\"id_token_hint\": {\"email\": \"guest@example.test\"}}}", to: "inputs.json")
+        let guest = try tool.run("policy", "run", policies, "--policy", policy, "--inputs", "inputs.json")
+        #expect(guest.status == 0, "\(guest.error)")
+        #expect(try JSONParser.parse(guest.out)["claims", "email"] == "guest@example.test")
+    }
+
+    @Test func `a hint is refused, absent, or without effect where the inputs say so`() throws {
+        func run(_ hint: String, _ policy: String) throws -> Tool.Outcome {
+            try tool.write("{\"request\": {\"id_token_hint\": \(hint)}}", to: "inputs.json")
+            return try tool.run("policy", "run", policies, "--policy", policy, "--inputs", "inputs.json")
+        }
+        #expect(try run("{\"aud\": \"elsewhere\"}", "B2C_1A_Invitation").error.contains("AADB2C90209"))
+        #expect(try run("{\"exp\": 1}", "B2C_1A_Invitation").error.contains("AADB2C90208"))
+        #expect(try run("null", "B2C_1A_Invitation").error.contains("AADB2C90272"))
+        #expect(try run("\"not a token\"", "B2C_1A_Invitation").error.contains("AADB2C90210"))
+        let number = try run("7", "B2C_1A_Invitation")
+        #expect(number.status == 1 && number.error.contains("`request.id_token_hint` is"), "\(number.error)")
+        let useless = try run("{}", "B2C_1A_NoSession")
+        #expect(useless.status == 1 && useless.error.contains("has no GetClaims step"), "\(useless.error)")
+    }
+
+    @Test func `a request parameter reaches the claims that read it`() throws {
+        let text = policy(
+            claims: claim("asksText", "string", "TextBox") + claim("asksCampaign", "string", "TextBox"),
+            outputs: ["asksText"]
+        ).replacingOccurrences(
+            of: "AlwaysUseDefaultValue=\"true\" />",
+            with: "AlwaysUseDefaultValue=\"true\" /><OutputClaim ClaimTypeReferenceId=\"asksCampaign\" "
+                + "DefaultValue=\"{OAUTH-KV:campaign}\" />")
+        try tool.write(text, to: "Asks.xml")
+        try tool.write("{\"request\": {\"extraQueryParameters\": {\"campaign\": \"summer\"}}}", to: "inputs.json")
+        let run = try tool.run("policy", "run", "Asks.xml", "--base", policies, "--inputs", "inputs.json")
+        #expect(run.status == 0, "\(run.error)")
+        #expect(try JSONParser.parse(run.out)["claims", "asksCampaign"] == "summer")
+    }
+}
