@@ -41,7 +41,9 @@ extension PageWorker {
                 {
                     return .end(.scriptDoesNotFit(problem))
                 }
-                if refusals > 0, !(try await canTryAgain(before, driver, refusals, in: tab, lane: lane)) { return .goOn }
+                if refusals > 0, !(try await canTryAgain(before, driver, refusals, in: tab, lane: lane)) {
+                    return .goOn
+                }
                 let challenge = await readyCaptcha(in: tab, lane: lane)
                 if settings.captcha != nil, await !read(challenge, in: tab), !leavesCaptchas {
                     return .end(

@@ -137,7 +137,9 @@ public struct FormAnswers: Sendable {
             }
         }
         if asked.field.inputType == .dateTimeDropdown { all += Self.days(asked.field, asked.now) }
-        all += ["text", "Text", "Ada Lovelace", "7", "1234", "123456", "2079460000", "12345678", "A1", "GB", "SW1A 1AA"]
+        all += [
+            "text", "Text", "Ada Lovelace", "7", "1234", "123456", "2079460000", "12345678", "A1", "GB", "SW1A 1AA",
+        ]
         all += ["https://example.test", "1990-05-17", "17/05/1990", "true"]
         all += Self.built(asked.field)
         var seen: Set<String> = []

@@ -102,7 +102,8 @@ import Testing
         }
         #expect(problem.contains("ada cannot fill \"pin\""))
         let choice = PageServer([
-            Self.page([], api: "ClaimsProviderSelection", providers: [PageChoice(id: "GoogleExchange", description: "")])
+            Self.page(
+                [], api: "ClaimsProviderSelection", providers: [PageChoice(id: "GoogleExchange", description: "")])
         ])
         guard case .pending(let pending) = try await visit(choice, answers: nil) else {
             Issue.record("the person chose")
@@ -145,7 +146,8 @@ import Testing
         let control = PageField(
             id: "proof", inputType: .displayControl,
             displayFields: [
-                PageField(id: "countryCode"), PageField(id: "mail", isRequired: true), PageField(id: id, isRequired: true),
+                PageField(id: "countryCode"), PageField(id: "mail", isRequired: true),
+                PageField(id: id, isRequired: true),
             ], controlType: "VerificationControl")
         let server = PageServer([Self.page([control])])
         let answers = Answers(byAttempt: [["mail": "other@example.test"]])

@@ -116,7 +116,7 @@ import Testing
                     <TechnicalProfile Id="AsksCheck">
                       <DisplayName>Check</DisplayName>
                       <Protocol Name="Proprietary" Handler="Web.TPEngine.Providers.ClaimsTransformationProtocolProvider, Web.TPEngine, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null" />
-                      <OutputClaims><OutputClaim ClaimTypeReferenceId="asksTerms" /></OutputClaims>
+                      <OutputClaims><OutputClaim ClaimTypeReferenceId="displayName" /></OutputClaims>
                       <OutputClaimsTransformations>
                         <OutputClaimsTransformation ReferenceId="AsksMust" />
                       </OutputClaimsTransformations>
@@ -176,5 +176,16 @@ import Testing
         let run = try tool.run("policy", "run", "Asks.xml", "--base", policies, "--inputs", "inputs.json")
         #expect(run.status == 0, "\(run.error)")
         #expect(try JSONParser.parse(run.out)["claims", "asksCampaign"] == "summer")
+    }
+
+    @Test func `an inputs file removes members of people, and a described person may keep ada's address`() throws {
+        try tool.write("{\"configure\": {\"users\": {\"ada\": {\"displayName\": null}}}}", to: "inputs.json")
+        let policy = ["policy", "run", policies, "--policy", "B2C_1A_NoSession"]
+        let without = try tool.run(policy + ["--inputs", "inputs.json"])
+        #expect(without.status == 0, "\(without.error)")
+        #expect(try JSONParser.parse(without.out)["claims", "name"] == nil)
+        let other = try tool.run(policy + ["--user", "{\"displayName\": \"Zoe\"}"])
+        #expect(other.status == 0, "\(other.error)")
+        #expect(try JSONParser.parse(other.out)["claims", "name"] == "Zoe")
     }
 }

@@ -25,8 +25,10 @@ extension TextPattern {
 /// pattern afterwards, are enough for what people write in policies.
 private struct PatternExample {
     /// What is written where a class allows it: letters, digits, capitals, and a mixture for rules that want some of each.
-    static let alphabets: [[UInt32]] = ["abcdefghijkmnpqrstuvwxyz", "2079460135", "ABCDEFGHJKLMNPQRSTUVWXYZ", "aB3!cD4#eF5$gH6%"]
-        .map { text in text.unicodeScalars.map(\.value) }
+    static let alphabets: [[UInt32]] = [
+        "abcdefghijkmnpqrstuvwxyz", "2079460135", "ABCDEFGHJKLMNPQRSTUVWXYZ", "aB3!cD4#eF5$gH6%",
+    ]
+    .map { text in text.unicodeScalars.map(\.value) }
 
     private static let longest = 256
     /// Nodes that are visited at most: repetitions of nothing cost time too.

@@ -75,7 +75,9 @@ struct HintToken {
         let keys = Self.issuer + "keys"
         let document: JSONValue = ["issuer": claims["iss"] ?? .string(Self.issuer), "jwks_uri": .string(keys)]
         let stubs: JSONValue = [
-            "hintMetadata": ["match": ["url": ["$startsWith": .string(Self.host(metadata))]], "reply": ["json": document]],
+            "hintMetadata": [
+                "match": ["url": ["$startsWith": .string(Self.host(metadata))]], "reply": ["json": document],
+            ],
             "hintKeys": [
                 "match": ["url": .string(keys)], "reply": ["json": .object(JWKSet(keys: [key.jwk]).json)],
             ],

@@ -30,8 +30,9 @@ struct PlayOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A JSON file with any of: request (parameters of acquireToken), user (actions of the person), configure (a "
-                + "patch over the tenant: users, rest, policyKeys ...), clock, faults.", valueName: "file"))
+            "A JSON file with any of: request (parameters of acquireToken; id_token_hint: claims), user (actions of the "
+                + "person), configure (a patch over the tenant: users, rest, policyKeys ...), clock, faults.",
+            valueName: "file"))
     var inputs: String?
 
     @Option(
@@ -250,18 +251,15 @@ struct PolicyPlay {
     private func script(_ inputs: JSONValue, _ person: (name: String, record: JSONValue)) throws -> JSONValue {
         var configure: JSONValue = [:]
         if options.user?.hasPrefix("{") == true {
-            var people = JSONObject([(person.name, person.record)])
-            // Whose other members are ada's takes her place: no two people share a name.
-            if policies.isFolder, person.record["email"] == DemoPeople.json["ada", "email"] { people["ada"] = .null }
-            configure = ["users": .object(people)]
+            configure = ["users": .object(JSONObject([(person.name, person.record)]))]
         }
         var app = options.app
         if policies.isFolder {
             let name = app ?? "app"
             app = name
-            configure = configure.merging(patch: folderSettings(app: name))
+            configure = configure.followed(by: folderSettings(app: name))
         }
-        configure = configure.merging(patch: inputs["configure"] ?? [:])
+        configure = configure.followed(by: inputs["configure"] ?? [:])
         guard let app = app ?? policies.tenant.apps.first?.name else {
             throw Failure.usage("\(policies.shown) has no app")
         }
@@ -274,7 +272,7 @@ struct PolicyPlay {
                 steps += hint.steps
                 request = request.merging(
                     patch: ["extraQueryParameters": .object([HintToken.parameter: .string(hint.value)])])
-                configure = hint.configure.merging(patch: configure)
+                configure = hint.configure.followed(by: configure)
             }
             request = (["policy": .string(settings.name)] as JSONValue)
                 .merging(patch: request.merging(patch: .object([HintToken.parameter: .null])))
@@ -284,7 +282,7 @@ struct PolicyPlay {
             }
         }
         var script: JSONObject = [
-            "name": "policy play", "tenant": tenant(for: inputs), "app": .string(app), "configure": configure,
+            "name": "policy play", "tenant": tenantOfScript(person, inputs), "app": .string(app), "configure": configure,
             "steps": .array(steps),
         ]
         script["clock"] = inputs["clock"]
@@ -327,9 +325,14 @@ struct PolicyPlay {
     }
 
     /// A tenant in place must have everything that the script names.
-    private func tenant(for inputs: JSONValue) -> JSONValue {
+    private func tenantOfScript(_ person: (name: String, record: JSONValue), _ inputs: JSONValue) -> JSONValue {
         guard policies.isFolder else { return policies.json }
-        return policies.played(settings, inputs: inputs).merging(patch: folderSettings(app: options.app ?? "app"))
+        let tenant = policies.played(settings, inputs: inputs).merging(patch: folderSettings(app: options.app ?? "app"))
+        // A person who is described in part has ada's other members, and takes her place: addresses are not shared.
+        guard options.user?.hasPrefix("{") == true, person.record["email"] == DemoPeople.json["ada", "email"] else {
+            return tenant
+        }
+        return tenant.merging(patch: ["users": ["ada": nil]])
     }
 
     private var isPasswordGrant: Bool {
@@ -439,5 +442,14 @@ extension OrchestrationStep {
     /// Whether one of the choices is an account of the tenant itself.
     fileprivate func offersLocalAccounts(_ policy: ResolvedPolicy) -> Bool {
         localSelection != nil || selections.contains { policy[$0.profile].handler.showsPage }
+    }
+}
+
+extension JSONValue {
+    /// One patch that does what this patch and then another do (RFC 7396): unlike in a document, `null` stays in it.
+    fileprivate func followed(by patch: JSONValue) -> JSONValue {
+        guard case .object(var all) = self, case .object(let changes) = patch else { return patch }
+        for (key, change) in changes.members { all[key] = all[key].map { $0.followed(by: change) } ?? change }
+        return .object(all)
     }
 }
