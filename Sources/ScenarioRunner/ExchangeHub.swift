@@ -317,6 +317,14 @@ actor ExchangeHub: Transport {
         return messages.entries.last { $0.addresses.contains { wanted.contains($0.lowercased()) } }?.json
     }
 
+    /// The code in the newest call of a policy that asks a service to send something to one of these addresses.
+    func newestServiceMail(to addresses: [String]) -> String? {
+        for exchange in exchanges.entries.reversed() where exchange.endpoint == "rest" {
+            if let code = ServiceMail(body: exchange.request.body)?.code(to: addresses) { return code }
+        }
+        return nil
+    }
+
     /// Drops what the logs have of steps that are over: the exchanges, and what the policies did. Messages stay, because a
     /// person may read one later.
     func dropLogs() {

@@ -169,7 +169,7 @@ actor World {
         } else {
             browser = Browser(
                 name: declaration.browser, settings: settings, locale: locale, providers: providerButtons,
-                mailbox: HubMailbox(hub: hub), answers: options.answers)
+                mailbox: HubMailbox(hub: hub, readsServiceMail: options.answers != nil), answers: options.answers)
         }
         browsers[declaration.browser] = browser
         hosts[declaration.browser] = declaration.device
@@ -382,9 +382,12 @@ actor World {
 /// Reads codes for a browser out of the hub's log of messages.
 struct HubMailbox: Mailbox {
     let hub: ExchangeHub
+    /// Also reads codes that a service of the policy's own is asked to send.
+    var readsServiceMail = false
 
     func newestCode(to addresses: [String]) async -> String? {
-        await hub.newestMessage(to: addresses)?["code"]?.stringValue
+        if let code = await hub.newestMessage(to: addresses)?["code"]?.stringValue { return code }
+        return readsServiceMail ? await hub.newestServiceMail(to: addresses) : nil
     }
 
     func captcha(of challenge: String) async -> String? {

@@ -188,4 +188,15 @@ import Testing
         #expect(other.status == 0, "\(other.error)")
         #expect(try JSONParser.parse(other.out)["claims", "name"] == "Zoe")
     }
+
+    @Test func `a code that the policy has a service send is read`() throws {
+        try tool.write(
+            """
+            {"configure": {"rest": {"mail": {"match": {"url": "https://mail.contoso.test/send"}, "reply": {"status": 200}}}}}
+            """, to: "inputs.json")
+        let run = try tool.run(
+            ["policy", "run", policies, "--policy", "B2C_1A_OwnMail", "--inputs", "inputs.json"])
+        #expect(run.status == 0, "\(run.error)")
+        #expect(try JSONParser.parse(run.out)["claims", "email"] == "ada@example.test")
+    }
 }
