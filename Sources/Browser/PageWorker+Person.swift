@@ -51,7 +51,9 @@ extension PageWorker {
                             "the page \(describe(page)) shows a picture whose characters nobody here can tell \(person.name)"
                         ))
                 }
-                if case .end(let end) = try await prove(person, driver, in: tab, lane: lane) { return .end(end) }
+                if case .end(let end) = try await prove(person, driver, refusals, in: tab, lane: lane) {
+                    return .end(end)
+                }
                 // A proof can end the page (phone) or fail on it.
                 if tabs[tab.number]?.page?.record.number != page.record.number { continue }
             }
@@ -125,7 +127,7 @@ extension PageWorker {
 
     /// Gets and types the codes that the page asks for.
     private func prove(
-        _ person: Person, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
+        _ person: Person, _ driver: HostedPageDriver, _ refusals: Int, in tab: TabID, lane: Lane
     ) async throws(WorldError) -> PageStep {
         let page = tabs[tab.number]?.page?.record.number
         for verifier in driver.verifiers where !(tabs[tab.number]?.verified.contains(verifier.key) ?? false) {
@@ -164,7 +166,15 @@ extension PageWorker {
         for field in driver.page.fields
         where isCode(field) && !isTOTP(field) && !field.isReadOnly && tabs[tab.number]?.typed[field.id] == nil {
             let addresses = addresses(of: person, in: tab)
-            if let code = await mailbox.newestCode(to: addresses) { tabs[tab.number]?.typed[field.id] = code }
+            if let code = await mailbox.newestCode(to: addresses) {
+                tabs[tab.number]?.typed[field.id] = code
+            } else if let made = answers?.values(
+                for: [field], isSignIn: driver.isSignIn, usual: [:], record: person.record, attempt: refusals,
+                at: lane.time.now)
+            {
+                // Nothing was sent: what is called a code here is something that the person knows.
+                tabs[tab.number]?.typed.merge(made) { $1 }
+            }
         }
         return .goOn
     }

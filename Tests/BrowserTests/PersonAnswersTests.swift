@@ -155,4 +155,17 @@ import Testing
         #expect(end == Self.done)
         #expect(server.state.withLock { $0.posts.last?[id] } == "471100")
     }
+
+    @Test func `a code that nobody has sent is something that the person knows`() async throws {
+        let server = PageServer([Self.page([PageField(id: "code", isRequired: true)])])
+        #expect(try await visit(server, answers: Answers(byAttempt: [["code": "A1"]])) == Self.done)
+        #expect(server.state.withLock { $0.posts.last?["code"] } == "A1")
+    }
+
+    @Test func `a code that was sent goes before what the person knows`() async throws {
+        let server = PageServer([Self.page([PageField(id: "code", isRequired: true)])])
+        let mail = Mail(codes: ["ada@example.test": "471100"])
+        #expect(try await visit(server, answers: Answers(byAttempt: [["code": "A1"]]), mail: mail) == Self.done)
+        #expect(server.state.withLock { $0.posts.last?["code"] } == "471100")
+    }
 }
