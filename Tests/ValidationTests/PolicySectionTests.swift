@@ -226,7 +226,9 @@ struct PolicySectionTests {
         "B2C-POL-061": ("refused at upload", "T24; AADB2C90023, AADB2C90025"),
         "B2C-POL-063": ("refused at run time", "AADB2C90025; a word that is near no known one: warning"),
         "B2C-POL-064": ("refused at upload", "T25; without DeploymentMode: warning"),
-        "B2C-POL-066": ("refused at run time", "AADB2C90023, AADB2C90025; lifetimes, words and a page at the end: warning"),
+        "B2C-POL-066": (
+            "refused at run time", "AADB2C90023, AADB2C90025; lifetimes, words and a page at the end: warning"
+        ),
         "B2C-POL-069": ("refused at upload", "inferred from the subject rule; another id than PolicyProfile: warning"),
         "B2C-POL-070": ("refused at upload", "T26"),
         "B2C-POL-071": ("refused at upload", "schema, T2"),

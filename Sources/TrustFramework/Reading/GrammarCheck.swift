@@ -152,7 +152,8 @@ struct GrammarCheck {
                 ? nil : ("B2C-POL-003", "a policy's id consists of letters, digits, _, - and .", nil)
         case .tenantID:
             let allowed = text.utf8.allSatisfy { isWord($0) && $0 != UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
-            return isPlaceholder(text) || TenantPlaceholder.isOne(text) || (allowed && (3...63).contains(text.utf8.count))
+            return isPlaceholder(text) || TenantPlaceholder.isOne(text)
+                || (allowed && (3...63).contains(text.utf8.count))
                 ? nil : ("B2C-POL-003", "a tenant's name has 3 to 63 letters, digits and dots", nil)
         case .version:
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -61,7 +61,9 @@ extension PolicyJudge {
         for key in ["SignUpTarget", "setting.forgotPasswordLinkOverride"] {
             guard let item = profile.item(key), !item.value.isEmpty, !isFilledLater(item.value) else { continue }
             if key == "SignUpTarget", !profile.flag("setting.showSignupLink", default: true) { continue }
-            if key != "SignUpTarget", sameID(profile.text("setting.forgotPasswordLinkLocation") ?? "", "None") { continue }
+            if key != "SignUpTarget", sameID(profile.text("setting.forgotPasswordLinkLocation") ?? "", "None") {
+                continue
+            }
             if !there.contains(where: { sameID($0, item.value) }) {
                 // A journey without sign-up often keeps the inherited key: the link is not drawn then.
                 // So does a page of several journeys, of which each has the exchange under a name of its own.

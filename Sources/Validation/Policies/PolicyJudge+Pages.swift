@@ -84,7 +84,8 @@ extension PolicyJudge {
             return [
                 find(
                     // Microsoft's own article about display controls writes selfasserted:2.1.0 without it.
-                    "B2C-POL-074", "version \(page.text) of \(page.type) is known only with contract: (\(definition.id))",
+                    "B2C-POL-074",
+                    "version \(page.text) of \(page.type) is known only with contract: (\(definition.id))",
                     "Write contract:\(page.type):\(page.text).", definition.dataURILocation ?? definition.location)
             ]
         }

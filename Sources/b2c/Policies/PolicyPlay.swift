@@ -282,7 +282,8 @@ struct PolicyPlay {
             }
         }
         var script: JSONObject = [
-            "name": "policy play", "tenant": tenantOfScript(person, inputs), "app": .string(app), "configure": configure,
+            "name": "policy play", "tenant": tenantOfScript(person, inputs), "app": .string(app),
+            "configure": configure,
             "steps": .array(steps),
         ]
         script["clock"] = inputs["clock"]
