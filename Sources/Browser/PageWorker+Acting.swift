@@ -216,6 +216,9 @@ extension PageWorker {
             }
             var values: [String: String] = [:]
             for field in fields {
+                // Who has no script leaves what the page brings, such as the address of an invitation.
+                let keepsPrefilled = answers != nil && attempt == 0 && !driver.isSignIn && !field.isPassword
+                if keepsPrefilled, field.prefilled?.isEmpty == false { continue }
                 if let value = value(for: field, of: record, driver: driver, setsPassword: sets) {
                     values[field.id] = value
                 } else if field.isRequired && (field.prefilled ?? "").isEmpty && !(leavesCaptchas && field.isCaptcha) {

@@ -138,11 +138,13 @@ import Testing
     /// One whose hint a shared secret signs, one that the tenant signs, and one whose issuer publishes its keys.
     @Test(arguments: ["B2C_1A_Invitation", "B2C_1A_invite", "B2C_1A_IssuedInvitation"])
     func `a policy that reads an id_token_hint gets one`(_ policy: String) throws {
-        let run = try tool.run("policy", "run", policies, "--policy", policy)
+        let app = "\"configure\": {\"policySettings\": {\"InvitedApp\": \"{{apps/app/registration/clientId}}\"}}"
+        try tool.write("{\(app)}", to: "inputs.json")
+        let run = try tool.run("policy", "run", policies, "--policy", policy, "--inputs", "inputs.json")
         #expect(run.status == 0, "\(run.error)")
         #expect(try JSONParser.parse(run.out)["claims", "email"] == "ada@example.test")
         try tool.write(
-            "{\"request\": {\"id_token_hint\": {\"email\": \"guest@example.test\"}}}", to: "inputs.json")
+            "{\(app), \"request\": {\"id_token_hint\": {\"email\": \"guest@example.test\"}}}", to: "inputs.json")
         let guest = try tool.run("policy", "run", policies, "--policy", policy, "--inputs", "inputs.json")
         #expect(guest.status == 0, "\(guest.error)")
         #expect(try JSONParser.parse(guest.out)["claims", "email"] == "guest@example.test")
@@ -170,7 +172,7 @@ import Testing
         ).replacingOccurrences(
             of: "AlwaysUseDefaultValue=\"true\" />",
             with: "AlwaysUseDefaultValue=\"true\" /><OutputClaim ClaimTypeReferenceId=\"asksCampaign\" "
-                + "DefaultValue=\"{OAUTH-KV:campaign}\" />")
+                + "DefaultValue=\"{OAUTH-KV:campaign}\" AlwaysUseDefaultValue=\"true\" />")
         try tool.write(text, to: "Asks.xml")
         try tool.write("{\"request\": {\"extraQueryParameters\": {\"campaign\": \"summer\"}}}", to: "inputs.json")
         let run = try tool.run("policy", "run", "Asks.xml", "--base", policies, "--inputs", "inputs.json")

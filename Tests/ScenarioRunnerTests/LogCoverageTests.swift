@@ -52,6 +52,7 @@ struct LogCoverageTests {
               "expect": { "error": { "kind": "network" } } },
             { "name": "secure cookies stay away from an address without TLS",
               "open": { "url": "http://contoso.b2clogin.com/" } },
+            { "name": "a document in the browser", "open": { "endpoint": "keys" } },
             { "configure": { "browser": { "cookies": false } } },
             { "name": "a browser without cookies", "acquireToken": { "prompt": "login" },
               "expect": { "pending": { "reason": "page" }, "events": [ { "type": "browserOpened" }, { "type": "cookieBlocked" } ] } },

@@ -124,7 +124,7 @@ struct PolicyClaimTests {
 struct RestMatchTests {
     @Test(arguments: [
         (#"{ "ulr": "https://x.test" }"#, "Did you mean `url`?"), (#"{ "url": { "$contain": "x" } }"#, "$contains"),
-        (#"{ "path": { "$matches": "(" } }"#, ""), (#"{ "headers": { "Accept": "x" } }"#, "`accept`"),
+        (#"{ "path": { "$matches": "(" } }"#, "is not closed"), (#"{ "headers": { "Accept": "x" } }"#, "`accept`"),
     ])
     func `a matcher is checked with its place`(_ match: String, _ remedy: String) throws {
         let tenant = """

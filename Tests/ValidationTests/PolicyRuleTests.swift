@@ -293,7 +293,7 @@ struct PolicyRuleTests {
             "Key=\"CodeLength\">6</Item><Item Key=\"CharacterSet\">0-8</Item>"),
         Case(
             "065", "base.xml", "Key=\"CodeLength\">6</Item>",
-            "Key=\"CodeLength\">6</Item><Item Key=\"CharacterSet\">0-55-8aa</Item>"),
+            "Key=\"CodeLength\">6</Item><Item Key=\"CharacterSet\">0-55-888</Item>"),
         Case(
             "066", "base.xml", "<Key Id=\"issuer_secret\" StorageReferenceId=\"B2C_1A_TokenSigningKeyContainer\" />",
             ""),

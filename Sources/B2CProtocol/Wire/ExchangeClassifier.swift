@@ -52,7 +52,8 @@ public struct ExchangeClassifier: Sendable {
     ) -> (endpoint: String, policy: String?, app: String?) {
         let url = request.url
         guard url.scheme == "https" || url.scheme == "http" else {
-            return ("callback", nil, app(answeredAt: url))
+            // The authority calls services alone, also where a setting without a value leaves no URL.
+            return party == .authority ? ("rest", nil, nil) : ("callback", nil, app(answeredAt: url))
         }
         if !providerAddresses.isEmpty, providerAddresses.contains(url.origin + url.path) {
             return ("provider", nil, nil)

@@ -179,9 +179,9 @@ struct DirectoryHandler: ImmediateHandler {
                 message: "The password does not meet the directory's rules.",
                 detail: "\(call.profile.id): the password is too weak")
         case .emptyValue(let name):
-            // Code and words are inferred: what the service answers is not documented.
+            // That the page says so, and its words, are inferred: what the service answers is not documented.
             return ProfileFailure(
-                code: .c90037, message: "\(name) cannot be empty.",
+                message: "\(name) cannot be empty.",
                 detail: "\(call.profile.id): \(name) cannot be an empty text")
         case .badValue(let name):
             return ProfileFailure(
