@@ -7,13 +7,14 @@
 # make conformance   tries real clients and browsers against the programs
 # make mutations     changes each expectation, fault and setting of the shipped scenarios and lists what no run notices
 # make fuzz SECONDS=60 [TARGET=jws]   gives each reader of bytes from outside inputs that reach more and more of its code
+# make figures  counts what the modules repeat: type names, readers, functions with unlabelled parameters and more
 # make bench    prints the benchmark's ratios
 # make dist     builds with Swift's libraries linked in and writes packages into dist
 # make release-check   installs each package of dist on a system without Swift and gets a first token
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: help run build build-tests test check conformance mutations fuzz lint format bench dist release-check setup packages toolchain python clean
+.PHONY: help run build build-tests test check conformance mutations fuzz lint figures format bench dist release-check setup packages toolchain python clean
 
 MINIMUM_SWIFT := 6.2
 SWIFT_FLAGS ?=
@@ -92,10 +93,14 @@ lint: toolchain python
 	python3 Tests/Lint/outside_numbers.py Sources mock-server/Sources
 	python3 Tests/Lint/english.py
 
+# JSON=1 prints JSON with every place; PLACES=NAME prints the places of one figure.
+figures: python
+	@python3 Tests/Figures/figures.py $(if $(JSON),--json) $(if $(PLACES),--places "$(PLACES)")
+
 format: toolchain
 	swift format --in-place --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
 
-# The scripts of lint and mutations need Python 3, without further packages.
+# The scripts of lint, figures and mutations need Python 3, without further packages.
 python:
 	@if ! command -v python3 >/dev/null 2>&1; then \
 	  $(call install,python3); \
