@@ -32,7 +32,8 @@ func module(
 }
 
 // Lowest first. A module may use only what stands above it in this list, and the clients never import the
-// authority nor the other way round: they meet on the wire. Tests/BoundaryTests holds that.
+// authority nor the other way round: they meet on the wire. Tests/BoundaryTests holds that, and that each target declares
+// what its files import and nothing else.
 let modules: [[Target]] = [
     module("Diagnostics", [], tests: []),
     module("JSON", ["Diagnostics", "CJansson"], tests: ["Diagnostics", "TestSupport"]),
@@ -50,7 +51,7 @@ let modules: [[Target]] = [
         tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "TrustFramework"]),
     module(
         "MockAuthority",
-        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"],
+        ["JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"],
         tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "Journeys", "TrustFramework"]),
     module(
         "AuthorityHosting",
@@ -63,10 +64,10 @@ let modules: [[Target]] = [
             "TrustFramework",
         ]),
     module(
-        "CurlHTTP", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "CLibcurl"],
+        "CurlHTTP", ["Determinism", "HTTPMessages", "B2CProtocol", "CLibcurl"],
         tests: ["Determinism", "HTTPMessages", "TestSupport"]),
     module(
-        "Browser", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"],
+        "Browser", ["JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"],
         tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JSON"]),
     module(
         "Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"],
@@ -80,7 +81,7 @@ let modules: [[Target]] = [
         ]),
     module(
         "Scenarios",
-        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Browser"],
+        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework"],
         tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport", "TrustFramework"]),
     module(
         "Exploration",
@@ -113,8 +114,7 @@ let modules: [[Target]] = [
     module(
         "Reports",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "Validation", "Scenarios",
-            "ScenarioRunner", "Viewer",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "Validation", "Scenarios", "ScenarioRunner", "Viewer",
         ], tests: ["Determinism", "Diagnostics", "JSON", "ScenarioRunner", "Scenarios", "TestSupport"]),
     module(
         "Diagnosis",
@@ -126,23 +126,9 @@ let modules: [[Target]] = [
     module(
         "B2CTesting",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
             "MockAuthority", "AuthorityHosting", "Browser", "Scenarios",
         ], tests: ["JOSE", "JSON"]),
-]
-
-let serverDependencies: [Target.Dependency] = [
-    "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
-    "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Scenarios", "Capture", "Viewer", argumentParser,
-    crypto,
-    .product(name: "NIOCore", package: "swift-nio"),
-    .product(name: "NIOPosix", package: "swift-nio"),
-    .product(name: "NIOHTTP1", package: "swift-nio"),
-    .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-    .product(name: "NIOSSL", package: "swift-nio-ssl"),
-    .product(name: "X509", package: "swift-certificates"),
-    .product(name: "SwiftASN1", package: "swift-asn1"),
-    .product(name: "GRDB", package: "GRDB.swift"),
 ]
 
 let package = Package(
@@ -176,30 +162,51 @@ let package = Package(
         .executableTarget(
             name: "b2c",
             dependencies: [
-                "CLibcurl", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
-                "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients",
-                "Validation", "Exploration", "Scenarios", "Capture", "ScenarioRunner", "Reports", "Bundles",
-                "Diagnosis",
-                argumentParser,
+                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
+                "AuthorityHosting", "CurlHTTP", "Clients", "Validation", "Scenarios", "Exploration", "Bundles",
+                "Capture", "ScenarioRunner", "Reports", "Diagnosis", argumentParser,
             ],
             swiftSettings: moduleSettings),
         .target(
-            name: "MockServerCore", dependencies: serverDependencies, path: "mock-server/Sources",
+            name: "MockServerCore",
+            dependencies: [
+                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
+                "MockAuthority", "AuthorityHosting", "CurlHTTP", "Scenarios", "Capture", "Viewer", argumentParser,
+                crypto,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "mock-server/Sources",
             resources: ["inspector.html", "inspector.css", "inspector.js"].map { .embedInCode("Inspector/\($0)") },
             swiftSettings: moduleSettings),
         .executableTarget(
             name: "MockServer", dependencies: ["MockServerCore"], path: "mock-server/Program", swiftSettings: settings),
         .testTarget(
-            name: "MockServerTests", dependencies: ["MockServerCore", "TestSupport"] + serverDependencies,
+            name: "MockServerTests",
+            dependencies: [
+                "MockServerCore", "TestSupport", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol",
+                "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "Browser", "Scenarios", "Capture",
+                crypto,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: testSettings),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "MockAuthority", "AuthorityHosting",
-                "Browser", "Clients", "Scenarios", "ScenarioRunner", "Validation",
+                "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "MockAuthority",
+                "Validation",
             ],
             path: "Benchmarks", exclude: ["peers"], swiftSettings: settings),
-        .testTarget(name: "BoundaryTests", dependencies: ["TestSupport"], swiftSettings: testSettings),
+        .testTarget(name: "BoundaryTests", swiftSettings: testSettings),
         .testTarget(
             name: "CorpusTests",
             dependencies: [

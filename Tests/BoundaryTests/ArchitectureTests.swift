@@ -3,14 +3,7 @@ import Testing
 
 /// ARCHITECTURE.md names files and what is declared in them: both must exist, so that a newcomer can follow it.
 struct ArchitectureTests {
-    private static let page: String = {
-        let file = Boundaries.root.appendingPathComponent("ARCHITECTURE.md")
-        return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    }()
-
-    private static func text(_ path: String) -> String? {
-        try? String(contentsOf: Boundaries.root.appendingPathComponent(path), encoding: .utf8)
-    }
+    private static let page = Boundaries.text("ARCHITECTURE.md")
 
     @Test func `every linked file exists`() {
         let links = Self.page.matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }
@@ -40,15 +33,8 @@ struct ArchitectureTests {
         for match in names {
             let (name, path) = (String(match.1), String(match.2))
             let declaration = try Regex("\\b(func|struct|enum|class|actor|protocol|extension) `?\(name)\\b")
-            let declares = Self.text(path)?.contains(declaration) == true
+            let declares = Boundaries.text(path).contains(declaration)
             #expect(declares, "\(name) is not declared in \(path)")
         }
-    }
-
-    @Test func `every module has its line`() throws {
-        let sources = Boundaries.root.appendingPathComponent("Sources").path
-        let modules = try FileManager.default.contentsOfDirectory(atPath: sources).filter { !$0.hasPrefix(".") }
-        let table = Self.page.split(separator: "\n").filter { $0.hasPrefix("| `") }.joined(separator: "\n")
-        #expect(modules.filter { !table.contains("`\($0)`") }.sorted() == [])
     }
 }
