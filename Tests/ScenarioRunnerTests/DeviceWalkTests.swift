@@ -103,7 +103,8 @@ struct DeviceWalkTests {
             steps: #"SET, { "open": { "endpoint": "authorize" }, "user": "ada" }"#, shows: "no browser is available"),
         Walk(
             key: "browser/cookies", value: false, verb: .open,
-            steps: #"SET, { "open": { "endpoint": "authorize" }, "user": "ada" }"#, shows: "the request has no x-ms-cpim-trans cookie"),
+            steps: #"SET, { "open": { "endpoint": "authorize" }, "user": "ada" }"#,
+            shows: "the request has no x-ms-cpim-trans cookie"),
         Walk(
             key: "browser/cors", value: false, verb: .callApi, app: "spa",
             steps: #"SET, { "callApi": { "api": "tasks", "path": "/tasks", "token": null } }"#,
