@@ -101,11 +101,17 @@ struct Serving: Sendable {
                 PortAdvice(
                     code: error.errnoCode, host: options.host.written, ports: ports, control: options.controlPort
                 ).text)
-        } catch  where error is SocketAddressError || error is SocketAddressError.UnknownHost {
-            throw Failure.usage(
-                "--host is \"\(options.host.text)\", and no address has that name; expected a name or an address of this "
-                    + "machine, such as localhost, 127.0.0.1 or ::1, or 0.0.0.0 for all of them")
+        } catch is SocketAddressError {
+            throw unknownHost
+        } catch is SocketAddressError.UnknownHost {
+            throw unknownHost
         }
+    }
+
+    private var unknownHost: Failure {
+        Failure.usage(
+            "--host is \"\(options.host.text)\", and no address has that name; expected a name or an address of this "
+                + "machine, such as localhost, 127.0.0.1 or ::1, or 0.0.0.0 for all of them")
     }
 
     private func place(_ port: Int, isConsole: Bool = false) -> HTTPEdge.Place {
