@@ -23,6 +23,20 @@ extension Browser {
         }
     }
 
+    /// Cancels what the page asks for, as its script does. The script takes this on every page, the sign-in page too, which
+    /// has no button for it.
+    public func cancel(_ tab: TabID, lane: Lane) async throws(WorldError) -> BrowseEnd {
+        guard let page = tabs[tab.number]?.page else { return .userClosed }
+        guard case .hosted(let settings) = page.content else {
+            return .scriptDoesNotFit("the page \(describe(page)) has nothing to cancel")
+        }
+        let driver = HostedPageDriver(page: settings, url: page.url)
+        switch try await carryOut(.cancel, driver, in: tab, lane: lane) {
+        case .end(let end): return finish(tab, end)
+        case .goOn: return try await run(tab, user: nil, lane: lane)
+        }
+    }
+
     private func press(
         _ name: String, of form: PlainForm, _ page: ShownPage, in tab: TabID, lane: Lane
     ) async throws(WorldError) -> PageStep {

@@ -144,6 +144,15 @@ public actor Browser: PageWorker {
     /// The page that shows, for a report.
     public func currentPage(_ tab: TabID) -> PageRecord? { tabs[tab.number]?.page?.record }
 
+    /// What the page requires and the record of the person who tried to fill it does not have.
+    public func missing(in tab: TabID) -> [String] { tabs[tab.number]?.missing ?? [] }
+
+    /// The ids of the providers and other choices that the page offers.
+    public func choices(in tab: TabID) -> [String] {
+        guard case .hosted(let settings)? = tabs[tab.number]?.page?.content else { return [] }
+        return settings.providers.map(\.id)
+    }
+
     /// Goes on with a visit until it ends or nobody acts any more.
     ///
     /// - Parameter user: Who sits there from now on; nil: nobody, so a page that shows makes the visit pending.
@@ -158,7 +167,7 @@ public actor Browser: PageWorker {
     }
 
     /// What is open at the end of a callback is for the app to close, once it has the address.
-    private func finish(_ tab: TabID, _ end: BrowseEnd) -> BrowseEnd {
+    func finish(_ tab: TabID, _ end: BrowseEnd) -> BrowseEnd {
         switch end {
         case .pending, .scriptDoesNotFit, .callback: break
         default: close(tab)

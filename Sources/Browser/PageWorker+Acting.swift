@@ -207,6 +207,7 @@ extension PageWorker {
             // On a page that only sets a password the person takes the new one; when signing up, the one on record.
             let sets = page.record.name == "newPassword"
             if typesNewPassword && sets && record.newPassword == nil && answers == nil {
+                tabs[tab.number]?.missing = ["newPassword"]
                 return
                     "the page \(describe(page)) asks \(person.name) for a new password, and the record has no \"newPassword\""
             }
@@ -245,10 +246,12 @@ extension PageWorker {
             }
             if driver.isPhone, settings.knownPhones.isEmpty {
                 guard let phone = answers?.phone(of: record, attempt: attempt) ?? record.phone else {
+                    tabs[tab.number]?.missing = ["phone"]
                     return "the page \(describe(page)) asks for a phone number, and \(person.name) has no \"phone\""
                 }
                 tabs[tab.number]?.typed["number"] = phone
             }
+            tabs[tab.number]?.missing = missing
             guard missing.isEmpty else {
                 return "\(person.name) cannot fill "
                     + missing.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -48,7 +48,7 @@ extension PageWorker {
                 if settings.captcha != nil, await !read(challenge, in: tab), !leavesCaptchas {
                     return .end(
                         .scriptDoesNotFit(
-                            "the page \(describe(page)) shows a picture whose characters nobody here can tell \(person.name)"
+                            "the page \(describe(page)) shows a captcha, and \(person.name) does not learn the characters of its picture"
                         ))
                 }
                 if case .end(let end) = try await prove(person, driver, refusals, in: tab, lane: lane) {

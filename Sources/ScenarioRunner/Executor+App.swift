@@ -218,8 +218,7 @@ extension Executor {
 
     private func action(_ action: PageAction, _ person: Person?, index: Int) -> UserAction {
         let world = world
-        let test: PageTest = { record in action.mismatches(page: record).map(\.description) }
-        let fill: @Sendable () async -> FillValues = {
+        return action.userAction(as: person) {
             guard !action.fill.isEmpty else { return .values([]) }
             do throws(ValueError) {
                 let filled = try await Interpolation.resolve(.object(action.fill), in: await world.scope(index: index))
@@ -228,13 +227,6 @@ extension Executor {
                 return .problem("fill\(error.pointer): \(error.description)")
             }
         }
-        return UserAction(
-            onText: action.on.map { $0.stringValue.map { "\"\($0)\"" } ?? JSONWriter.compact($0) },
-            on: action.on == nil ? nil : test,
-            wait: action.wait, barrier: action.barrier, person: person,
-            fill: fill,
-            press: action.press, window: action.window?.rawValue, repeatCount: action.repeatCount,
-            optional: action.optional)
     }
 
     /// The actions that the person had to do and did not, each with its place and how the flow ended instead. A person's

@@ -4,7 +4,8 @@ import MockAuthority
 /// Every call of the control interface.
 enum ControlRoutes {
     static let all: [ControlRoute] =
-        worlds + clock + tenant + users + sessions + keys + inbox + faults + tokens + apis + logs + state + [openAPI]
+        worlds + clock + tenant + users + signIns + sessions + keys + inbox + faults + tokens + apis + logs + state
+        + [openAPI]
 
     static let secrets = ControlRoute.Query(
         name: "secrets", kind: .oneOf(["show", "mask"]),

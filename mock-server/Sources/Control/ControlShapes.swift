@@ -102,6 +102,67 @@ enum ControlShapes {
         title: "change of a person", doc: "Merge patch over the record.", fields: [], open: .any)
     static let user = Shape.object(ObjectShape(title: "person", fields: [], open: .any))
 
+    static let signIn = body(
+        "sign-in", "Who comes, and what they do.",
+        [
+            Field("url", .nonEmptyString, required: true, "The address that the app opens, at this server."),
+            Field(
+                "person", .nonEmptyString,
+                "Who fills the pages: a name of the tenant file, or how an account signs in. A person without an account signs up.",
+                defaultText: "nobody; a session, `actions` or `prompt=none` is enough then"),
+            Field(
+                "user", .object(ObjectShape(title: "what a person knows", fields: known, open: .any)),
+                "Changes the person's record for this sign-in; without `person`, the record of somebody else."),
+            Field("password", .string, "Another password than the one on record."),
+            Field(
+                "actions", .array(of: .anyOf([.nonEmptyString, .ref("userAction")])),
+                "What happens at the pages before the person fills them, as `user` of a script, without `wait` and `barrier`."
+            ),
+            Field(
+                "cancel", .bool, "Cancels the first page, the sign-in page too, which has no button for it.",
+                defaultText: "false"),
+            Field(
+                "provider", .nonEmptyString,
+                "The identity provider to choose, by its name in the tenant file or its id on the page."),
+            Field(
+                "redirectUri", .nonEmptyString, "Where the app takes the answer.",
+                defaultText: "`redirect_uri` or `post_logout_redirect_uri` of `url`"),
+            Field(
+                "browser", .nonEmptyString,
+                "Name of a browser that keeps its cookies for the next call; the last \(Visitors.limit) are kept.",
+                defaultText: "a new one"),
+        ])
+    /// What of a person's record pages ask for. Other members are attributes.
+    private static let known =
+        ["email", "username", "password", "newPassword", "phone", "totpSecret"].map {
+            Field($0, .nullable(.string), "As in a tenant file.")
+        } + [Field("registered", .bool, "Has an account.")]
+    static let signedIn = answer(
+        "end of a sign-in",
+        [
+            Field(
+                "end",
+                .oneOf([
+                    Choice("callback", "The app has its answer."), Choice("page", "A page shows."),
+                    Choice("closed", "An action has closed the window."), Choice("failed", "`problem` says why."),
+                ]), "How it ended."),
+            Field(
+                "callback",
+                answer(
+                    "callback",
+                    [
+                        Field("url", .string, "The address by which the app gets the answer."),
+                        Field("form", record, "The fields of an answer by form post."),
+                        Field("parameters", record, "Those of query, fragment and form."),
+                    ]), "The answer to the app."),
+            Field(
+                "page", record,
+                "The last page as in the `pages` log of a script: `name`, `fields`, `buttons`, `error`."),
+            Field("problem", .string, "Why the person or an action could not go on."),
+            Field("missing", .array(of: .string), "What the page requires and the record does not have."),
+            Field("messages", .array(of: record), "E-mails, SMS and calls that went out meanwhile."),
+        ])
+
     static let sessions = answer(
         "sessions",
         [

@@ -131,7 +131,7 @@ extension ControlRoutes {
         return row.isNull ? JSONValue?.none : row
     }
 
-    private static func row(_ name: String, _ world: ServerWorld) async throws(ControlFault) -> JSONValue {
+    static func row(_ name: String, _ world: ServerWorld) async throws(ControlFault) -> JSONValue {
         if let row = try await person(name, world) { return row }
         // Those that somebody made at run time may be very many.
         let known = world.tenant.tenant.users.prefix(1000).map(\.name)

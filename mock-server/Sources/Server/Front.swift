@@ -151,18 +151,13 @@ final class Front: Sendable {
             }
             if SiteIcon.isAsked(request) { return .refusal(SiteIcon.answer) }
         }
-        if world.isDefault, place == .elsewhere { world.ownAddresses.note(url) }
         request.headers[WorldSelector.header] = nil
         if let scheme = selector?.scheme { request.url.scheme = scheme }
-        // A runner maps every name of its world to this server.
-        let local = world.isDefault ? LocalAddress(url: url, place: place) : nil
-        if let local, let (host, path) = LocalAddress.hosted(url.path) {
-            guard world.place(of: host) == .neighbour else {
-                return .refusal(Self.problem(404, "no API, provider or template of this world is at \(host)"))
-            }
-            request.url = WebURL(scheme: "https", host: host, path: path, query: url.query)
-            request.headers["Host"] = host
-            return .world(world, request, selector, local)
+        let local = world.local(url)
+        do throws(LocalAddress.Unknown) {
+            try local?.lead(&request, in: world)
+        } catch {
+            return .refusal(Self.problem(404, error.text))
         }
         return .world(world, request, selector, local)
     }

@@ -34,6 +34,21 @@ struct LocalAddress: Sendable {
         return (rest[..<end].lowercased(), end == rest.endIndex ? "/" : String(rest[end...]))
     }
 
+    /// Nothing of the world is at the host that a path below the prefix names.
+    struct Unknown: Error {
+        let host: String
+
+        var text: String { "no API, provider or template of this world is at \(host)" }
+    }
+
+    /// Lets a request for a path below the prefix lead to the neighbour that it stands for.
+    func lead(_ request: inout RequestMessage, in world: ServerWorld) throws(Unknown) {
+        guard let (host, path) = Self.hosted(request.url.path) else { return }
+        guard world.place(of: host) == .neighbour else { throw Unknown(host: host) }
+        request.url = WebURL(scheme: "https", host: host, path: path, query: request.url.query)
+        request.headers["Host"] = host
+    }
+
     /// Lets an answer lead to neighbours under this address.
     func adapt(_ message: inout ResponseMessage, of world: ServerWorld) {
         if isForeign {
@@ -82,5 +97,16 @@ struct LocalAddress: Sendable {
         if let query = url.query { text += "?" + query }
         if let fragment = url.fragment { text += "#" + fragment }
         return text
+    }
+}
+
+extension ServerWorld {
+    /// The address of the server that a URL uses, and notes it; `nil` where every host is in its place. A runner maps every
+    /// name of its world to this server.
+    func local(_ url: WebURL) -> LocalAddress? {
+        guard isDefault else { return nil }
+        let place = place(of: url.host ?? "")
+        if place == .elsewhere { ownAddresses.note(url) }
+        return LocalAddress(url: url, place: place)
     }
 }

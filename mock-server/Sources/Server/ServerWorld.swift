@@ -30,6 +30,8 @@ final class ServerWorld: Sendable {
     let exchanges: WorldExchanges
     /// Where it was asked besides the tenant's hosts.
     let ownAddresses = OwnAddresses()
+    /// Browsers inside the server, and what people have learnt in them.
+    let visitors = Visitors()
     /// Authority, APIs, providers, templates and stubs.
     let environment: HostedEnvironment
     private let network: VirtualNetwork
@@ -187,6 +189,7 @@ final class ServerWorld: Sendable {
         await take(file, patch: [:], further: [.startAnew(tenant: file.tenant, policies: file.policies)])
         await environment.restartAPI(nil)
         exchanges.reset()
+        visitors.reset()
         if let begun { time.set(begun) } else { time.runWithSystem() }
         collect()
     }

@@ -32,7 +32,6 @@ import weakref
 from typing import Any, Iterable, Mapping
 
 from . import path as _packaged
-from .pages import B2CError, Browser, Callback, PageError, request
 
 __all__ = ["B2CError", "Browser", "Callback", "Faults", "Message", "PageError", "Server", "World"]
 
@@ -41,6 +40,39 @@ _OPTIONS = {
     "B2C_" + name for name in (
         "TENANT", "POLICIES", "HOST", "PORT", "ALSO_PORT", "CONTROL_PORT", "TLS", "READY_FILE", "QUIET", "CONTROL_TOKEN", "STATE", "SEED",
         "LOG_FORMAT", "ALLOW_REAL_SERVICES")}
+
+
+# What a person may press on the first page, by the names of docs/pages.md.
+_PRESSES = ("cancel", "forgotPassword", "signUp")
+
+
+class B2CError(Exception):
+    """What is wrong, in one sentence."""
+
+
+class PageError(B2CError):
+    """A sign-in that stops at a page. `said` is the text that the page shows, or an empty text."""
+
+    def __init__(self, sentence: str, said: str = "") -> None:
+        super().__init__(sentence)
+        self.said = said
+
+
+class Callback(str):
+    """The address by which the app gets the answer. It is a text; its parameters are in `parameters`.
+
+    An answer by form post has its form fields in the query, and `posted` is true.
+    """
+
+    posted: bool = False
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The parameters of the query and of the fragment."""
+        parts = urllib.parse.urlsplit(self)
+        # A redirect URI may have a query of its own, and the answer in the fragment.
+        both = [urllib.parse.parse_qsl(part, keep_blank_values=True) for part in (parts.query, parts.fragment)]
+        return dict(both[0] + both[1])
 
 
 class Server:
@@ -233,8 +265,6 @@ class World:
         self._seen = _end_of_log(server)
         self._settings: dict[str, Any] | None = None
         self._issuers: dict[str, str] = {}
-        # Keys of authenticator apps that people have set up.
-        self._secrets: dict[str, str] = {}
 
     # Addresses and names
 
@@ -351,14 +381,14 @@ class World:
 
     def browser(self) -> Browser:
         """A new browser with its own cookies, for several sign-ins of one person."""
-        return Browser(self.server.origins, _Mail(self), self.server._tls)
+        return Browser(self, secrets.token_hex(8))
 
     def sign_in(
         self, url: str, as_: str | None = None, *, password: str | None = None, press: str | None = None,
         provider: str | None = None,
     ) -> Callback:
         """Plays a person at the sign-in address that the app opens, in a new browser: see `Browser.sign_in`."""
-        return self.browser().sign_in(url, as_, password=password, press=press, provider=provider)
+        return Browser(self).sign_in(url, as_, password=password, press=press, provider=provider)
 
     def token(
         self, as_: str | None = None, *, app: str | None = None, policy: str | None = None, scopes: Iterable[str] | None = None,
@@ -523,26 +553,77 @@ class World:
         return dict(self.settings["policies"][self._named("policy", "policies", name)])
 
 
-class _Mail:
-    """What a browser of the kit looks up."""
+class Browser:
+    """A browser with its own cookies. A second sign-in with the same one uses the single sign-on session of the first."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, world: World, name: str | None = None) -> None:
+        """`name`: by which the server keeps the cookies; None: it keeps none."""
+        self._world, self._name = world, name
 
-    def person(self, name: str) -> Mapping[str, Any]:
-        scanned = {"totpSecret": self._world._secrets[name]} if name in self._world._secrets else {}
-        return {**scanned, **self._world.person(name)}
+    def sign_in(
+        self, url: str, as_: str | None = None, *, password: str | None = None, press: str | None = None,
+        provider: str | None = None,
+    ) -> Callback:
+        """Plays a person at a sign-in address, and returns the address by which the app gets the answer.
 
-    def newest_code(self, *addresses: str) -> str | None:
-        wanted = {address.lower() for address in addresses}
-        codes = [message.code for message in self._world.inbox if message.code and message.to.lower() in wanted]
-        return codes[-1] if codes else None
+        - `as_`: a name of the tenant file. A person without an account signs up. Without a name nobody types anything, which
+          is enough if there is a session, or for `prompt=none`.
+        - `password`: another password than the one on record.
+        - `press`: `"cancel"`, `"forgotPassword"` or `"signUp"`: what the person presses on the first page.
+        - `provider`: an identity provider of the tenant file, such as `"facebook"`.
 
-    def seconds(self) -> float:
-        return self._world.now.timestamp()
+        Raises `PageError` if the sign-in stops at a page, with what the page says.
+        """
+        origins = self._world.server.origins
+        if not any(url == origin or url.startswith((origin + "/", origin + "?")) for origin in origins):
+            raise B2CError(f"{url[:200]} is not a sign-in address of this server: expected one that begins with {origins[0]}/")
+        if press is not None and press not in _PRESSES:
+            raise B2CError(f"there is no button {press}: expected {', '.join(_PRESSES)}")
+        if as_:
+            self._world._known(as_)
+        order: dict[str, Any] = {"url": url}
+        more = {"person": as_ or None, "password": password, "provider": provider, "browser": self._name}
+        order.update({key: value for key, value in more.items() if value is not None})
+        if press == "cancel":
+            order["cancel"] = True
+        elif press:
+            order["actions"] = [{"press": press}]
+        return _answer(self._world.server.call("POST", "/sign-ins?secrets=show", order), as_)
 
-    def keep_secret(self, name: str, secret: str) -> None:
-        self._world._secrets[name] = secret
+
+def _answer(end: Mapping[str, Any], as_: str | None) -> Callback:
+    """The callback in which a sign-in has ended, or why there is none."""
+    who = as_ or "nobody"
+    if end["end"] == "callback":
+        callback = end["callback"]
+        text, form = callback["url"], callback.get("form")
+        if form is None:
+            return Callback(text)
+        found = Callback(f"{text}{'&' if '?' in text else '?'}{urllib.parse.urlencode(form)}")
+        found.posted = True
+        return found
+    page = end.get("page") or {}
+    said = str(page.get("error") or "")
+    name = _page_in_words(page)
+    if page.get("name") == "error":
+        raise PageError(f"the server shows an error page to {who}: {said}", said)
+    if end["end"] == "closed":
+        raise PageError(f"{who} has closed the window")
+    if end.get("missing"):
+        raise PageError(f"{name} requires {', '.join(end['missing'])}, which the record of {who} does not have")
+    if end.get("problem"):
+        raise PageError(str(end["problem"]), said)
+    if not as_:
+        raise PageError(f"the server shows {name}, and nobody is at the browser: name a person with as_", said)
+    raise PageError(f"{who} stops at {name}" + (f", which says \"{said}\"" if said else ""), said)
+
+
+def _page_in_words(page: Mapping[str, Any]) -> str:
+    if page.get("name") == "signIn":
+        return "the sign-in page"
+    if page.get("fields"):
+        return f"the page with {', '.join(page['fields'])}"
+    return f"the page {page.get('name', '')} at {urllib.parse.urlsplit(page.get('url', '')).path}"
 
 
 class Faults:
@@ -599,6 +680,24 @@ class Faults:
     def clear(self) -> None:
         """Removes all rules."""
         self._server.call("DELETE", "/faults")
+
+
+def request(
+    address: urllib.parse.SplitResult, method: str, path: str, body: str | None, headers: Mapping[str, str],
+    tls: ssl.SSLContext | None,
+) -> tuple[int, http.client.HTTPMessage, str]:
+    """One request to the server; no proxy of the environment is used, since the server is on this machine."""
+    connection: http.client.HTTPConnection
+    if address.scheme == "https":
+        connection = http.client.HTTPSConnection(address.hostname or "", address.port, timeout=60, context=tls)
+    else:
+        connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=60)
+    try:
+        connection.request(method, path, body, dict(headers))
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read().decode("utf-8", "replace")
+    finally:
+        connection.close()
 
 
 def _log(server: Server, since: int) -> tuple[list[dict[str, Any]], int]:
