@@ -12,16 +12,54 @@
 const { spawn } = require("node:child_process");
 const crypto = require("node:crypto");
 const fs = require("node:fs");
+const http = require("node:http");
+const https = require("node:https");
 const os = require("node:os");
 const path = require("node:path");
 const programs = require("./index.js");
-const { B2CError, Browser, Callback, PageError, request, totp } = require("./pages.js");
 
 // What the program would read from the environment: a test must not depend on the shell that runs it.
 const OPTIONS = new Set([
   "TENANT", "POLICIES", "HOST", "PORT", "ALSO_PORT", "CONTROL_PORT", "TLS", "READY_FILE", "QUIET", "CONTROL_TOKEN", "STATE", "SEED",
   "LOG_FORMAT", "ALLOW_REAL_SERVICES",
 ].map((name) => `B2C_${name}`));
+
+// What a person may press on the first page, by the names of docs/pages.md.
+const PRESSES = ["cancel", "forgotPassword", "signUp"];
+
+/** What is wrong, in one sentence. */
+class B2CError extends Error {
+  constructor(sentence, options) {
+    super(sentence, options);
+    this.name = new.target.name;
+  }
+}
+
+/** A sign-in that stops at a page. `said` is the text that the page shows, or an empty text. */
+class PageError extends B2CError {
+  constructor(sentence, said = "", options) {
+    super(sentence, options);
+    this.said = said;
+  }
+}
+
+/** The address by which the app gets the answer. */
+class Callback {
+  constructor(url, posted = false) {
+    this.url = url;
+    this.posted = posted;
+  }
+
+  get parameters() {
+    const parts = new URL(this.url);
+    // A redirect URI may have a query of its own, and the answer in the fragment.
+    return Object.fromEntries([parts.search, parts.hash].flatMap((part) => [...new URLSearchParams(part.slice(1))]));
+  }
+
+  toString() {
+    return this.url;
+  }
+}
 
 // Servers that run: a test run that ends in the middle leaves none behind.
 const running = new Set();
@@ -226,6 +264,56 @@ function isProgram(file) {
   }
 }
 
+/** A browser with its own cookies. A second sign-in with the same one uses the single sign-on session of the first. */
+class Browser {
+  #world;
+  #name;
+
+  /** @private Use `World.browser`. `name`: by which the server keeps the cookies; without one it keeps none. */
+  constructor(world, name) {
+    this.#world = world;
+    this.#name = name;
+  }
+
+  async signIn(url, { as, password, press, provider } = {}) {
+    url = String(url);
+    const { origins } = this.#world.server;
+    if (!origins.some((origin) => url === origin || url.startsWith(`${origin}/`) || url.startsWith(`${origin}?`))) {
+      throw new B2CError(`${url.slice(0, 200)} is not a sign-in address of this server: expected one that begins with ${origins[0]}/`);
+    }
+    if (press !== undefined && !PRESSES.includes(press)) {
+      throw new B2CError(`there is no button ${press}: expected ${PRESSES.join(", ")}`);
+    }
+    const order = { url, person: as || undefined, password, provider, browser: this.#name };
+    if (press === "cancel") order.cancel = true;
+    else if (press !== undefined) order.actions = [{ press }];
+    return callbackOf(await this.#world.play(order), as);
+  }
+}
+
+/** The callback in which a sign-in has ended, or why there is none. */
+function callbackOf({ end, callback, page = {}, problem, missing }, as) {
+  if (end === "callback") {
+    const { url, form } = callback;
+    return form ? new Callback(`${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams(form)}`, true) : new Callback(url);
+  }
+  const who = as || "nobody";
+  const said = page.error ?? "";
+  const name = inWords(page);
+  if (page.name === "error") throw new PageError(`the server shows an error page to ${who}: ${said}`, said);
+  if (end === "closed") throw new PageError(`${who} has closed the window`);
+  if (missing?.length) throw new PageError(`${name} requires ${missing.join(", ")}, which the record of ${who} does not have`);
+  if (problem) throw new PageError(problem, said);
+  if (!as) throw new PageError(`the server shows ${name}, and nobody is at the browser: name a person with \`as\``, said);
+  throw new PageError(`${who} stops at ${name}${said && `, which says "${said}"`}`, said);
+}
+
+function inWords({ name = "", fields = {}, url = "" }) {
+  if (name === "signIn") return "the sign-in page";
+  const ids = Object.keys(fields);
+  return ids.length ? `the page with ${ids.join(", ")}` : `the page ${name}${url && ` at ${new URL(url).pathname}`}`;
+}
+
 /** One tenant in one test: people, sign-ins, tokens, inbox, clock and faults. `Server.fresh` makes it. */
 class World {
   #settings;
@@ -353,10 +441,10 @@ class World {
   // Signing in
 
   browser() {
-    return new Browser(this.server.origins, this.mail, this.server.certificates);
+    return new Browser(this, crypto.randomBytes(8).toString("hex"));
   }
 
-  /** What a person who signs in looks up. For the kit's own browsers. */
+  /** What a person who signs in looks up. For real browsers. */
   get mail() {
     let now = 0;
     return {
@@ -376,7 +464,17 @@ class World {
   }
 
   async signIn(url, options) {
-    return this.browser().signIn(url, options);
+    return new Browser(this).signIn(url, options);
+  }
+
+  /** @private One call of `POST /sign-ins`. */
+  async play(order) {
+    const { person } = order;
+    if (person !== undefined) await this.#known(person);
+    const secret = this.#secrets.get(person);
+    const end = await this.server.call("POST", "/sign-ins?secrets=show", secret ? { ...order, user: { totpSecret: secret } } : order);
+    if (end.accepted?.totpSecret) this.#secrets.set(person, end.accepted.totpSecret);
+    return end;
   }
 
   async token({ as, app, policy, scopes, idToken = false, expired = false, notYet = false, wrongKey = false, algNone = false, audience, claims } = {}) {
@@ -583,6 +681,50 @@ async function log(server, since) {
     if (!answer.requests.length) return { requests, next: since };
     requests.push(...answer.requests);
   }
+}
+
+/** One request to the server; no proxy of the environment is used, since the server is on this machine. */
+function request(url, { method = "GET", body = null, headers = {}, certificates } = {}) {
+  return new Promise((resolve, reject) => {
+    const isTLS = url.startsWith("https:");
+    const length = body === null ? {} : { "Content-Length": Buffer.byteLength(body) };
+    // The path as it is written: `new URL` would encode what the pages' script does not.
+    const found = /^https?:\/\/([^/?#]*)([^#]*)/.exec(url);
+    const { hostname, port } = new URL(url);
+    const path = found[2].startsWith("/") ? found[2] : `/${found[2]}`;
+    const sent = (isTLS ? https : http).request({
+      hostname: hostname.replace(/^\[|\]$/g, ""), port: port || undefined, path, method, headers: { ...headers, ...length }, agent: false,
+      ca: isTLS ? certificates : undefined, timeout: 60_000,
+    }, (answer) => {
+      const parts = [];
+      answer.on("data", (part) => parts.push(part));
+      answer.on("error", reject);
+      answer.on("end", () => resolve({
+        status: answer.statusCode, headers: answer.headers, cookies: answer.headers["set-cookie"] ?? [],
+        text: Buffer.concat(parts).toString("utf8"),
+      }));
+    });
+    sent.on("timeout", () => sent.destroy(new Error("no answer in 60 seconds")));
+    sent.on("error", reject);
+    sent.end(body ?? undefined);
+  });
+}
+
+/** The code of an authenticator app (RFC 6238). */
+function totp(secret, seconds) {
+  const letters = secret.replace(/[\s=-]/g, "").toUpperCase();
+  let bits = "";
+  for (const letter of letters) {
+    const value = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter);
+    if (value < 0) throw new B2CError("the secret of the authenticator app is not base32");
+    bits += value.toString(2).padStart(5, "0");
+  }
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(seconds / 30)));
+  const digest = crypto.createHmac("sha1", key).update(counter).digest();
+  const start = digest[digest.length - 1] & 15;
+  return String((digest.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
 function unknown(what, name, known) {

@@ -12,8 +12,7 @@
 //     await b2c.signInPage(page, { as: "ada" });
 //   });
 
-const { B2CError, Server } = require("./kit.js");
-const { Page, PageError, codeOf, isSentCode, typedInto } = require("./pages.js");
+const { B2CError, PageError, Server, totp } = require("./kit.js");
 
 /** How long a page may take, in milliseconds. */
 const PATIENCE = 30_000;
@@ -22,6 +21,159 @@ const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 
 /** An element by its id, which may have characters that a CSS selector does not take. */
 const byId = (page, id) => page.locator(`[id=${JSON.stringify(id)}]`);
+
+// What a page shows, and what a person types there
+
+// Ids of fields by their purpose, in lower case, as tenants have them.
+const NAMES = new Set(["username", "userid", "signinnames.username", "signinname", "logonidentifier", "user"]);
+const ADDRESSES = new Set([
+  "email", "emailaddress", "signinnames.emailaddress", "readonlyemail", "displayemailaddress", "emailmfa", "signinname", "logonidentifier",
+]);
+const PHONES = new Set(["number", "phonenumber", "nationalnumber", "strongauthenticationphonenumber", "mobile", "displayphonenumber"]);
+const CODES = new Set([
+  "verificationcode", "emailverificationcode", "otpcode", "totpverificationcode", "verification_code", "user_input", "code",
+  "phoneverificationcode",
+]);
+const APP_CODES = new Set(["otpcode", "totpverificationcode"]);
+const isSentCode = (key) => CODES.has(key) && !APP_CODES.has(key);
+
+const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+
+function unescaped(text) {
+  return text.replace(/&(?:#x([0-9a-f]+)|#([0-9]+)|([a-z]+));/gi, (whole, hex, decimal, name) => {
+    if (name) return ENTITIES[name.toLowerCase()] ?? whole;
+    const code = parseInt(hex ?? decimal, hex ? 16 : 10);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/** The text of a page without its markup. */
+function words(text) {
+  const plain = text.replace(/<(script|style|title)[^]*?<\/\1>|<[^>]*>/g, " ");
+  return unescaped(plain).split(/\s+/).filter(Boolean).join(" ").slice(0, 300);
+}
+
+/** One page, by the settings objects that its script draws it from. */
+class Page {
+  constructor(url, status, text) {
+    this.url = url;
+    this.status = status;
+    this.text = text;
+    // The rules of the sanitizer are code, not JSON, and the last member.
+    this.settings = this.variable("SETTINGS", (found) => found.replace(/,"sanitizerPolicy":[^]*$/, "}"));
+    this.fields = this.variable("SA_FIELDS")?.AttributeFields ?? [];
+    this.choices = (this.variable("CP")?.list ?? []).map((choice) => choice.id);
+    this.phones = this.variable("UV_PHONE")?.PhoneNumbers ?? [];
+    this.texts = this.variable("CONTENT") ?? {};
+    this.api = this.settings?.api ?? "";
+    this.csrf = this.settings?.csrf ?? "";
+  }
+
+  variable(name, trimmed = (found) => found) {
+    const found = new RegExp(`(?:^|>)var ${name} = (.*);$`, "m").exec(this.text);
+    return found ? JSON.parse(trimmed(found[1])) : undefined;
+  }
+
+  get isSignIn() {
+    return this.api === "CombinedSigninAndSignup";
+  }
+
+  get isPhone() {
+    return this.api === "Phonefactor";
+  }
+
+  /** The page in words. */
+  get name() {
+    if (this.isSignIn) return "the sign-in page";
+    if (this.isPhone) return "the page for a phone number";
+    const ids = this.allFields.filter((field) => field.UX_INPUT_TYPE !== "DisplayControl").map((field) => field.ID);
+    return ids.length ? `the page with ${ids.join(", ")}` : `the page at ${new URL(this.url).pathname}`;
+  }
+
+  /** The fields with those inside display controls. */
+  get allFields() {
+    return this.fields.flatMap((field) => [field, ...(field.DISPLAY_FIELDS ?? [])]);
+  }
+
+  /** The text of an error page. */
+  get error() {
+    if (this.settings && this.api !== "GlobalException") return null;
+    const detail = this.settings && this.variable("GLOBALEX");
+    if (detail) return String(detail.Detail || detail.ErrorCode || "an error");
+    return this.settings || this.status >= 400 ? words(this.text) || `HTTP ${this.status}` : null;
+  }
+
+  config(name) {
+    return String(this.settings?.config?.[name] ?? "").toLowerCase();
+  }
+}
+
+function textOf(value) {
+  return Array.isArray(value) ? value.map(textOf).join(",") : String(value);
+}
+
+/** What the person types into each field of a page; changes the record where the page gives or takes something for good. */
+function typedInto(page, record, who, mail) {
+  const typed = {};
+  const ids = new Set(page.allFields.map((field) => field.ID.toLowerCase()));
+  const setsPassword = ids.has("newpassword") && !["displayname", "email", "givenname"].some((id) => ids.has(id)) && !page.isSignIn;
+  const missing = [];
+  const shown = page.allFields.find((field) => field.ID === "secretKey")?.PRE;
+  if (shown && !record.totpSecret) {
+    // A person who sets an authenticator app up scans its key off the page, and uses it from then on.
+    record.totpSecret = shown;
+    mail.keepSecret(who, shown);
+  }
+  for (const field of page.allFields) {
+    const kind = field.UX_INPUT_TYPE;
+    const name = field.ID;
+    const key = name.toLowerCase();
+    if (kind === "DisplayControl") {
+      if (field.DISPLAY_CONTROL_TYPE === "CaptchaControl") {
+        throw new PageError(`${page.name} shows a captcha, which the kit does not solve: set \`captcha\` of the policy to false`);
+      }
+      continue;
+    }
+    if (kind === "Paragraph") continue;
+    let value;
+    if (kind === "Password") {
+      const old = page.isSignIn || key === "password" || key === "oldpassword";
+      value = old || !setsPassword ? record.password : record.newPassword;
+    } else if (APP_CODES.has(key)) {
+      value = record.totpSecret ? totp(String(record.totpSecret), mail.seconds()) : undefined;
+    } else if (CODES.has(key)) {
+      continue;
+    } else if (Object.hasOwn(record, name)) {
+      value = textOf(record[name]);
+    } else if (NAMES.has(key) && (page.isSignIn || ids.has("email") || !ADDRESSES.has(key))) {
+      const byName = page.config("operatingMode") === "username" || !page.isSignIn;
+      value = (byName ? record.username || record.email : record.email || record.username) || who;
+    } else if (ADDRESSES.has(key)) {
+      value = record.email;
+    } else if (PHONES.has(key)) {
+      value = record.phone;
+    }
+    value ??= field.PRE;
+    if (!value && field.IS_REQ && !field.IS_RDO) missing.push(kind === "Password" && setsPassword ? "newPassword" : name);
+    if (value != null || ["TextBox", "EmailBox", "Password"].includes(kind)) typed[name] = value || "";
+  }
+  if (missing.length) {
+    throw new PageError(`${page.name} requires ${missing.join(", ")}, which the record of ${who} does not have`);
+  }
+  // From the next page on, this is the password.
+  if (setsPassword && record.newPassword) record.password = record.newPassword;
+  return typed;
+}
+
+/** The newest code that has gone to a person. */
+async function codeOf(record, who, mail) {
+  const addresses = ["email", "phone"].filter((name) => record[name]).map((name) => String(record[name]));
+  const code = await mail.newestCode(addresses);
+  if (code == null) throw new PageError(`no code has come for ${who} at ${addresses.join(" or ") || "any address"}`);
+  return code;
+}
+
+// What a person does in the browser
 
 /** What a page shows, once it is idle; `null` when it is closed or no longer one of the server's. */
 async function shown(page, origins) {

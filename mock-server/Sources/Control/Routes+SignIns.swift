@@ -166,6 +166,9 @@ extension ControlRoutes {
             json["problem"] = .string(why)
         }
         if let page = outcome.page { json["page"] = page.json }
+        if !outcome.accepted.isEmpty {
+            json["accepted"] = object(outcome.accepted.map { (name: $0.member, value: $0.value) })
+        }
         if !outcome.missing.isEmpty { json["missing"] = .array(outcome.missing.map { .string($0) }) }
         return json
     }

@@ -36,6 +36,8 @@ struct Visit {
         var page: PageRecord?
         /// What the page requires and the record does not have.
         var missing: [String] = []
+        /// What pages have taken from the person.
+        var accepted: [RecordChange] = []
     }
 
     func play() async -> Outcome {
@@ -58,8 +60,8 @@ struct Visit {
         } catch {
             end = .failed("\(error)")
         }
-        world.visitors.keep(await browser.takeRecordChanges())
-        var outcome = Outcome(end: end)
+        var outcome = Outcome(end: end, accepted: await browser.takeRecordChanges())
+        world.visitors.keep(outcome.accepted)
         if case .callback = end {} else { outcome.page = await browser.currentPage(tab) }
         outcome.missing = await browser.missing(in: tab)
         await browser.close(tab)
