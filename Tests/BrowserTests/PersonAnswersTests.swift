@@ -81,14 +81,41 @@ import Testing
     private func visit(
         _ server: PageServer, answers: (any PageAnswers)?, mail: Mail = Mail()
     ) async throws -> BrowseEnd {
+        let (browser, tab, lane) = try await open(server, answers: answers, mail: mail)
+        return try await browser.run(tab, user: UserScript([.person(Self.ada)]), lane: lane)
+    }
+
+    private static let ada = Person(
+        record: UserRecord(name: "ada", email: "ada@example.test", password: "Password-1843"))
+
+    private func open(
+        _ server: PageServer, answers: (any PageAnswers)? = nil, mail: Mail = Mail()
+    ) async throws -> (browser: Browser, tab: TabID, lane: Lane) {
         let browser = Browser(name: "b", settings: BrowserSettings(), mailbox: mail, answers: answers)
         let time = VirtualTime(Timestamp(seconds: 0))
         let lane = Lane(id: .main, transport: server, turnstile: Turnstile(time: time), time: time)
         let url = try #require(WebURL("https://contoso.b2clogin.com/contoso/b2c_1a_x/oauth2/v2.0/authorize"))
         let tab = await browser.start(
             BrowseRequest(url: url, callback: .exact("https://app.contoso.test/"), client: "spa"))
-        let ada = Person(record: UserRecord(name: "ada", email: "ada@example.test", password: "Password-1843"))
-        return try await browser.run(tab, user: UserScript([.person(ada)]), lane: lane)
+        return (browser, tab, lane)
+    }
+
+    @Test func `a browser names what the record lacks and what the page offers`() async throws {
+        let fields = ["pin", "nick"].map { PageField(id: $0, isRequired: true) }
+        let (browser, tab, lane) = try await open(
+            PageServer([Self.page(fields, providers: [PageChoice(id: "GoogleExchange", description: "")])]))
+        _ = try await browser.run(tab, user: nil, lane: lane)
+        #expect(await browser.missing(in: tab) == [])
+        _ = try await browser.run(tab, user: UserScript([.person(Self.ada)]), lane: lane)
+        #expect(await browser.missing(in: tab) == ["pin", "nick"])
+        #expect(await browser.choices(in: tab) == ["GoogleExchange"])
+    }
+
+    @Test(arguments: ["SelfAsserted", "CombinedSigninAndSignup"])
+    func `every page can be cancelled`(api: String) async throws {
+        let (browser, tab, lane) = try await open(PageServer([Self.page([PageField(id: "pin")], api: api)]))
+        _ = try await browser.run(tab, user: nil, lane: lane)
+        #expect(try await browser.cancel(tab, lane: lane) == Self.done)
     }
 
     private static let done = BrowseEnd.callback(

@@ -49,7 +49,7 @@ struct ControlAPI: ControlDesk {
 
     private static func unknown(_ rest: String) -> ControlFault {
         let known = ControlRoutes.all.map(\.path)
-        let near = nearestName(rest, among: known).map { "; did you mean \(prefix)\($0)?" } ?? ""
+        let near = nearestName(rest, among: known).map { "; did you mean \(prefix)\($0)?" } ?? "."
         return ControlFault(
             .notFound, "there is no \(prefix)\(rest.prefix(100))\(near) All calls are listed at \(prefix)/openapi.json")
     }

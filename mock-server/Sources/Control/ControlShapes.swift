@@ -160,7 +160,9 @@ enum ControlShapes {
                 "The last page as in the `pages` log of a script: `name`, `fields`, `buttons`, `error`."),
             Field("problem", .string, "Why the person or an action could not go on."),
             Field("missing", .array(of: .string), "What the page requires and the record does not have."),
-            Field("accepted", record, "What pages took from the person: a new `password`, the `totpSecret` they showed."),
+            Field(
+                "accepted", record,
+                "What pages took from the person: a new `password`, the `totpSecret` they showed."),
             Field("messages", .array(of: record), "E-mails, SMS and calls that went out meanwhile."),
         ])
 
