@@ -81,7 +81,7 @@ let modules: [[Target]] = [
         ]),
     module(
         "Scenarios",
-        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework"],
+        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Browser"],
         tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport", "TrustFramework"]),
     module(
         "Exploration",
@@ -163,16 +163,16 @@ let package = Package(
             name: "b2c",
             dependencies: [
                 "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
-                "AuthorityHosting", "CurlHTTP", "Clients", "Validation", "Scenarios", "Exploration", "Bundles",
-                "Capture", "ScenarioRunner", "Reports", "Diagnosis", argumentParser,
+                "Journeys", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Validation", "Scenarios",
+                "Exploration", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis", argumentParser,
             ],
             swiftSettings: moduleSettings),
         .target(
             name: "MockServerCore",
             dependencies: [
                 "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
-                "MockAuthority", "AuthorityHosting", "CurlHTTP", "Scenarios", "Capture", "Viewer", argumentParser,
-                crypto,
+                "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Scenarios", "Capture", "Viewer",
+                argumentParser, crypto,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -91,13 +91,16 @@ struct Boundaries {
         (library: "MockAuthority", home: ["AuthorityHosting", "ScenarioRunner", "B2CTesting", "MockServerCore"]),
         (
             library: "Journeys",
-            home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner"]
+            home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "b2c"]
         ),
         (library: "Exploration", home: ["b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
         (library: "Bundles", home: ["b2c"]),
         (library: "Diagnosis", home: ["b2c"]),
-        (library: "Browser", home: ["Clients", "Capture", "ScenarioRunner", "B2CTesting"]),
+        (
+            library: "Browser",
+            home: ["Clients", "Capture", "Scenarios", "ScenarioRunner", "B2CTesting", "MockServerCore", "b2c"]
+        ),
         (library: "Capture", home: ["b2c", "MockServerCore"]),
         (library: "MockServerCore", home: ["MockServer"]),
     ])

@@ -140,7 +140,6 @@ extension PublicClient {
         tabNumber += 1
         configuration.tab = tabName
         startUp = nil
-        cacheKey = nil
     }
 
     /// The tab is closed, and its session storage with it.
@@ -161,7 +160,6 @@ extension PublicClient {
 
     /// The browser's cookies are gone.
     public func cookiesWiped() {
-        forgetCacheKey()
         if configuration.app.client.temporaryStorage == .cookie { left = nil }
     }
 
@@ -187,7 +185,6 @@ extension PublicClient {
         var local = JSONObject()
         var session = JSONObject()
         var events = EventLog()
-        unlockCache(&events)
         if client.storage != .memory, let items = try? cache.items(&events) {
             let unified = UnifiedCache(configuration: configuration).unified(items)
             for (section, entries) in unified.members where section != UnifiedCache.accountMetadataKey {
