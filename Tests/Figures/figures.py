@@ -53,8 +53,6 @@ HOSTED_PAGES = [
     "Sources/Browser/HostedPageDriver.swift: HostedPageDriver",
     "Sources/Exploration/PageActs.swift: PageActs",
     "Sources/MockAuthority/Pages/Script/PageScript.swift: StaticAssets",
-    "packaging/npm/pages.js: Browser",
-    "packaging/python/b2c_harness/pages.py: Browser",
 ]
 # Code that answers "which redirect URI does this app use?" from the client's settings and the registration.
 REDIRECT_URIS = [
