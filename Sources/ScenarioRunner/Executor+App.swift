@@ -84,7 +84,11 @@ extension Executor {
     func acquireToken(_ parameters: JSONValue, _ step: Step, _ context: StepContext) async throws -> Yield {
         let name = try await world.clientName(step, inherited: context.client)
         let client = try await world.client(name)
-        let kind = try await world.app(of: name).client.kind
+        let settings = try await world.app(of: name).client
+        let kind = settings.kind
+        if parameters["signIn"] == true, kind != .msalAndroid || settings.accountMode != .single {
+            throw StepProblem("`signIn` of acquireToken belongs to msal-android with `accountMode` single")
+        }
         if parameters["interaction"] != nil, kind != .msalBrowser {
             throw StepProblem("`interaction` of acquireToken belongs to the client kind msal-browser")
         }
@@ -102,7 +106,8 @@ extension Executor {
                 claimsRequest: claims(parameters["claimsRequest"]),
                 correlationID: try correlation(parameters["correlationId"]),
                 state: parameters["state"]?.stringValue,
-                interaction: parameters["interaction"]?.stringValue.flatMap(InteractionKind.init(rawValue:))),
+                interaction: parameters["interaction"]?.stringValue.flatMap(InteractionKind.init(rawValue:)),
+                isSignIn: parameters["signIn"]?.boolValue ?? false),
             lane: context.lane)
         let yield = try await interact(begun, client: name, step, context)
         await remember(yield, client: name)

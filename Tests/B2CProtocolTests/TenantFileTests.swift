@@ -247,7 +247,7 @@ struct TenantShapeTests {
         ),
         (
             "/apps/*/client",
-            "kind clientId clientSecret redirectUri policy authority authorityForm authorityType knownAuthorities scopes prompt extraQueryParameters responseType responseMode interaction accountMode storage temporaryStorage handlesRedirect cacheAttached singleFlight requestState expiryBuffer throttling extendedLifetime serverRetries iframeTimeout stateCookie loadUserInfo useBroker checks quirks"
+            "kind clientId clientSecret redirectUri policy authority authorityForm authorityType knownAuthorities scopes prompt extraQueryParameters responseType responseMode interaction accountMode storage storageEncrypted temporaryStorage handlesRedirect cacheAttached singleFlight requestState expiryBuffer throttling extendedLifetime serverRetries iframeTimeout stateCookie loadUserInfo useBroker checks quirks"
         ),
         (
             "/apps/*/client/checks",

@@ -189,6 +189,49 @@ struct CaptureImportTests {
         #expect(ClientGuess.kind(evidence).kind == wanted)
     }
 
+    /// A sign-in of a web app whose answer came after so many minutes.
+    private static func signIn(
+        _ tape: inout Tape, _ code: String, after minutes: Int64, redeems: Bool
+    ) throws {
+        let page = signIn.replacing("StateProperties=abc", with: "StateProperties=\(code)")
+        try tape.add("GET", authorize(), answer: .html(200, page))
+        try tape.add(
+            "POST", "\(base)/SelfAsserted?tx=StateProperties=\(code)&p=B2C_1A_signup_signin",
+            form: ["request_type": "RESPONSE", "signInName": "jane.doe@fabrikam.com", "password": "Right-One-1"],
+            answer: .json(200, ["status": "200"]), after: .minutes(minutes))
+        try tape.add(
+            "GET",
+            "\(base)/api/CombinedSigninAndSignup/confirmed?csrf_token=c&tx=StateProperties=\(code)&p=B2C_1A_signup_signin",
+            answer: .redirect("https://app.fabrikam.com/?state=s&code=\(code)"))
+        guard redeems else { return }
+        try tape.add(
+            "POST", "\(base)/oauth2/v2.0/token",
+            form: [
+                "client_id": id, "client_secret": "s3cret", "grant_type": "authorization_code", "code": code,
+            ],
+            answer: .json(200, ["id_token": .string(token(claims)), "expires_in": 900]))
+    }
+
+    @Test(
+        arguments: [
+            ([(13, true)], nil), ([(20, true)], "off"), ([(1, true), (20, true)], "off"),
+            // Nothing shows that the app refused it.
+            ([(20, false)], "off"),
+            // It redeems its codes in the capture, and not this one: its state had ended.
+            ([(20, false), (1, true)], nil),
+        ] as [([(minutes: Int64, redeems: Bool)], String?)])
+    func `a web app that took a late answer has a state cookie without an end`(
+        _ answers: [(minutes: Int64, redeems: Bool)], _ lifetime: String?
+    ) throws {
+        var tape = Tape()
+        for (index, answer) in answers.enumerated() {
+            try Self.signIn(&tape, "code\(index + 1)", after: answer.minutes, redeems: answer.redeems)
+        }
+        let client = try tape.files().tenant["apps"]?["web"]?["client"]
+        #expect(client?["kind"] == "web")
+        #expect(client?["stateCookie", "lifetime"] == lifetime.map { .string($0) })
+    }
+
     // MARK: Endings
 
     @Test func `a refusal of unknown cause becomes a rule and a note`() throws {

@@ -154,6 +154,31 @@ import Testing
         #expect(try await stage.acquire().error == nil)
     }
 
+    @Test("signIn of an app for one account fails while an account is signed in")
+    func signIn() async throws {
+        let stage = try stage(client: ["accountMode": "single", "knownAuthorities": [.string(Stage.susi)]])
+        try await stage.signIn(InteractiveParameters(isSignIn: true))
+        for hint in [nil, "somebody@example.test"] {
+            let error = try await stage.acquire(InteractiveParameters(loginHint: hint, isSignIn: true)).error
+            #expect(error?.domain == "MsalClientException" && error?.code == "invalid_parameter")
+            #expect(error?.kind == .configuration && error?.thrown == nil)
+        }
+        #expect(stage.authority.requests.isEmpty)
+        #expect(try await stage.signOut(SignOutParameters()).error == nil)
+        #expect(try await stage.acquire(InteractiveParameters(isSignIn: true)).error == nil)
+    }
+
+    @Test("Java's own exceptions are thrown, those of the library are handed to the listener")
+    func thrown() async throws {
+        let java = try stage(client: ["redirectUri": "msauth:"])
+        #expect(await java.client.createClient().error?.thrown == true)
+        let called = try await java.acquire()
+        #expect(called.error?.thrown == true && called.count("completion") == 0)
+        let own = try stage(client: ["accountMode": "single"])
+        let told = try await own.acquire()
+        #expect(told.error?.thrown == nil && told.count("completion") == 1)
+    }
+
     static let failures: [(Stage.Callback, FakeAuthority.Answer, domain: String, code: ClientError.Code)] = [
         (.error("access_denied", description: "AADB2C90091: x"), .tokens([:]), "MsalServiceException", "access_denied"),
         (.end(.userClosed), .tokens([:]), "MsalUserCancelException", "user_cancelled"),

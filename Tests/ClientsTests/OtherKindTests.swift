@@ -71,6 +71,29 @@ import Testing
         #expect(outcome.error?.description?.contains("app.test's, not behind-the-proxy.test's") == true)
     }
 
+    @Test(
+        "The cookie of a server app ends, and an answer after that has no state to compare",
+        arguments: [
+            (nil, 899, true), (nil, 900, false), ("PT1H", 3599, true), ("PT1H", 3600, false), ("off", 86_400, true),
+        ])
+    func stateCookieEnds(_ lifetime: String?, _ seconds: Int64, _ isThere: Bool) async throws {
+        // The authority of the test says in no token when it was issued, and its codes have no end.
+        var settings: JSONValue = ["clientSecret": "s3cret", "checks": ["issuedAtWindow": "off"]]
+        if let lifetime { settings = settings.merging(patch: ["stateCookie": ["lifetime": .string(lifetime)]]) }
+        let stage = try stage(.web, settings)
+        guard
+            case .browse(_, let session) = try await stage.client.acquireToken(
+                InteractiveParameters(), lane: stage.lane)
+        else { throw StageError.noBrowser }
+        stage.time.advance(by: .seconds(seconds))
+        let outcome = try await stage.client.finish(session, try stage.end(session, .code("x")), lane: stage.lane)
+        #expect((outcome.error == nil) == isThere, "\(outcome.error as Any)")
+        if !isThere {
+            #expect(outcome.error?.kind == .invalidResponse)
+            #expect(outcome.error?.description?.contains(lifetime ?? "PT15M") == true)
+        }
+    }
+
     static let appAuth: [(Stage.Callback, FakeAuthority.Answer, domain: String, code: Int)] = [
         (.error("access_denied"), .tokens([:]), "oauth_authorization", -4),
         (.error("redirect_uri_mismatch"), .tokens([:]), "oauth_authorization", -61440),

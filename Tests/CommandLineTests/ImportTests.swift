@@ -53,6 +53,7 @@ import Testing
         // Codes typed wrong, calls that nobody takes, second factors asked for again.
         Flow("mfa/call-not-answered", words: ["\"answersCalls\": false", "AADB2C90152"]),
         Flow("mfa/wrong-authenticator-code", words: ["AADB2C90157", "\"code\": \"000000\""]),
+        Flow("mfa/authenticator-code-too-old", "a minute later", words: ["totpSecret", "\"code\": \"000000\""]),
         Flow("mfa/wrong-code-three-times", words: ["AADB2C90151"]),
         Flow("mfa/resend-too-soon", words: ["\"wait\": \"PT20S\""]),
         Flow("mfa/once-per-session", "every time", words: ["\"session\": false"]),
@@ -79,6 +80,8 @@ import Testing
         Flow("sign-up/password-too-weak", "too short"),
         Flow("sign-up/not-verified"), Flow("sign-up/address-changed"),
         Flow("sign-in/forced-reset", words: ["\"forcedReset\": true", "\"forcePasswordChange\": true"]),
+        // A web app that waited longer for the answer than web apps do by default.
+        Flow("sessions/sign-in-takes-too-long", "longer time in the app", words: ["\"lifetime\": \"off\""]),
         // Requests that no library sends.
         Flow("errors/90287-redirect-uri-invalid", "with a fragment", words: ["AADB2C90287", "auth#done"]),
         Flow("errors/90184-challenge-method", words: ["\"code_challenge_method\": \"S512\""]),

@@ -475,7 +475,7 @@ import TrustFramework
         let run = try openID(row.more, outputs: output("issuerUserId", "sub")).begin()
         identified(run, ["iss": .string(row.issuer)])
         #expect(run.claims["issuerUserId"] == (row.passes ? "7" : nil), "\(run.log)")
-        if !row.passes { #expect(run.failure?.code?.id == "AADB2C90273") }
+        if !row.passes { #expect(run.failure?.code?.id == "AADB2C90238") }
     }
 
     /// How the client says who it is, at an OpenID Connect provider.

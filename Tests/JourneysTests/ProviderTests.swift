@@ -87,10 +87,58 @@ import Testing
         let run = signIn()
         #expect(run.issuance?.objectID == world.tenant.user(named: "ada")?.objectId, "\(run.log)")
         #expect(signIn { $0["nonce"] = "other" }.failure?.code?.id == "AADB2C90273")
-        #expect(signIn { $0["aud"] = "other" }.failure?.code?.id == "AADB2C90273")
-        #expect(signIn { $0["iss"] = "https://evil.test" }.failure?.code?.id == "AADB2C90273")
-        #expect(signIn { $0["exp"] = 1 }.failure?.code?.id == "AADB2C90273")
-        #expect(signIn(key: TestKeys.key(1)).failure?.code?.id == "AADB2C90273")
+        let refused: [(run: Run, code: String, insert: String?)] = [
+            (signIn { $0["aud"] = "other" }, "AADB2C90237", nil),
+            (signIn { $0["iss"] = "https://evil.test" }, "AADB2C90238", "https://contosoid.provider.test"),
+            (signIn { $0["exp"] = 1 }, "AADB2C90235", nil),
+            (signIn(key: TestKeys.key(1)), "AADB2C90239", nil),
+        ]
+        for row in refused {
+            #expect(row.run.failure?.code?.id == row.code, "\(row.run.log)")
+            #expect(row.run.failure?.kind == .page)
+            if let insert = row.insert { #expect(row.run.failure?.inserts == [insert]) }
+        }
+        let unreadable = world.begin { $0.domainHint = "contosoid.provider.test" }
+        unreadable.answer([
+            "issuer": "https://contosoid.provider.test",
+            "authorization_endpoint": "https://contosoid.provider.test/authorize",
+            "token_endpoint": "https://contosoid.provider.test/token",
+            "jwks_uri": "https://contosoid.provider.test/keys",
+        ])
+        unreadable.tell(
+            .providerReturned(
+                AuthorizationResponse(parameters: ["state": unreadable.redirect?.state ?? "", "code": "c"])))
+        unreadable.answer(["id_token": "no token", "access_token": "x"])
+        unreadable.answer(.object(JWKSet(keys: [key.jwk]).json))
+        #expect(unreadable.failure?.code?.id == "AADB2C90240")
+    }
+
+    /// How B2C words the error of a provider, and with which error of its own the app gets it.
+    static let providerErrors: [(parameters: FormItems, error: String, text: String)] = [
+        (["error": "access_denied"], "access_denied", "Error: access_denied"),
+        (
+            ["error": "access_denied", "error_description": "Permissions error"], "access_denied",
+            "Error: access_denied,Error Description: Permissions error"
+        ),
+        (
+            ["error": "invalid_request", "error_description": "response_mode is invalid."], "server_error",
+            "Error: invalid_request,Error Description: response_mode is invalid."
+        ),
+        (
+            ["error": "redirect_uri_mismatch", "error_description": "No.", "error_uri": "https://idp.test/e"],
+            "server_error", "Error: redirect_uri_mismatch,Error Description: No.,Error Uri: https://idp.test/e"
+        ),
+    ]
+
+    @Test(arguments: providerErrors.indices) func errorsOfAProviderGoToTheApp(_ index: Int) throws {
+        let row = Self.providerErrors[index]
+        let run = try World(flow: ["providers": ["facebook"]]).begin { $0.domainHint = "facebook.com" }
+        var parameters: FormItems = ["state": run.redirect?.state ?? ""]
+        for item in row.parameters.items { parameters.append(item.name, item.value) }
+        run.tell(.providerReturned(AuthorizationResponse(parameters: parameters)))
+        #expect(run.failure?.code?.id == "AADB2C90273")
+        #expect(run.failure?.kind == .redirect(error: row.error))
+        #expect(run.failure?.inserts == [row.text])
     }
 
     @Test func cancellingAtTheProviderGoesToTheApp() throws {

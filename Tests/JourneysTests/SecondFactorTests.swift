@@ -181,6 +181,15 @@ import Testing
         #expect(run.issuance != nil)
     }
 
+    @Test(arguments: [(-2, false), (-1, true), (0, true), (1, true), (2, false), (10, false)])
+    func codesOfAnAuthenticatorAreGoodForAStepOnEitherSide(_ drift: Int64, _ isAccepted: Bool) throws {
+        let (world, run) = try signedIn(
+            ["when": "always", "method": "totp"], ["users": ["ada": ["totpSecret": "JBSWY3DPEHPK3PXP"]]])
+        let secret = try #require(Base32.decode("JBSWY3DPEHPK3PXP"))
+        run.submit(["otpCode": OneTimePassword.timeCode(secret: secret, at: world.now, drift: drift)])
+        #expect((run.status == "200") == isAccepted)
+    }
+
     static let risks: [(risk: String, asks: Bool)] = [("none", false), ("low", true), ("high", true)]
 
     @Test(arguments: risks.indices) func conditionalAccessAsksByRisk(_ index: Int) throws {

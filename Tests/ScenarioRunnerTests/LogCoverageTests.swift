@@ -28,6 +28,7 @@ struct LogCoverageTests {
         "scenarios/custom-policy.json",
         "scenarios/edit-profile/one-account-each.json",
         "scenarios/errors/90002-90047-page-template.json",
+        "scenarios/errors/thrown-by-the-call.json",
         "scenarios/errors/too-many-requests.json",
         "scenarios/reports/R04-router-clears-the-hash.json",
         "scenarios/reports/R19-call-answered-and-nothing-happens.json",

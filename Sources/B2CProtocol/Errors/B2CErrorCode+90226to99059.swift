@@ -44,7 +44,7 @@ extension B2CErrorCode {
         meaning: "The ID token of a sign-out, or of an identity provider, has expired.",
         cause: "It is older than its lifetime.",
         remedy: "Send a fresh one.",
-        production: .mock("logout with `id_token_hint`"))
+        production: .mock("logout with `id_token_hint`; the ID token of a provider"))
 
     /// The ID token of a sign-out, or of an identity provider, is for another app.
     public static let c90237 = B2CErrorCode(
@@ -53,7 +53,7 @@ extension B2CErrorCode {
         meaning: "The ID token of a sign-out, or of an identity provider, is for another app.",
         cause: "It belongs to another app.",
         remedy: "Send one of this app.",
-        production: .mock("logout with `id_token_hint`"))
+        production: .mock("logout with `id_token_hint`; the ID token of a provider"))
 
     /// The ID token of a sign-out, or of an identity provider, has another issuer.
     public static let c90238 = B2CErrorCode(
@@ -62,7 +62,7 @@ extension B2CErrorCode {
         meaning: "The ID token of a sign-out, or of an identity provider, has another issuer.",
         cause: "It comes from another tenant or host.",
         remedy: "Send one of this authority.",
-        production: .mock("logout with `id_token_hint`"))
+        production: .mock("logout with `id_token_hint`; the ID token of a provider"))
 
     /// The signature of the ID token of a sign-out, or of an identity provider, is not good.
     public static let c90239 = B2CErrorCode(
@@ -71,7 +71,7 @@ extension B2CErrorCode {
         meaning: "The signature of the ID token of a sign-out, or of an identity provider, is not good.",
         cause: "The token was altered, or the key is gone.",
         remedy: "Send a token as it was issued.",
-        production: .mock("logout with `id_token_hint`"))
+        production: .mock("logout with `id_token_hint`; the ID token of a provider"))
 
     /// The ID token of a sign-out, or of an identity provider, cannot be read.
     public static let c90240 = B2CErrorCode(
@@ -80,7 +80,7 @@ extension B2CErrorCode {
         meaning: "The ID token of a sign-out, or of an identity provider, cannot be read.",
         cause: "It is not a token.",
         remedy: "Send a token as it was issued.",
-        production: .mock("logout with `id_token_hint`"))
+        production: .mock("logout with `id_token_hint`; the ID token of a provider"))
 
     /// SAML metadata in the policy cannot be read.
     public static let c90242 = B2CErrorCode(
@@ -164,8 +164,8 @@ extension B2CErrorCode {
         number: "90273", inserts: 1, oauthError: "access_denied", delivery: .redirect,
         template: "An invalid response was received : '{0}'",
         meaning: "The identity provider gave a negative answer.",
-        cause: "The person cancelled there, or the provider refused.",
-        remedy: "Let the person try again.",
+        cause: "The person cancelled there, or the provider refused the request.",
+        remedy: "After access_denied let the person try again; after other errors fix the app at the provider.",
         production: .mock("provider answers with `error`"))
 
     /// A SAML provider has no usable single logout service.

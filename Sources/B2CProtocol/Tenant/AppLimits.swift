@@ -15,6 +15,16 @@ extension SettingLimit {
             remedy: "Remove it, or set `checks.knownAuthority` to true.")
     }
 
+    /// MSAL.js encrypts local storage alone; session storage ends with its tab anyway (LocalStorage.ts).
+    static let localStorage = SettingLimit(doc: "With `storage` `local` alone.") { place, value in
+        guard value == true, let client = place.app?.client, client.storage != .local,
+            !place.written.isOpen("client", "storage")
+        else { return nil }
+        return SettingProblem(
+            reason: "does nothing with storage \(client.storage.rawValue): MSAL.js encrypts local storage alone",
+            remedy: "Remove it, or set `storage` to `local`.")
+    }
+
     /// The system must be one that the library runs on.
     static let system = SettingLimit(doc: "One that the library of the client runs on.") { place, _ in
         guard let app = place.app, !app.client.kind.systems.contains(app.platform.os) else { return nil }

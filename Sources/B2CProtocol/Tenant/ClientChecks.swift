@@ -6,13 +6,18 @@ public struct StateCookieSettings: SettingsRecord {
     public var sameSite: SameSiteKind
     /// Secure attribute.
     public var secure: Bool
+    /// How long the browser keeps it; `nil` for as long as the browser runs.
+    public var lifetime: TimeSpan?
 
+    /// - Parameter lifetime: By default that of ASP.NET Core (RemoteAuthenticationOptions, `RemoteAuthenticationTimeout`).
     public init(
         sameSite: SameSiteKind = .none,
-        secure: Bool = true
+        secure: Bool = true,
+        lifetime: TimeSpan? = .minutes(15)
     ) {
         self.sameSite = sameSite
         self.secure = secure
+        self.lifetime = lifetime
     }
 
     static let title = "state cookie"
@@ -26,6 +31,9 @@ public struct StateCookieSettings: SettingsRecord {
         table.add(
             "secure", \.secure, .bool,
             "Secure attribute.")
+        table.add(
+            "lifetime", \.lifetime, .spanOr("off", "It lives as long as the browser."),
+            "How long a sign-in may take: after that the browser no longer has the cookie.")
         return table.rows
     }()
 }

@@ -37,6 +37,8 @@ public struct ClientSettings: SettingsRecord {
     public var accountMode: AccountMode
     /// Where a browser app keeps its cache.
     public var storage: StorageKind
+    /// What local storage holds is encrypted with a key in a session cookie.
+    public var storageEncrypted: Bool
     /// Which storage holds the request while a browser app has left its page.
     public var temporaryStorage: TemporaryStorageKind
     /// A browser app reads the answer in its address whenever its page is loaded.
@@ -86,6 +88,7 @@ public struct ClientSettings: SettingsRecord {
         interaction: InteractionKind = .popup,
         accountMode: AccountMode = .multiple,
         storage: StorageKind = .session,
+        storageEncrypted: Bool = false,
         temporaryStorage: TemporaryStorageKind = .session,
         handlesRedirect: Bool = true,
         cacheAttached: Bool = true,
@@ -119,6 +122,7 @@ public struct ClientSettings: SettingsRecord {
         self.interaction = interaction
         self.accountMode = accountMode
         self.storage = storage
+        self.storageEncrypted = storageEncrypted
         self.temporaryStorage = temporaryStorage
         self.handlesRedirect = handlesRedirect
         self.cacheAttached = cacheAttached
@@ -210,6 +214,13 @@ public struct ClientSettings: SettingsRecord {
             "storage", \.storage, .word(),
             "Where a browser app keeps its cache.",
             limit: .kinds([.msalBrowser], "only MSAL.js stores its cache in the browser"))
+        table.add(
+            "storageEncrypted", \.storageEncrypted, .bool,
+            """
+            MSAL.js 4: what local storage holds is encrypted with a key in a session cookie; without the cookie the cache \
+            is lost.
+            """,
+            limit: .kinds([.msalBrowser], "only MSAL.js stores its cache in the browser").and(.localStorage))
         table.add(
             "temporaryStorage", \.temporaryStorage, .word(),
             "Which storage holds the request while a browser app has left its page.",

@@ -1,4 +1,5 @@
 import B2CProtocol
+import Determinism
 import HTTPMessages
 import JSON
 
@@ -25,6 +26,8 @@ struct ClientGuess {
     var retries: Int?
     /// It asked again at once after a refusal, which MSAL does not unless it is told to.
     var asksAgain = false
+    /// The longest time from a request to an answer that the app took, as far as the capture shows.
+    var longestSignIn: TimeSpan?
     /// Why the kind was chosen, for the description.
     var evidence = ""
 
@@ -37,6 +40,14 @@ struct ClientGuess {
         var redirectURI: String?
         var responseMode: String?
         var usesPKCE = false
+        /// Per answer: how long it took to come, and whether the capture shows that the app did nothing with it.
+        var answers: [(after: TimeSpan, isUnused: Bool)] = []
+
+        /// The longest time after which the app took an answer. An app whose token requests are not in the capture is
+        /// believed to have taken all of them.
+        var longestSignIn: TimeSpan? {
+            answers.filter { !($0.isUnused && hasTokenRequest) }.map(\.after).max()
+        }
     }
 
     /// The kind of client, by the strongest evidence first: what the library says of itself, a secret, the page that
@@ -134,6 +145,7 @@ struct ClientGuess {
         case .msalAndroid, .appAuth, .web:
             client["redirectUri"] = uri.map { .string($0) }
         }
+        if kind == .web, outlivesStateCookie { client["stateCookie"] = ["lifetime": "off"] }
         if let scopes { client["scopes"] = .array(scopes.map { .string($0) }) }
         if let responseType, responseType != "code" { client["responseType"] = .string(responseType) }
         if let responseMode { client["responseMode"] = .string(responseMode) }
@@ -158,6 +170,12 @@ struct ClientGuess {
         app["client"] = .object(client)
         if !platform.isEmpty { app["platform"] = .object(platform) }
         return app
+    }
+
+    /// A sign-in took longer than the default cookie with the state lives. A script rounds pauses, hence the margin.
+    private var outlivesStateCookie: Bool {
+        guard let longestSignIn, let lifetime = StateCookieSettings().lifetime else { return false }
+        return longestSignIn + .minutes(1) >= lifetime
     }
 
     /// The bundle identifier in `msauth.BUNDLE://auth`.

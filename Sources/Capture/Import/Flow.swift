@@ -130,6 +130,8 @@ struct Flow {
     /// Status of the newest page of an identity provider.
     var providerStatus: Int?
     var ending: Ending?
+    /// How long it took from the request to the answer at the redirect URI; `nil` before that.
+    private(set) var duration: TimeSpan?
     /// How the answer came: `query`, `fragment`, `form_post`.
     var delivery: String?
     /// Status of the answer to the authorization request.
@@ -247,7 +249,7 @@ struct Flow {
             let fragment = url.fragmentItems
             let delivery = fragment.isEmpty ? "query" : "fragment"
             parameters.append(contentsOf: fragment)
-            end(with: parameters, delivery: delivery)
+            end(with: parameters, delivery: delivery, at: exchange.started)
             return
         }
         if exchange.lacksResponseBody {
@@ -259,7 +261,7 @@ struct Flow {
         let shown = CapturedPage(response, at: exchange.request.url)
         if let post = shown.autoPost {
             if let uri = redirectURI, RedirectURIRules.isAnswer(post.action, to: uri) {
-                end(with: post.form, delivery: "form_post")
+                end(with: post.form, delivery: "form_post", at: exchange.started)
             }
             return
         }
@@ -271,12 +273,13 @@ struct Flow {
     }
 
     /// The way back to the app.
-    mutating func end(with parameters: FormItems, delivery: String) {
+    mutating func end(with parameters: FormItems, delivery: String, at moment: Timestamp) {
         guard parameters.items.contains(where: { ["code", "error", "id_token", "access_token"].contains($0.name) })
         else {
             return
         }
         self.delivery = delivery
+        duration = moment - started
         if let error = parameters["error"] {
             ending = .error(oauth: error, b2cCode: CapturedPage.b2cCode(in: parameters["error_description"] ?? ""))
             return

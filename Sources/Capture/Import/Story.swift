@@ -373,7 +373,8 @@ struct Story {
         else { return false }
         if self[index]?.ending == nil {
             self[index]?.end(
-                with: parameters, delivery: form != nil ? "form_post" : url.fragment != nil ? "fragment" : "query")
+                with: parameters, delivery: form != nil ? "form_post" : url.fragment != nil ? "fragment" : "query",
+                at: exchange.started)
         }
         return true
     }

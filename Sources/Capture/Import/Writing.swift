@@ -263,6 +263,7 @@ struct Writing {
             let (kind, because) = ClientGuess.kind(facts)
             clients[index].kind = kind
             clients[index].evidence = because
+            clients[index].longestSignIn = facts.longestSignIn
             clients[index].name = clientNames.take(ClientGuess.word(kind))
             if let sku = facts.sku, kind == .appAuth {
                 note("The library of the app (\(sku)) is not played; an OpenID Connect client replaces it.")
@@ -328,6 +329,11 @@ struct Writing {
             facts.redirectURI = facts.redirectURI ?? uri
         }
         facts.sku = facts.sku ?? flow.clientSKU
+        if let duration = flow.duration {
+            var isUnused = false
+            if case .code = flow.ending { isUnused = flow.token == nil }
+            facts.answers.append((duration, isUnused))
+        }
         if flow.query["code_challenge"] != nil { facts.usesPKCE = true }
         if let mode = flow.query["response_mode"] {
             facts.responseMode = facts.responseMode ?? mode
@@ -582,6 +588,7 @@ struct Writing {
         // What became of an account while the capture ran, it was not before.
         let isFirst = !people[person].hasActed
         people[person].hasActed = true
+        learnAuthenticator(act, form, person)
         if let refusal = act.refusal {
             switch Refusal(refusal.code, refusal.message) {
             case .unknownUser where page == "signIn" || page == nil:
@@ -613,17 +620,22 @@ struct Writing {
         {
             people[person].password = typed
         }
+        if act.page?.settings?.api.lowercased() == "phonefactor" { people[person].hasPhone = true }
+    }
+
+    /// Who was asked for the code of an authenticator app has one, whether the code was right or not.
+    private mutating func learnAuthenticator(_ act: Flow.Act, _ form: FormItems, _ person: Int) {
+        guard act.page?.record.name == "mfa" else { return }
         if form.items.contains(where: {
             $0.name.lowercased() == "otpcode" || $0.name.lowercased() == "totpverificationcode"
         }),
-            page == "mfa", policyOfPage(act).map({ policies[$0].secondFactor }) == "totp"
+            policyOfPage(act).map({ policies[$0].secondFactor }) == "totp"
         {
             people[person].usesAuthenticator = true
         }
-        if page == "mfa", !people[person].usesAuthenticator, act.page?.showsQRCode ?? false {
+        if !people[person].usesAuthenticator, act.page?.showsQRCode ?? false {
             people[person].setsUpAuthenticator = true
         }
-        if act.page?.settings?.api.lowercased() == "phonefactor" { people[person].hasPhone = true }
     }
 
     private func policyOfPage(_ act: Flow.Act) -> Int? {

@@ -34,7 +34,8 @@ extension PublicClient {
         if let username = filter.username, username.allSatisfy(\.isWhitespace) {
             // account(forUsername:) has no converter.
             let error = LibraryError(.invalidInternalParameter, "The user name is blank.")
-            return failed(ErrorConverter.unconverted(error, kind: .configuration), events, queue: .caller)
+            return failed(
+                thrown(ErrorConverter.unconverted(error, kind: .configuration)), events, queue: .caller)
         }
         do throws(LibraryError) {
             let letterCaseCounts = has(.comparesIdentifierCase)
@@ -42,7 +43,7 @@ extension PublicClient {
             let result: JSONObject = ["accounts": .array(found.map { .object($0.json) })]
             return succeeded(.object(result), events, queue: .caller)
         } catch {
-            return failed(ErrorConverter.convert(error, correlationID: nil), events, queue: .caller)
+            return failed(thrown(ErrorConverter.convert(error, correlationID: nil)), events, queue: .caller)
         }
     }
 
@@ -90,14 +91,14 @@ extension PublicClient {
         var events = EventLog()
         if case .failure(let error) = started(&events) { return failed(error, events, queue: .caller) }
         switch resolve(choice, unsaidMeansOnly: true, &events) {
-        case .failure(let error): return failed(error, events, queue: .caller)
+        case .failure(let error): return failed(thrown(error), events, queue: .caller)
         case .success(nil): return succeeded(.object(JSONObject()), events, queue: .caller)
         case .success(let account?):
             do throws(LibraryError) {
                 try removeLocally(account, ofAllClients: false, wipesAccount: false, &events)
                 return succeeded(.object(JSONObject()), events, queue: .caller)
             } catch {
-                return failed(ErrorConverter.convert(error, correlationID: nil), events, queue: .caller)
+                return failed(thrown(ErrorConverter.convert(error, correlationID: nil)), events, queue: .caller)
             }
         }
     }
@@ -123,6 +124,11 @@ extension PublicClient {
     }
 
     // MARK: Helpers
+
+    /// The error of a call without completion handler: `allAccounts()`, `remove(_:)` and their relatives throw in Swift.
+    private func thrown(_ error: ClientError) -> ClientError {
+        configuration.kind.isApple ? error.asThrown() : error
+    }
 
     /// A call that the app's library does not have in its configuration.
     static func notOffered(_ reason: String) -> ClientError {

@@ -57,12 +57,21 @@ extension Keychain {
 
 /// The items of one access group, each list in order of arrival. The lists that grow with the accounts have an index.
 struct KeychainItems: Sendable, Hashable {
+    /// All items go. What is written next is encrypted with the same keys.
+    mutating func empty() {
+        let keys = keys
+        self = KeychainItems()
+        self.keys = keys
+    }
+
     var accessTokens = KeptItems<AccessTokenItem>()
     var refreshTokens = KeptItems<RefreshTokenItem>()
     var idTokens = KeptItems<IDTokenItem>()
     var accounts = KeptItems<AccountItem>()
     var appMetadata: [AppMetadataItem] = []
     var accountMetadata: [AccountMetadataItem] = []
+    /// MSAL.js 4: with which key the entries of an app are encrypted, by client id.
+    var keys: [String: Int] = [:]
     /// Device time of the last successful interactive request of any app of the group: what releases held-back calls.
     var lastRefresh: Int64?
 }

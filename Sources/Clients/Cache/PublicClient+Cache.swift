@@ -6,6 +6,7 @@ extension PublicClient {
     /// `accountMetadata` and `unified`, of the whole keychain group. Tokens are in it as they are.
     public func cacheContents() -> ClientOutcome {
         var events = EventLog()
+        unlockCache(&events)
         do throws(LibraryError) {
             let items = try cache.items(&events)
             return ClientOutcome(
@@ -24,6 +25,7 @@ extension PublicClient {
     public func importCache(_ document: JSONValue, replacing: Bool) throws(InvalidInput) -> ClientOutcome {
         let items = try UnifiedCache(configuration: configuration).read(document)
         var events = EventLog()
+        unlockCache(&events)
         do throws(LibraryError) {
             try cache.add(items, replacing: replacing, &events)
             return ClientOutcome(.success(.object(JSONObject())), events: events.records)

@@ -250,7 +250,32 @@ struct TokenCache: Sendable {
                 items.accessTokens.map(\.attributes) + items.refreshTokens.map(\.attributes)
                 + items.idTokens.map(\.attributes) + items.accounts.map(\.attributes)
                 + items.appMetadata.map(\.attributes) + items.accountMetadata.map(\.attributes)
-            items = KeychainItems()
+            items.empty()
+            return gone
+        }
+        for item in removed { events.cacheDelete(item) }
+    }
+
+    /// From now on the app's entries are encrypted with a key. Entries under another cannot be read, and the library removes
+    /// them when it starts (MSAL.js, LocalStorage.ts). Account records stay while another app of the group has tokens of
+    /// the account.
+    func encrypt(with key: Int, _ events: inout EventLog) {
+        let clientID = clientID
+        let removed: [KeychainAttributes] = keychain.withItems(of: group) { items in
+            let before = items.keys.updateValue(key, forKey: clientID)
+            guard let before, before != key else { return [] }
+            var gone: [KeychainAttributes] = []
+            for home in Set(items.accounts.map(\.homeAccountID)).sorted() {
+                gone += items.accessTokens.remove(of: home) { $0.clientID == clientID }.map(\.attributes)
+                gone += items.refreshTokens.remove(of: home) { $0.clientID == clientID }.map(\.attributes)
+                gone += items.idTokens.remove(of: home) { $0.clientID == clientID }.map(\.attributes)
+                guard items.idTokens.items(of: home).isEmpty, items.refreshTokens.items(of: home).isEmpty else {
+                    continue
+                }
+                gone += items.accounts.remove(of: home) { _ in true }.map(\.attributes)
+            }
+            gone += items.accountMetadata.filter { $0.clientID == clientID }.map(\.attributes)
+            items.accountMetadata.removeAll { $0.clientID == clientID }
             return gone
         }
         for item in removed { events.cacheDelete(item) }
@@ -347,7 +372,7 @@ struct TokenCache: Sendable {
     /// Adds items; with `replacing` the group is emptied first.
     func add(_ new: ImportedItems, replacing: Bool, _ events: inout EventLog) throws(LibraryError) {
         try reading(&events) { items in
-            if replacing { items = KeychainItems() }
+            if replacing { items.empty() }
             for item in new.accessTokens { items.accessTokens.put(item) }
             for item in new.refreshTokens { items.refreshTokens.put(item) }
             for item in new.idTokens { items.idTokens.put(item) }

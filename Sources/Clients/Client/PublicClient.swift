@@ -50,6 +50,8 @@ public actor PublicClient {
     var address: WebURL?
     /// Browser apps: how many tabs this client has had.
     var tabNumber = 1
+    /// Browser apps with an encrypted cache: the number of the key that the loaded page has read.
+    var cacheKey: Int?
     private var newestToken: String?
     private var lastSessionID = 0
     /// An interactive call has ended, and its completion handler has not returned (quirk `clearsInteractionLate`).
@@ -105,6 +107,7 @@ public actor PublicClient {
         takenOver = [:]
         isCompleting = false
         frames = [:]
+        cacheKey = nil
         newestToken = nil
         memory = Keychain()
     }
@@ -113,6 +116,7 @@ public actor PublicClient {
     public func browserClosed() {
         guard configuration.kind == .msalBrowser else { return }
         if configuration.app.client.storage == .session { wipeCache() }
+        forgetCacheKey()
         // Cookies without an end go with the browser too.
         if configuration.app.client.temporaryStorage != .local { left = nil }
         address = nil
@@ -124,13 +128,15 @@ public actor PublicClient {
     public func newestAccessToken() -> String? {
         if let newestToken { return newestToken }
         var events = EventLog()
+        unlockCache(&events)
         return try? cache.newestAccessToken(&events)?.secret
     }
 
     /// The redirect URI the client was created with, or why it could not be.
     func started(_ events: inout EventLog) -> Result<RedirectVerifier.Verified, ClientError> {
         if let startUp { return startUp }
-        let outcome = start(&events)
+        unlockCache(&events)
+        let outcome = start(&events).mapError { $0.thrownAtCreation(by: configuration.kind) }
         startUp = outcome
         return outcome
     }
@@ -220,7 +226,7 @@ public actor PublicClient {
     }
 
     func failed(_ error: ClientError, _ events: consuming EventLog, queue: Queue) -> ClientOutcome {
-        events.completion(queue: queue.rawValue)
+        if error.thrown != true { events.completion(queue: queue.rawValue) }
         return ClientOutcome(
             .failure(ForeignErrors.convert(error, configuration.kind)), events: events.records)
     }
@@ -260,5 +266,7 @@ struct RunningSession: Sendable {
     var events: EventLog
     /// The caller's own state, given back with the result.
     var callersState: String?
+    /// When the browser was opened.
+    var openedAt: Timestamp?
     var isCancelled = false
 }

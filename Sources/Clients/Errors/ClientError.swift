@@ -1,3 +1,4 @@
+import B2CProtocol
 import JSON
 
 /// What an app's completion handler is given when a call fails, with every member a script can match.
@@ -52,6 +53,8 @@ public struct ClientError: Error, Sendable, Hashable {
     public var retryAfter: Int64?
     /// True when the error was served from the throttling cache.
     public var throttled: Bool?
+    /// True when the call threw the error in the app's own code, so that no completion handler ran.
+    public var thrown: Bool?
     /// Of declined scopes: those that were granted, reserved ones left out.
     public var grantedScopes: [String]?
     /// Of declined scopes: those that were asked for and not granted.
@@ -78,6 +81,24 @@ public struct ClientError: Error, Sendable, Hashable {
         self.description = description
     }
 
+    /// This error as a call throws it.
+    func asThrown() -> ClientError {
+        var error = self
+        error.thrown = true
+        return error
+    }
+
+    /// The error of a client that cannot be created. MSAL for Apple systems and MSAL.js throw it from the initializer; MSAL
+    /// for Android gives its own exceptions to the listener and throws those of Java
+    /// (PublicClientApplication.java, `create`).
+    func thrownAtCreation(by kind: ClientKind) -> ClientError {
+        switch kind {
+        case .msalIOS, .msalMacOS, .msalBrowser: asThrown()
+        case .msalAndroid: domain.hasPrefix("java.") ? asThrown() : self
+        case .appAuth, .web: self
+        }
+    }
+
     /// The first AADB2C code in the description, else down the chain of underlying errors.
     public var b2cCode: String? {
         if let description, let code = Self.firstB2CCode(in: description) { return code }
@@ -102,6 +123,7 @@ public struct ClientError: Error, Sendable, Hashable {
         object["httpStatus"] = httpStatus.map { .integer(Int64($0)) }
         object["retryAfter"] = retryAfter.map { .integer($0) }
         object["throttled"] = throttled.map { .bool($0) }
+        object["thrown"] = thrown.map { .bool($0) }
         object["grantedScopes"] = grantedScopes.map { .array($0.map { .string($0) }) }
         object["declinedScopes"] = declinedScopes.map { .array($0.map { .string($0) }) }
         object["partialResult"] = partialResult

@@ -79,7 +79,7 @@ extension PublicClient {
         events.browserOpened(url.description, webview: configuration.webview.rawValue)
         let opened = RunningSession(
             session: session, purpose: purpose, context: context, metadata: metadata, events: events,
-            callersState: state.callers)
+            callersState: state.callers, openedAt: now)
         if leavesPage { leavePage(for: opened) } else { running = opened }
         return .browse(request, session)
     }
@@ -201,8 +201,13 @@ extension PublicClient {
             return LibraryError(
                 .serverInvalidState, "The cookie with the state did not come back: it is \(own)'s, not \(host)'s.")
         }
-        guard configuration.tenant.browser.sameSite else { return nil }
         let cookie = configuration.app.client.stateCookie
+        if let lifetime = cookie.lifetime, let openedAt = open.openedAt, openedAt + lifetime <= now {
+            return LibraryError(
+                .serverInvalidState,
+                "The cookie with the state did not come back: it ended \(lifetime) after the sign-in began.")
+        }
+        guard configuration.tenant.browser.sameSite else { return nil }
         let isSent: Bool
         switch cookie.sameSite {
         case .none: isSent = cookie.secure
@@ -241,11 +246,12 @@ extension PublicClient {
         }
         if configuration.isSingleAccount {
             let current = (try? signedInAccounts(&events, withClaims: false))?.first
-            if let problem = SingleAccount.interactiveProblem(
-                current: current, account: account, loginHint: parameters.loginHint)
-            {
-                return .failure(problem)
-            }
+            let problem =
+                parameters.isSignIn
+                ? SingleAccount.signInProblem(current: current)
+                : SingleAccount.interactiveProblem(
+                    current: current, account: account, loginHint: parameters.loginHint)
+            if let problem { return .failure(problem) }
         }
         let authority = named ?? own
         let scopes = parameters.scopes ?? configuration.app.client.scopes
@@ -419,6 +425,8 @@ extension PublicClient {
     func store(
         _ answer: TokenAnswer, _ context: RequestContext, _ events: inout EventLog
     ) -> Result<StoredAnswer, LibraryError> {
+        // A page that comes back from a redirect has read nothing yet.
+        unlockCache(&events)
         let authority = processor.resultAuthority(context.authority, answer)
         let tokens = processor.tokens(
             answer, authority: authority, environment: cacheEnvironment(context.authority), requested: context.scopes,

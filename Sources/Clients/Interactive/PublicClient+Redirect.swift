@@ -87,12 +87,14 @@ extension PublicClient {
     private func handleRedirect(_ lane: Lane) async throws(WorldError) -> ClientOutcome {
         var events = EventLog()
         if case .failure(let error) = started(&events) { return failed(error, events, queue: .main) }
-        let nothing = ClientOutcome(.success(.object(JSONObject())))
+        let nothing = ClientOutcome(.success(.object(JSONObject())), events: events.records)
         // Without a request under way the library does not even look at the address; what stands there stays.
-        guard let request = awaited else { return nothing }
+        guard var request = awaited else { return nothing }
         left = nil
         guard let answer = address, answer.holdsAnswer else { return nothing }
         address = answer.withoutAnswer
+        // What the library did as it started comes after what it did before the page was left.
+        request.events.append(events)
         guard case .token(let verifier, let nonce) = request.purpose else {
             return succeeded(.object(["signedOut": true]), request.events, queue: .main)
         }
@@ -140,6 +142,7 @@ extension PublicClient {
         tabNumber += 1
         configuration.tab = tabName
         startUp = nil
+        cacheKey = nil
     }
 
     /// The tab is closed, and its session storage with it.
@@ -160,6 +163,7 @@ extension PublicClient {
 
     /// The browser's cookies are gone.
     public func cookiesWiped() {
+        forgetCacheKey()
         if configuration.app.client.temporaryStorage == .cookie { left = nil }
     }
 
@@ -185,6 +189,7 @@ extension PublicClient {
         var local = JSONObject()
         var session = JSONObject()
         var events = EventLog()
+        unlockCache(&events)
         if client.storage != .memory, let items = try? cache.items(&events) {
             let unified = UnifiedCache(configuration: configuration).unified(items)
             for (section, entries) in unified.members where section != UnifiedCache.accountMetadataKey {

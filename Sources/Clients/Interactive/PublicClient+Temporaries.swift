@@ -15,6 +15,10 @@ struct TemporaryItems: Sendable {
     var popup: (request: RunningSession, tab: String)?
     /// Of libraries that keep what belongs to a request under one name: that of the newest request, by client id.
     var slots: [String: RequestSlot] = [:]
+    /// The session cookie `msal.cache.encryption`: the key of the caches in local storage.
+    var cacheKey: Int?
+    /// The number of the newest key.
+    var newestKey = 0
 }
 
 /// Where a browser app keeps its request: in the session storage of its tab, or in local storage or a cookie, which all
@@ -64,6 +68,30 @@ extension PublicClient {
         }
         temporaries { $0.popup = (request, tab) }
     }
+
+    // MARK: The key of the cache
+
+    /// Takes the key that local storage is encrypted with from its session cookie, or makes one: then what an earlier
+    /// key encrypted cannot be read (MSAL.js 4, LocalStorage.ts, `initialize`;
+    /// AzureAD/microsoft-authentication-library-for-js#7560).
+    func unlockCache(_ events: inout EventLog) {
+        let client = configuration.app.client
+        guard configuration.kind == .msalBrowser, client.storage == .local, client.storageEncrypted,
+            cacheKey == nil
+        else { return }
+        let keepsCookies = configuration.tenant.browser.cookies
+        let key = temporaries { items in
+            if let key = items.cacheKey { return key }
+            items.newestKey += 1
+            if keepsCookies { items.cacheKey = items.newestKey }
+            return items.newestKey
+        }
+        cacheKey = key
+        cache.encrypt(with: key, &events)
+    }
+
+    /// The cookie with the key is gone. A page that is loaded goes on with the key that it has read.
+    func forgetCacheKey() { temporaries { $0.cacheKey = nil } }
 
     // MARK: One place for all requests
 

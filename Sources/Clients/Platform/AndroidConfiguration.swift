@@ -88,6 +88,15 @@ enum SingleAccount {
         return nil
     }
 
+    /// `signIn` needs an app without an account (AzureAD/microsoft-authentication-library-for-android#1029).
+    static func signInProblem(current: MSALAccount?) -> ClientError? {
+        guard let current else { return nil }
+        return ClientError(
+            .configuration, domain: AndroidErrorTable.client, code: "invalid_parameter", name: "invalid_parameter",
+            description: "The account \(current.identifier) is signed in already: sign it out before signIn, or use "
+                + "acquireToken for more tokens.")
+    }
+
     static func silentProblem(current: MSALAccount?, account: MSALAccount?) -> ClientError? {
         guard let current else { return none }
         guard let account, account.identifier.lowercased() == current.identifier.lowercased() else {

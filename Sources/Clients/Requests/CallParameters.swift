@@ -41,6 +41,8 @@ public struct InteractiveParameters: Sendable {
     public var state: String?
     /// MSAL.js: how the page is left; `nil` for the app's usual way.
     public var interaction: InteractionKind?
+    /// MSAL for Android with one account: the call is `signIn` and not `acquireToken`.
+    public var isSignIn: Bool
 
     /// Parameters with everything at its usual value.
     public init(
@@ -48,8 +50,9 @@ public struct InteractiveParameters: Sendable {
         account: AccountChoice = .unsaid, loginHint: String? = nil, domainHint: String? = nil,
         extraQueryParameters: [(name: String, value: String)] = [], extraScopesToConsent: [String] = [],
         claimsRequest: String? = nil, correlationID: GUID? = nil, state: String? = nil,
-        interaction: InteractionKind? = nil
+        interaction: InteractionKind? = nil, isSignIn: Bool = false
     ) {
+        self.isSignIn = isSignIn
         self.state = state
         self.interaction = interaction
         self.scopes = scopes

@@ -5,6 +5,11 @@ import JSON
 struct EventLog: Sendable {
     private(set) var records: [JSONObject] = []
 
+    /// What another log has, after what this one has.
+    mutating func append(_ later: EventLog) {
+        records += later.records
+    }
+
     /// A cached item was looked for.
     mutating func cacheRead(_ item: KeychainAttributes, found: Bool) {
         var record = record("cacheRead", item)

@@ -1,9 +1,21 @@
 import B2CProtocol
+import HTTPMessages
 import TrustFramework
 
 /// How conversations with identity providers fail, whatever the protocol.
 enum FederationFailures {
-    /// The provider answered with an error: mostly, somebody pressed cancel there (Microsoft docs: troubleshoot).
+    /// The provider sent the person back with an OAuth error, and the app gets its parts in one text. The app's own error
+    /// is `server_error` (AzureAD/microsoft-authentication-library-for-js#2801); that `access_denied` stays is inferred.
+    static func answered(_ parameters: FormItems, error: String, _ call: ProfileCall) -> ProfileFailure {
+        let parts = [
+            ("Error", error), ("Error Description", parameters["error_description"] ?? ""),
+            ("Error Uri", parameters["error_uri"] ?? ""),
+        ]
+        let text = parts.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1)" }.joined(separator: ",")
+        return error == OAuthErrorName.accessDenied ? cancelled(text, call) : invalid(text, call)
+    }
+
+    /// Somebody pressed cancel at the provider (Microsoft docs: troubleshoot).
     static func cancelled(_ text: String, _ call: ProfileCall) -> ProfileFailure {
         .ending(
             JourneyFailure(
@@ -16,6 +28,16 @@ enum FederationFailures {
             JourneyFailure(
                 .redirect(error: OAuthErrorName.serverError), code: .c90273, inserts: [text],
                 detail: "identity provider \(call.profile.id): \(text)"))
+    }
+
+    /// The provider's ID token is refused. Each check has its own code (Microsoft docs: error-codes;
+    /// MicrosoftDocs/azure-docs#53238), and nothing goes to the app.
+    static func refusedToken(
+        _ code: B2CErrorCode, inserts: [String] = [], _ text: String, _ call: ProfileCall
+    ) -> ProfileFailure {
+        .ending(
+            JourneyFailure(
+                .page, code: code, inserts: inserts, detail: "identity provider \(call.profile.id): \(text)"))
     }
 
     static func unreachable(_ text: String, _ call: ProfileCall) -> ProfileFailure {

@@ -117,8 +117,7 @@ struct FederationHandler: ConversingHandler {
     ) throws(ProfileFailure) -> HandlerMove {
         guard parameters["state"] == memory.state else { return .refuse("state is not that of the request") }
         if let error = parameters["error"] {
-            let text = [error, parameters["error_description"] ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
-            throw FederationFailures.cancelled(text, call)
+            throw FederationFailures.answered(parameters, error: error, call)
         }
         var memory = memory
         if call.profile.metadata.bool("ReadBodyClaimsOnIdpRedirect", default: false) {
@@ -326,20 +325,22 @@ struct FederationHandler: ConversingHandler {
         _ memory: ProviderMemory, _ keys: JSONValue, _ call: ProfileCall
     ) throws(ProfileFailure) -> JSONObject {
         guard let text = memory.idToken, let token = JWS(compact: text), let claims = token.claims else {
-            throw FederationFailures.invalid("the id_token cannot be read", call)
+            throw FederationFailures.refusedToken(.c90240, "the id_token cannot be read", call)
         }
         guard let set = JWKSet(json: keys) else {
             throw FederationFailures.invalid("the provider's keys cannot be read", call)
         }
         if case .failure(let error) = token.verify(in: set) {
-            throw FederationFailures.invalid("the id_token's signature: \(error)", call)
+            throw FederationFailures.refusedToken(.c90239, "the id_token's signature: \(error)", call)
         }
         let audiences =
             claims["aud"]?.arrayValue?.compactMap(\.stringValue) ?? claims["aud"]?.stringValue.map { [$0] } ?? []
         let clientID = try clientID(call)
         let wanted = call.profile.metadata["IdTokenAudience"] ?? clientID
         guard audiences.contains(wanted) else {
-            throw FederationFailures.invalid("the id_token is for \(audiences.joined(separator: ", "))", call)
+            throw FederationFailures.refusedToken(
+                .c90237, inserts: [wanted],
+                "the id_token is for \(audiences.joined(separator: ", ")), not for \(wanted)", call)
         }
         let issuer = call.profile.metadata["issuer"] ?? memory.metadata.flatMap { member("issuer", of: $0) }
         let prefixes = call.profile.metadata["ValidTokenIssuerPrefixes"]?.split(separator: ",").map {
@@ -348,9 +349,13 @@ struct FederationHandler: ConversingHandler {
         let actual = claims["iss"]?.stringValue ?? ""
         let issuerFits =
             prefixes.map { list in list.contains { actual.hasPrefix($0) } } ?? (issuer == nil || issuer == actual)
-        guard issuerFits else { throw FederationFailures.invalid("the id_token was issued by \(actual)", call) }
+        guard issuerFits else {
+            let accepted = prefixes?.map { String($0) } ?? issuer.map { [$0] } ?? []
+            throw FederationFailures.refusedToken(
+                .c90238, inserts: [accepted.joined(separator: ", ")], "the id_token was issued by \(actual)", call)
+        }
         if let expires = claims["exp"]?.intValue, Timestamp(seconds: expires) + .minutes(5) < call.journey.now {
-            throw FederationFailures.invalid("the id_token has expired", call)
+            throw FederationFailures.refusedToken(.c90235, "the id_token has expired", call)
         }
         if let nonce = claims["nonce"]?.stringValue, nonce != memory.nonce {
             throw FederationFailures.invalid("the nonce of the id_token is not that of the request", call)

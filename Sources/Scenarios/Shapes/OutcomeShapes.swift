@@ -181,6 +181,7 @@ enum OutcomeShapes {
         Field("httpStatus", Match.number, "The HTTP status."),
         Field("retryAfter", Match.number, "Seconds after which to try again."),
         Field("throttled", Match.flag, "Whether the answer came from a throttling cache."),
+        Field("thrown", Match.flag, "Whether the call threw it, so that no completion handler ran."),
         Field("grantedScopes", Match.list(of: Match.text), "The scopes that were granted."),
         Field("declinedScopes", Match.list(of: Match.text), "The scopes that were not."),
         Field("underlying", .ref("error"), "The inner error."),

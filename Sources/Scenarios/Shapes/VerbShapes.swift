@@ -72,6 +72,9 @@ enum VerbShapes {
         Field(
             "interaction", .oneOf(InteractionKind.allCases.map { Choice($0.rawValue, $0.doc) }),
             "Of msal-browser: how the page is left.", defaultText: "the client's"),
+        Field(
+            "signIn", .bool, "Of msal-android with `accountMode` `single`: the call is `signIn`.",
+            defaultText: "false"),
         correlationId,
     ]
 
