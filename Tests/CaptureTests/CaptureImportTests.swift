@@ -10,28 +10,7 @@ import Testing
 
 /// Captures made by hand, as browsers and proxies would have them, and what is made of them.
 struct CaptureImportTests {
-    /// Exchanges one second apart.
-    private struct Tape {
-        var exchanges: [CapturedExchange] = []
-        var now = Timestamp(seconds: 1_768_478_400)
-
-        mutating func add(
-            _ method: String, _ url: String, _ headers: Headers = [:], form: FormItems? = nil,
-            answer response: ResponseMessage? = .html(200, ""), after span: TimeSpan = .seconds(1)
-        ) throws {
-            now += span
-            let address = try #require(WebURL(url))
-            var request = RequestMessage(method: method, url: address, headers: headers)
-            if let form { request = RequestMessage.post(address, form: form, headers: headers) }
-            exchanges.append(
-                CapturedExchange(
-                    started: now, request: request, response: response, place: "entry \(exchanges.count + 1)"))
-        }
-
-        func files(_ name: String? = nil) throws(InvalidInput) -> CaptureImport.Files {
-            try CaptureImport.files(from: exchanges, CaptureImport.Options(name: name, source: "flow.har"))
-        }
-    }
+    private typealias Tape = CaptureTape
 
     private static let base = "https://fabrikam.b2clogin.com/fabrikam.onmicrosoft.com/b2c_1a_signup_signin"
     private static let id = "11111111-2222-3333-4444-555555555555"

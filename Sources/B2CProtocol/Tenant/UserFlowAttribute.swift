@@ -37,6 +37,10 @@ public struct UserFlowAttribute: Hashable, Sendable {
         all.first { $0.name == name }
     }
 
+    /// Whether the directory refuses an empty text for an attribute. It removes any other one that is written so (Microsoft
+    /// docs: active-directory-technical-profile).
+    public static func refusesEmptyText(_ name: String) -> Bool { name.lowercased() == "displayname" }
+
     /// Custom attributes carry this before their name, in policies and tokens alike.
     public static let customPrefix = "extension_"
 

@@ -231,6 +231,8 @@ struct ActWriter {
         switch page {
         case "editProfile":
             for item in form.items where UserFlowAttribute.isAsked(item.name) && isEditable(item.name, act) {
+                // A custom policy may take what the directory of a user flow refuses: the field stays as it is shown.
+                if item.value.isEmpty, act.refusal == nil, UserFlowAttribute.refusesEmptyText(item.name) { continue }
                 fill[item.name] = writing.people.attribute(item.name, .string(item.value))
             }
             if fill.isEmpty { action["as"] = .string(name(person)) }

@@ -44,6 +44,9 @@ struct People {
     private var standIns: [String: Int] = [:]
     /// The first person with an object id.
     private var owners: [String: Int] = [:]
+    /// People with an object id, and the first without.
+    private var told: Set<Int> = []
+    private var firstUntold = 0
     /// Values by attribute, numbered in the order in which they came.
     private var attributeValues: [String: [JSONValue: Int]] = [:]
     private var wrongPasswords: [String: Int] = [:]
@@ -91,9 +94,30 @@ struct People {
             setStandIn(email(of: index), for: email(of: index))
             all[index].hasEmail = true
         }
-        if let id { owners[id] = min(owners[id] ?? index, index) }
+        note(tokenOf: index, claims)
         if let address { link(address, to: index) }
         return index
+    }
+
+    /// The person that a token is about whose request names nobody: by object id, else by address. A stranger is the first
+    /// person of whom no token told yet, else somebody new.
+    mutating func person(ofToken claims: JSONObject?) -> Int {
+        let id = claims?["oid"]?.stringValue ?? claims?["sub"]?.stringValue
+        if let id, let index = owners[id] { return index }
+        let address = claims?["emails"]?[0]?.stringValue ?? claims?["email"]?.stringValue
+        guard id != nil || address != nil else { return person(of: nil, orElse: nil) }
+        if let address, let index = names[Self.trimmed(address).lowercased()] {
+            return person(of: claims, orElse: index)
+        }
+        while told.contains(firstUntold) { firstUntold += 1 }
+        return person(of: claims, orElse: all.indices.contains(firstUntold) ? firstUntold : nil)
+    }
+
+    /// Notes whose a token is, by its object id.
+    mutating func note(tokenOf index: Int, _ claims: JSONObject?) {
+        guard let id = claims?["oid"]?.stringValue ?? claims?["sub"]?.stringValue else { return }
+        owners[id] = min(owners[id] ?? index, index)
+        told.insert(index)
     }
 
     /// Lets an address stand for somebody who is known already.

@@ -32,6 +32,8 @@ struct StepWriter {
     private var silentPhones: Set<Int> = []
     /// Attributes as they are by now, where they are not as in the tenant file.
     private var attributes: [Int: JSONObject] = [:]
+    /// The newest step that brought tokens for a password, or with the refresh token of such a step, by app and policy.
+    private var granted: [Int: [String: String]] = [:]
     /// Steps by the ID token that they brought, as the capture writes it.
     private var idTokens: [String: String] = [:]
     /// What is waited for, once it is shorter than usual: a client that holds back, an account that is locked.
@@ -167,9 +169,7 @@ struct StepWriter {
         newestID = name
     }
 
-    private func policy(_ id: String?) -> PolicyGuess? {
-        id.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0] }
-    }
+    private func policy(_ id: String?) -> PolicyGuess? { writing.policy(id) }
 
     private mutating func write(_ flow: Flow, actor: Int?) {
         let client = client(flow.clientID)
@@ -377,6 +377,7 @@ struct StepWriter {
         for (name, value) in claims?.members ?? [] {
             guard let attribute = Writing.attribute(ofClaim: name) else { continue }
             let now = writing.people.attribute(attribute, value)
+            if Writing.isNothing(now), UserFlowAttribute.refusesEmptyText(attribute) { continue }
             let before = attributes[person]?[attribute] ?? writing.people[person].attributes[attribute]
             attributes[person, default: JSONObject()][attribute] = now
             guard let before, before != now, !typed.contains(attribute), !isAtProvider else { continue }
@@ -530,6 +531,11 @@ struct StepWriter {
     }
 
     private mutating func writeRefresh(_ call: TokenCall, client: Int, actor: Int?) {
+        // Nobody signs in there, so no library has an account whose tokens it could refresh.
+        if policy(call.policy)?.type == .ropc {
+            writeRefreshByHand(call, client: client, actor: actor)
+            return
+        }
         let policies = signedIn[client] ?? []
         if policies.isEmpty || !(call.policy.map { policies.contains($0) } ?? true) {
             writeMissingSignIn(
@@ -551,7 +557,9 @@ struct StepWriter {
         }
         var account = JSONObject()
         if policies.count > 1, let name = policy(call.policy)?.name { account["policy"] = .string(name) }
-        if let people = holders[client], people.count > 1, let person = people.last {
+        if let people = holders[client], people.count > 1,
+            let person = people.last(where: { $0 == actor }) ?? people.last
+        {
             account["person"] = .string(writing.people[person].name)
         }
         if !account.isEmpty { silent["account"] = .object(account) }
@@ -607,7 +615,7 @@ struct StepWriter {
         var step = step("The password grant", client: client)
         var form: JSONObject = ["grant_type": "password"]
         let record = writing.people[person]
-        form["username"] = .string(record.hasEmail ? writing.people.email(of: person) : "user\(person + 1)")
+        form["username"] = .string(signInName(of: person))
         let typed = call.form["password"]
         let isWrong = typed != nil && typed != record.password && call.b2cCode == "AADB2C90225"
         form["password"] = .string(
@@ -619,15 +627,72 @@ struct StepWriter {
         request["policy"] = policy(call.policy).map { .string($0.name) }
         request["form"] = .object(form)
         step["http"] = .object(request)
+        appendByHand(step, call, natural: "AADB2C90225", "\(call.exchange.place): the password grant")
+    }
+
+    /// A refresh token of a policy without pages is redeemed as it was brought: by a request of one's own.
+    private mutating func writeRefreshByHand(_ call: TokenCall, client: Int, actor: Int?) {
+        let key = call.policy ?? ""
+        let before = granted[client]?[key] ?? writeMissingGrant(call, client: client, person: actor ?? 0)
+        var form: JSONObject = [
+            "grant_type": "refresh_token", "refresh_token": .string("{{\(before)/result/json/refresh_token}}"),
+        ]
+        form["scope"] = call.form["scope"].map { .string($0) }
+        var request: JSONObject = ["endpoint": "token"]
+        request["policy"] = policy(call.policy).map { .string($0.name) }
+        request["form"] = .object(form)
+        var step = step("Tokens are refreshed" + (call.isGood ? "" : ", in vain"), client: client)
+        step["http"] = .object(request)
+        appendByHand(
+            step, call, natural: nil,
+            "\(call.exchange.place): a refresh" + (call.isGood ? "" : " that is refused"))
+    }
+
+    /// A password grant that the capture does not show, and whose refresh token it shows.
+    private mutating func writeMissingGrant(_ call: TokenCall, client: Int, person: Int) -> String {
+        let why = "\(call.exchange.place): a refresh token was used that the capture does not show being issued."
+        let name = id("before")
+        var step = step("Before the capture began: the password grant", client: client)
+        step["id"] = .string(name)
+        var request: JSONObject = ["endpoint": "token"]
+        request["policy"] = policy(call.policy).map { .string($0.name) }
+        let scope = call.form["scope"] ?? "openid offline_access \(writing.clients[client].clientID)"
+        request["form"] = [
+            "grant_type": "password", "username": .string(signInName(of: person)),
+            "password": .string(writing.people.password(of: person)), "scope": .string(scope),
+            "response_type": "token id_token",
+        ]
+        step["http"] = .object(request)
+        step["expect"] = ["result": ["status": 200]]
+        append(step, "a password grant that the capture does not show: \(why)")
+        writing.note("\(why) The script has \(writing.people[person].name)'s password granted first.")
+        granted[client, default: [:]][call.policy ?? ""] = name
+        return name
+    }
+
+    private func signInName(of person: Int) -> String {
+        writing.people[person].hasEmail ? writing.people.email(of: person) : "user\(person + 1)"
+    }
+
+    /// Ends the step of a request for tokens that no library sends: what it expects, and where its tokens are.
+    ///
+    /// - Parameter natural: The code with which the mock refuses by itself.
+    private mutating func appendByHand(_ start: JSONObject, _ call: TokenCall, natural: String?, _ line: String) {
+        var step = start
+        if call.isGood, call.json?["refresh_token"] != nil {
+            let id = id("granted")
+            step["id"] = .string(id)
+            granted[client(call.clientID), default: [:]][call.policy ?? ""] = id
+        }
         var result = JSONObject()
         if let status = call.exchange.response?.status { result["status"] = .integer(Int64(status)) }
         if let error = call.error { result["json"] = ["error": .string(error)] }
         result["b2cCode"] = call.b2cCode.map { .string($0) }
-        if let code = call.b2cCode, code != "AADB2C90225" {
+        if let code = call.b2cCode, code != natural {
             step["faults"] = [["match": ["endpoint": "token"], "b2cError": .string(code)]]
         }
         step["expect"] = ["result": .object(result)]
-        append(step, "\(call.exchange.place): the password grant")
+        append(step, line)
     }
 
     // MARK: Sign-out, APIs

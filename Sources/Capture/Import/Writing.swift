@@ -68,6 +68,7 @@ struct Writing {
         var steps = StepWriter(self)
         steps.run()
         people = steps.writing.people
+        giveNames()
         notes = steps.writing.notes
         noteWhatIsLeft()
         let name = options.name.map(Self.fileName) ?? usualName()
@@ -78,9 +79,11 @@ struct Writing {
 
     // MARK: Policies
 
-    func policyName(_ id: String?) -> String? {
-        id.flatMap { policyIndex[$0.lowercased()] }.map { policies[$0].name }
+    func policy(_ id: String?) -> PolicyGuess? {
+        id.flatMap { policyIndex[$0.lowercased()] }.map { policies[$0] }
     }
+
+    func policyName(_ id: String?) -> String? { policy(id)?.name }
 
     private mutating func add(policy id: String) {
         let key = id.lowercased()
@@ -249,7 +252,11 @@ struct Writing {
                 if let call = flow.token { guess(id) { Self.learn(call, &$0, &$1) } }
             case .token(let call):
                 guard let id = call.clientID ?? only else { continue }
-                guess(id) { Self.learn(call, &$0, &$1) }
+                let isPasswordPolicy = policy(call.policy)?.type == .ropc
+                guess(id) {
+                    Self.learn(call, &$0, &$1)
+                    if isPasswordPolicy { $0.usesPasswordGrant = true }
+                }
             case .logout, .api, .userInfo: continue
             }
         }
@@ -444,22 +451,40 @@ struct Writing {
             case .flow(let flow): actors.append(learnPeople(of: flow))
             case .token(let call) where call.grant == "password":
                 let index = people.person(signInName: call.form["username"] ?? "")
-                if call.isGood { people[index].password = people[index].password ?? call.form["password"] }
+                if call.isGood {
+                    people[index].password = people[index].password ?? call.form["password"]
+                    people.note(tokenOf: index, call.claims("id_token"))
+                }
                 actors.append(index)
             case .token(let call):
-                actors.append(
-                    call.isGood ? people.person(of: call.claims("id_token"), orElse: people.all.isEmpty ? nil : 0) : nil
-                )
+                actors.append(call.isGood ? people.person(ofToken: call.claims("id_token")) : nil)
             case .logout, .api, .userInfo: actors.append(nil)
             }
         }
         // A capture may hold nothing but requests for tokens.
         if people.all.isEmpty { _ = people.person(of: nil, orElse: nil) }
         for (index, item) in story.items.enumerated() {
-            guard case .flow(let flow) = item, let actor = actors[index] else { continue }
-            learnAttributes(of: flow, actor)
+            guard let actor = actors[index] else { continue }
+            switch item {
+            case .flow(let flow): learnAttributes(of: flow, actor)
+            case .token(let call) where call.isGood: learn(attributesIn: call.claims("id_token"), actor)
+            case .token, .logout, .api, .userInfo: continue
+            }
         }
     }
+
+    /// Gives everybody what no account of the directory is without, where the capture does not show it.
+    private mutating func giveNames() {
+        for index in people.all.indices where people[index].attributes["displayName"] == nil {
+            people[index].attributes["displayName"] = people.attribute("displayName", Self.unseen)
+        }
+    }
+
+    /// What replaces a value that the capture does not show.
+    private static let unseen: JSONValue = .string("not in the capture")
+
+    /// Whether a value says of an attribute that it is not there.
+    static func isNothing(_ value: JSONValue) -> Bool { value == .string("") || value == .null }
 
     /// The ids under which pages ask for a sign-in name, most telling first.
     static let signInNames = [
@@ -643,11 +668,7 @@ struct Writing {
     }
 
     private mutating func learnAttributes(of flow: Flow, _ person: Int) {
-        func learn(_ name: String, _ value: JSONValue) {
-            guard UserFlowAttribute.isAsked(name) else { return }
-            let stand = people.attribute(name, value)
-            if people[person].attributes[name] == nil, stand != .string("") { people[person].attributes[name] = stand }
-        }
+        func learn(_ name: String, _ value: JSONValue) { self.learn(name, value, person) }
         for page in flow.pages where page.record.name != "signIn" {
             for field in page.settings?.fields ?? [] {
                 if let text = field.prefilled, !text.isEmpty { learn(field.id, .string(text)) }
@@ -662,11 +683,8 @@ struct Writing {
             if isEditing { continue }
             for item in form.items where !item.value.isEmpty { learn(item.name, .string(item.value)) }
         }
-        for claims in [flow.token?.claims("id_token"), flow.frontTokens["id_token"]].compactMap({ $0 }) {
-            for (name, value) in claims.members {
-                guard let attribute = Self.attribute(ofClaim: name) else { continue }
-                learn(attribute, value)
-            }
+        for claims in [flow.token?.claims("id_token"), flow.frontTokens["id_token"]] {
+            self.learn(attributesIn: claims, person)
         }
         // What was refused is what somebody typed all the same.
         for act in flow.acts where act.refusal != nil && act.page?.record.name == "signUp" {
@@ -687,8 +705,23 @@ struct Writing {
         if isSignUp || (flow.isBlind && flow.signsUp) || flow.asksAfterProvider || policy?.type == .signUp {
             let asked = policy?.attributes ?? []
             for name in asked.isEmpty ? ["displayName"] : asked where people[person].attributes[name] == nil {
-                people[person].attributes[name] = people.attribute(name, .string("not in the capture"))
+                people[person].attributes[name] = people.attribute(name, Self.unseen)
             }
+        }
+    }
+
+    /// Notes what somebody's record says, as far as nothing before it did.
+    private mutating func learn(_ name: String, _ value: JSONValue, _ person: Int) {
+        guard UserFlowAttribute.isAsked(name) else { return }
+        let stand = people.attribute(name, value)
+        if people[person].attributes[name] == nil, !Self.isNothing(stand) { people[person].attributes[name] = stand }
+    }
+
+    /// Notes what the claims of an ID token say of somebody's record.
+    private mutating func learn(attributesIn claims: JSONObject?, _ person: Int) {
+        for (name, value) in claims?.members ?? [] {
+            guard let attribute = Self.attribute(ofClaim: name) else { continue }
+            learn(attribute, value, person)
         }
     }
 

@@ -103,9 +103,8 @@ struct DirectoryHandler: ImmediateHandler {
             let claim = call.profile.persistedClaims.first { $0.claim == entry.claim }
             if let claim, !claim.overwriteIfExists, account.stored(entry.name) != nil { continue }
             let isEmpty = entry.value.text?.isEmpty == true
-            // displayName cannot be an empty text (Microsoft docs: active-directory-technical-profile).
-            if isEmpty, sameID(entry.name, "displayName") { throw .emptyValue(entry.name) }
-            // Any other attribute is removed by one.
+            if isEmpty, UserFlowAttribute.refusesEmptyText(entry.name) { throw .emptyValue(entry.name) }
+            // Any other attribute is removed by an empty text.
             let value: ClaimValue? = isEmpty ? nil : entry.value
             try directory.write(entry.name, value, to: &account, at: call.journey.now)
         }
