@@ -176,41 +176,36 @@ extension HTMLScanner {
     /// The comments and our own element before the first script, read without looking at the rest of a large page.
     static func leadingNotes(_ html: String) -> [String] {
         var comments: [String] = []
-        var rest = Substring(html.prefix(4096))
-        while let open = rest.firstRange(of: "<!--") {
-            if let script = rest.firstRange(of: "<script"), script.lowerBound < open.lowerBound { break }
+        var rest = Array(html.utf8.prefix(4096))[...]
+        var script = rest.firstRange(of: "<script")?.lowerBound ?? rest.endIndex
+        while let open = rest.firstRange(of: "<!--"), open.lowerBound < script {
             let after = rest[open.upperBound...]
             guard let close = after.firstRange(of: "-->") else { break }
-            let text = after[..<close.lowerBound].drop { $0 == " " || $0.isNewline }
+            let text = String(decoding: after[..<close.lowerBound], as: UTF8.self)
+                .drop { $0 == " " || $0.isNewline }
             comments.append(String(text.reversed().drop { $0 == " " || $0.isNewline }.reversed()))
             rest = after[close.upperBound...]
+            // What a comment holds is no element.
+            if script < rest.startIndex { script = rest.firstRange(of: "<script")?.lowerBound ?? rest.endIndex }
         }
-        let element = "<meta name=\"b2c-harness-page\" content=\""
+        let element: StaticString = "<meta name=\"b2c-harness-page\" content=\""
         guard let open = rest.firstRange(of: element), let close = rest[open.upperBound...].firstRange(of: "\"") else {
             return comments
         }
-        let content = decoded(Array(rest[open.upperBound..<close.lowerBound].utf8)[...])
+        let content = decoded(rest[open.upperBound..<close.lowerBound])
         return comments
             + content.split(separator: ";").map { note in String(note.drop { $0 == " " }) }
     }
 }
 
-extension Substring {
-    /// The first occurrence of a short text, byte by byte.
-    fileprivate func firstRange(of text: String) -> Range<Index>? {
-        let wanted = Array(text.utf8)
-        let bytes = utf8
-        var index = bytes.startIndex
-        while index != bytes.endIndex {
-            var position = index
-            var matched = 0
-            while matched < wanted.count, position != bytes.endIndex, bytes[position] == wanted[matched] {
-                position = bytes.index(after: position)
-                matched += 1
-            }
-            if matched == wanted.count { return index..<position }
-            index = bytes.index(after: index)
+extension ArraySlice<UInt8> {
+    /// The first occurrence of a short text.
+    fileprivate func firstRange(of text: StaticString) -> Range<Int>? {
+        text.withUTF8Buffer { wanted in
+            guard let first = wanted.first, count >= wanted.count else { return nil }
+            return (startIndex...(endIndex - wanted.count)).first { start in
+                self[start] == first && self[start..<(start + wanted.count)].elementsEqual(wanted)
+            }.map { $0..<($0 + wanted.count) }
         }
-        return nil
     }
 }

@@ -82,30 +82,49 @@ public enum CaptureImport {
     /// - Throws: ``InvalidInput`` in one sentence where nothing of the capture went to B2C, naming the hosts that were
     ///   seen, or where what went there holds no step of a sign-in.
     public static func files(from exchanges: [CapturedExchange], _ options: Options) throws(InvalidInput) -> Files {
-        var traffic = Traffic(exchanges)
-        guard !traffic.isEmpty else { throw InvalidInput(traffic.complaint(options.source)) }
-        let story = Story(&traffic)
-        guard !story.items.isEmpty else {
-            throw InvalidInput(
-                Diagnostic(
-                    rule: "B2C-IMPORT-006",
-                    "\(options.source) has requests to \(traffic.authorityHosts.joined(separator: ", ")), but no "
-                        + "authorization request, token request, sign-out or call of an API among them",
-                    remedy:
-                        "Begin the capture before the person presses sign in, and keep the log when the page changes."
-                ))
+        try Reading(exchanges, source: options.source).files(options)
+    }
+
+    /// What happened in a capture. Reading its pages takes longer than writing the files, which may be written more than once.
+    public struct Reading: Sendable {
+        private let traffic: Traffic
+        private let story: Story
+
+        /// Reads a capture.
+        ///
+        /// - Parameter source: What it was read from, for messages.
+        /// - Throws: ``InvalidInput`` in one sentence where nothing of the capture went to B2C, naming the hosts that
+        ///   were seen, or where what went there is not part of a sign-in.
+        public init(_ exchanges: [CapturedExchange], source: String) throws(InvalidInput) {
+            var traffic = Traffic(exchanges)
+            guard !traffic.isEmpty else { throw InvalidInput(traffic.complaint(source)) }
+            story = Story(&traffic)
+            self.traffic = traffic
+            guard !story.items.isEmpty else {
+                throw CaptureImport.noStep(
+                    "\(source) has requests to \(traffic.authorityHosts.joined(separator: ", ")), but no authorization "
+                        + "request, token request, sign-out or call of an API among them")
+            }
         }
-        let files = Writing(traffic: traffic, story: story, options: options).files()
-        guard !files.steps.isEmpty else {
-            throw InvalidInput(
-                Diagnostic(
-                    rule: "B2C-IMPORT-006",
-                    "nothing that \(options.source) has can be written as a step: "
-                        + files.notes.joined(separator: " "),
-                    remedy:
-                        "Begin the capture before the person presses sign in, and keep the log when the page changes."
-                ))
+
+        /// Writes the files.
+        ///
+        /// - Throws: ``InvalidInput`` in one sentence where nothing of the capture can be written as a step.
+        public func files(_ options: Options) throws(InvalidInput) -> Files {
+            let files = Writing(traffic: traffic, story: story, options: options).files()
+            guard !files.steps.isEmpty else {
+                throw CaptureImport.noStep(
+                    "nothing that \(options.source) has can be written as a step: " + files.notes.joined(separator: " ")
+                )
+            }
+            return files
         }
-        return files
+    }
+
+    private static func noStep(_ what: String) -> InvalidInput {
+        InvalidInput(
+            Diagnostic(
+                rule: "B2C-IMPORT-006", what,
+                remedy: "Begin the capture before the person presses sign in, and keep the log when the page changes."))
     }
 }

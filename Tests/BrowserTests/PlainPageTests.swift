@@ -33,6 +33,23 @@ struct CallbackRuleTests {
 
 /// The little of HTML that pages without B2C's settings need.
 struct PlainPageTests {
+    @Test(
+        arguments: [
+            ("<!DOCTYPE html>\n<!-- Build: 1 -->\n<!--\n Slice: 001-000 \n--><html>", ["Build: 1", "Slice: 001-000"]),
+            ("<!-- a --><script>x</script><!-- b -->", ["a"]),
+            ("<!-- <script> --><!-- b --><script></script>", ["<script>", "b"]),
+            ("<!-- a --><!-- b", ["a"]),
+            (
+                "<!-- ü --><meta name=\"b2c-harness-page\" content=\"A: 1; B: &quot;2&quot;\">",
+                ["ü", "A: 1", "B: \"2\""]
+            ),
+            ("<!", []), ("", []),
+            (String(repeating: " ", count: 4090) + "<!-- a -->", []),
+        ] as [(String, [String])])
+    func `comments before the first script are read at the start of a page`(_ html: String, _ notes: [String]) {
+        #expect(HTMLScanner.leadingNotes(html) == notes)
+    }
+
     @Test func `a form is read with labels, values and buttons`() throws {
         let html = HTMLScanner(
             """

@@ -182,6 +182,53 @@ struct ImportedAccountTests {
         #expect(people.person(ofToken: ["oid": "c"]) == 2)
     }
 
+    @Test(arguments: ["b2c_1a_p", "b2c_1a_q"])
+    func `who has a provider signs in there before the capture if the policy offers it`(_ policy: String) throws {
+        var tape = CaptureTape()
+        // The browser has a session already.
+        try tape.add(
+            "GET",
+            "\(Self.base)/\(policy)/oauth2/v2.0/authorize?client_id=\(Self.id)"
+                + "&redirect_uri=https%3A%2F%2Fapp.fabrikam.com%2F&response_type=code&scope=openid&state=s"
+                + "&code_challenge=abc&code_challenge_method=S256",
+            answer: .redirect("https://app.fabrikam.com/?state=s&code=code0"))
+        try Self.token(
+            &tape, policy, ["grant_type": "authorization_code", "code": "code0"], Self.tokens(Self.claims("jane")))
+        // The policy p offers a provider, and the policy q does not.
+        try Self.open(&tape, Self.page("CombinedSigninAndSignup", ["signInName", "password"]))
+        try tape.add(
+            "GET",
+            "\(Self.base)/B2C_1A_p/api/CombinedSigninAndSignup/unified?claimsexchange=GitlikeExchange&csrf_token=c"
+                + "&tx=StateProperties=abc&p=B2C_1A_p",
+            answer: .redirect("https://gitlike.example/authorize?state=x"))
+        let files = try tape.files()
+        let before = try #require(files.scenario["steps"]?[0])
+        #expect(before["id"] == "before")
+        let person = files.tenant["users"]?["person1"]
+        #expect(person?["providers"] == ["gitlike": [:]])
+        if policy == "b2c_1a_p" {
+            let atProvider: JSONValue = ["on": "provider", "as": "person1", "optional": true]
+            #expect(before["user"] == [["press": "GitlikeExchange"], atProvider, "person1"])
+            #expect(person?["password"] == nil)
+        } else {
+            #expect(before["user"] == "person1")
+            #expect(person?["password"] == "Imported-Pass-1")
+        }
+    }
+
+    @Test func `a capture that is read once gives the same files each time`() throws {
+        var tape = CaptureTape()
+        try Self.signIn(&tape, "jane")
+        let options = CaptureImport.Options(source: "flow.har")
+        let reading = try CaptureImport.Reading(tape.exchanges, source: "flow.har")
+        let once = try CaptureImport.files(from: tape.exchanges, options)
+        for _ in 0..<2 {
+            let files = try reading.files(options)
+            #expect(files.scenario == once.scenario)
+            #expect(files.tenant == once.tenant)
+        }
+    }
+
     @Test(arguments: [true, false])
     func `refresh tokens of a password grant are redeemed as they were brought`(_ isShown: Bool) throws {
         var tape = CaptureTape()

@@ -160,13 +160,28 @@ struct StepWriter {
             call["policy"] = .string(chosen.name)
         }
         step["acquireToken"] = .object(call)
-        step["user"] = .string(writing.people[person].name)
+        step["user"] = waysIn(of: person, at: chosen)
         append(step, "a sign-in that the capture does not show: \(why)")
         writing.note("\(why) The script signs \(writing.people[person].name) in first.")
         hasSession = true
         signedIn[client, default: []].insert(chosen?.id.lowercased() ?? "")
         hold(person, client)
         newestID = name
+    }
+
+    /// How somebody signs in where the capture does not show it: with their provider where the policy offers it, else with a
+    /// password.
+    private mutating func waysIn(of person: Int, at policy: PolicyGuess?) -> JSONValue {
+        let record = writing.people[person]
+        let name = JSONValue.string(record.name)
+        let provider = writing.providers.first {
+            record.providers.contains($0.name) && policy?.providers.contains($0.name) ?? false
+        }
+        guard let provider, record.password == nil, !record.usesPassword else {
+            writing.people[person].usesPassword = true
+            return name
+        }
+        return [["press": .string(provider.exchange)], ["on": "provider", "as": name, "optional": true], name]
     }
 
     private func policy(_ id: String?) -> PolicyGuess? { writing.policy(id) }

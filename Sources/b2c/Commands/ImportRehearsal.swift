@@ -17,7 +17,8 @@ struct ImportRehearsal {
     /// - Throws: ``InvalidInput`` where nothing can be made of the capture.
     func files(rounds: inout Int) async throws(InvalidInput) -> CaptureImport.Files {
         var options = options
-        var files = try CaptureImport.files(from: exchanges, options)
+        let reading = try CaptureImport.Reading(exchanges, source: options.source)
+        var files = try reading.files(options)
         // Each round takes something out of a script that is no longer than this, so there is an end.
         for _ in 0...(100 * files.steps.count) {
             rounds += 1
@@ -25,7 +26,7 @@ struct ImportRehearsal {
             guard let failure = failures.first else { return files }
             guard var less = Self.remedy(for: failure, in: files, options) else {
                 options.notes.append("The script does not pass as it stands: \(failure.why)")
-                return try CaptureImport.files(from: exchanges, options)
+                return try reading.files(options)
             }
             // What fails later for the same reason is written with less at once: a round for each of them takes quadratic
             // time. What fails otherwise may only follow from the first.
@@ -36,9 +37,9 @@ struct ImportRehearsal {
             {
                 less = Self.remedy(for: later, in: files, less) ?? less
             }
-            guard let fewer = try? CaptureImport.files(from: exchanges, less), !fewer.steps.isEmpty else {
+            guard let fewer = try? reading.files(less), !fewer.steps.isEmpty else {
                 options.notes.append("The script does not pass as it stands: \(failure.why)")
-                return try CaptureImport.files(from: exchanges, options)
+                return try reading.files(options)
             }
             options = less
             files = fewer
