@@ -36,13 +36,13 @@ struct ImportedAccountTests {
         ["aud": .string(id), "oid": .string(person), "emails": [.string("\(person)@fabrikam.com")], "ver": "1.0"]
     }
 
-    private static func open(_ tape: inout CaptureTape, _ page: String) throws {
-        try tape.add(
-            "GET",
-            "\(base)/b2c_1a_p/oauth2/v2.0/authorize?client_id=\(id)&redirect_uri=https%3A%2F%2Fapp.fabrikam.com%2F"
-                + "&response_type=code&scope=openid%20offline_access&state=s&code_challenge=abc"
-                + "&code_challenge_method=S256",
-            answer: .html(200, page))
+    private static let webApp = "https://app.fabrikam.com/"
+
+    private static func open(_ tape: inout CaptureTape, _ html: String, app: String = webApp) throws {
+        var query: FormItems = ["client_id": id, "redirect_uri": app, "response_type": "code"]
+        query.append(contentsOf: ["scope": "openid offline_access", "state": "s"])
+        query.append(contentsOf: ["code_challenge": "abc", "code_challenge_method": "S256"])
+        try tape.add("GET", "\(base)/b2c_1a_p/oauth2/v2.0/authorize?\(query.encoded)", answer: .html(200, html))
     }
 
     private static func post(_ tape: inout CaptureTape, _ form: FormItems, _ answer: JSONValue) throws {
@@ -51,11 +51,11 @@ struct ImportedAccountTests {
             answer: .json(200, answer))
     }
 
-    private static func redeem(_ tape: inout CaptureTape, _ claims: JSONObject) throws {
+    private static func redeem(_ tape: inout CaptureTape, _ claims: JSONObject, app: String = webApp) throws {
         let code = "code\(tape.exchanges.count)"
         try tape.add(
             "GET", "\(base)/B2C_1A_p/api/SelfAsserted/confirmed?csrf_token=c&tx=StateProperties=abc&p=B2C_1A_p",
-            answer: .redirect("https://app.fabrikam.com/?state=s&code=\(code)"))
+            answer: .redirect("\(app)?state=s&code=\(code)"))
         try token(&tape, "b2c_1a_p", ["grant_type": "authorization_code", "code": code], tokens(claims))
     }
 
@@ -69,12 +69,12 @@ struct ImportedAccountTests {
             answer: answer)
     }
 
-    private static func signIn(_ tape: inout CaptureTape, _ person: String) throws {
-        try open(&tape, page("CombinedSigninAndSignup", ["signInName", "password"]))
+    private static func signIn(_ tape: inout CaptureTape, _ person: String, app: String = webApp) throws {
+        try open(&tape, page("CombinedSigninAndSignup", ["signInName", "password"]), app: app)
         try post(
             &tape, ["request_type": "RESPONSE", "signInName": "\(person)@fabrikam.com", "password": "Right-One-1"],
             ["status": "200"])
-        try redeem(&tape, claims(person))
+        try redeem(&tape, claims(person), app: app)
     }
 
     private static func refresh(_ tape: inout CaptureTape, _ claims: JSONObject, policy: String = "b2c_1a_p") throws {
@@ -180,6 +180,22 @@ struct ImportedAccountTests {
         #expect(people.person(ofToken: ["oid": "b"]) == john)
         #expect(people.person(ofToken: ["oid": "a"]) == jane)
         #expect(people.person(ofToken: ["oid": "c"]) == 2)
+    }
+
+    @Test func `a native app with two accounts signs the newest one out`() throws {
+        var tape = CaptureTape()
+        let app = "msauth.com.fabrikam.app://auth/"
+        try Self.signIn(&tape, "jane", app: app)
+        try Self.signIn(&tape, "john", app: app)
+        for _ in 0..<2 {
+            try tape.add(
+                "GET",
+                "\(Self.base)/b2c_1a_p/oauth2/v2.0/logout?post_logout_redirect_uri=msauth.com.fabrikam.app%3A%2F%2Fauth%2F",
+                answer: .redirect(app))
+        }
+        let steps = try #require(try tape.files().scenario["steps"]?.arrayValue)
+        let accounts = steps.compactMap { $0["signOut"] }.map { $0["account"] }
+        #expect(accounts == [["person": "person2"], nil])
     }
 
     @Test(arguments: ["b2c_1a_p", "b2c_1a_q"])

@@ -733,15 +733,21 @@ struct StepWriter {
             writing.note("\(call.exchange.place): the sign-out carried an id_token_hint, which is omitted.")
         }
         let hint = isLibrarys ? nil : hint(call)
+        // Native libraries sign one account out; the session is that of the newest. MSAL.js lets go of all.
+        let accounts = holders[client] ?? []
+        let leaver = accounts.count > 1 && app.kind != .msalBrowser ? accounts.last : nil
         var step = step("Signs out", client: client)
         var expect = JSONObject()
         var record: JSONObject = ["endpoint": "logout"]
         if isMSAL, isOwn, !policies.isEmpty, hint == nil {
             var parameters: JSONObject = ["fromBrowser": true]
+            var account = JSONObject()
             if let policy = policy(call.policy) {
-                if policies.count > 1 { parameters["account"] = ["policy": .string(policy.name)] }
+                if policies.count > 1 { account["policy"] = .string(policy.name) }
                 if writing.policyName(app.policy) != policy.name { parameters["policy"] = .string(policy.name) }
             }
+            if let leaver { account["person"] = .string(writing.people[leaver].name) }
+            if !account.isEmpty { parameters["account"] = .object(account) }
             step["signOut"] = .object(parameters)
             // The library waits for the way back, which does not come.
             if !page.isEmpty {
@@ -765,7 +771,9 @@ struct StepWriter {
         step["expect"] = .object(expect)
         append(step, "\(call.exchange.place): sign-out" + (isRefused ? " that is refused" : ""))
         if !isRefused { hasSession = false }
-        if step["signOut"] != nil || !isRefused {
+        if step["signOut"] != nil, let leaver {
+            holders[client]?.removeAll { $0 == leaver }
+        } else if step["signOut"] != nil || !isRefused {
             signedIn[client] = nil
             holders[client] = nil
         }
