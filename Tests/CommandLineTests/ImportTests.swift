@@ -75,6 +75,10 @@ import Testing
         Flow("silent/server-down", "twice", words: ["503"]),
         Flow("silent/throttled-429", "with Retry-After", words: ["Retry-After", "advanceClock"]),
         Flow("silent/throttled-interaction", "throttling off", words: ["\"throttling\": false"]),
+        // Whose tokens are refreshed, and how.
+        Flow("sessions/another-person", words: ["\"person\": \"person1\""]),
+        Flow("tokens/password-grant", words: ["{{granted/result/json/refresh_token}}"]),
+        Flow("custom-policies/refresh-journey", words: ["\"name\": \"Name 1\""]),
         // What stands on a page, and what is typed there in vain.
         Flow("sign-up/captcha", words: ["\"captcha\": true", "\"captcha\": \"WRONG\""]),
         Flow("sign-up/password-too-weak", "too short"),

@@ -29,13 +29,18 @@ struct ImportRehearsal {
                 return try reading.files(options)
             }
             // What fails later for the same reason is written with less at once: a round for each of them takes quadratic
-            // time. What fails otherwise may only follow from the first.
+            // time. What fails otherwise may only follow from the first, unless the first was played to its end: what a
+            // step expects changes nothing that comes after it.
             var done: Set = [files.origin(of: failure.step)]
-            for later in failures.dropFirst()
-            where later.shape == failure.shape && !Self.mayFollow(later, in: files)
-                && done.insert(files.origin(of: later.step)).inserted
-            {
-                less = Self.remedy(for: later, in: files, less) ?? less
+            var isExpectation = Self.isExpectation(less, options)
+            for later in failures.dropFirst() where !done.contains(files.origin(of: later.step)) {
+                let isAlike = later.shape == failure.shape && !Self.mayFollow(later, in: files)
+                guard isAlike || isExpectation, let written = Self.remedy(for: later, in: files, less) else { continue }
+                let isHarmless = Self.isExpectation(written, less)
+                if !isHarmless { isExpectation = false }
+                guard isAlike || isHarmless else { continue }
+                done.insert(files.origin(of: later.step))
+                less = written
             }
             guard let fewer = try? reading.files(less), !fewer.steps.isEmpty else {
                 options.notes.append("The script does not pass as it stands: \(failure.why)")
@@ -51,8 +56,10 @@ struct ImportRehearsal {
     private struct Failure {
         var step: Int?
         var why: String
-        /// The first expectation that did not hold, where the step could be played.
-        var mismatch: Mismatch?
+        /// The step, in words.
+        var title: String
+        /// The expectations that did not hold, where the step could be played.
+        var mismatches: [Mismatch] = []
         /// Whether its call was left open, at a page that the capture does not have.
         var isOpen = false
 
@@ -83,9 +90,12 @@ struct ImportRehearsal {
         // A step before the thing itself, such as a sign-in that it needs, has nothing to take out.
         let isItself = index + 1 == files.origins.count || files.origins[index + 1] != origin
         let tries = options.tried[origin, default: []].count
-        if isItself, step["acquireToken"] == nil || tries > 1, let pointer = place(of: failure, in: step) {
-            options.unmet[origin, default: []].append(CaptureImport.Unmet(pointer: pointer, why: failure.why))
-            return options
+        if isItself, step["acquireToken"] == nil || tries > 1 {
+            let unmet = unmet(failure, in: step)
+            if !unmet.isEmpty {
+                options.unmet[origin, default: []] += unmet
+                return options
+            }
         }
         guard tries < 4 else { return nil }
         options.tried[origin, default: []].append(failure.why)
@@ -93,11 +103,37 @@ struct ImportRehearsal {
         return options
     }
 
-    /// What in a step does not hold: the expectation, or the rules where the step was not played to its end.
-    private static func place(of failure: Failure, in step: JSONValue) -> JSONPointer? {
-        guard let mismatch = failure.mismatch else {
-            return step["faults"] == nil ? nil : JSONPointer(tokens: ["faults"])
+    /// Whether two ways to write a script differ only in what its steps expect.
+    private static func isExpectation(_ less: CaptureImport.Options, _ options: CaptureImport.Options) -> Bool {
+        less.tried == options.tried
+            && less.unmet.allSatisfy { origin, unmet in
+                unmet.dropFirst(options.unmet[origin]?.count ?? 0).allSatisfy { $0.pointer.tokens.first == "expect" }
+            }
+    }
+
+    /// What in a step does not hold: the expectations, or the rules where the step was not played to its end. Empty where how
+    /// the step ends does not hold.
+    private static func unmet(_ failure: Failure, in step: JSONValue) -> [CaptureImport.Unmet] {
+        guard let first = failure.mismatches.first else {
+            return step["faults"] == nil
+                ? [] : [CaptureImport.Unmet(pointer: JSONPointer(tokens: ["faults"]), why: failure.why)]
         }
+        guard let place = place(of: first, in: step) else { return [] }
+        var unmet = [CaptureImport.Unmet(pointer: place, why: failure.why)]
+        // The element of a list is removed alone: the places of those behind it change.
+        for mismatch in failure.mismatches.dropFirst() {
+            guard !isElement(place), let other = Self.place(of: mismatch, in: step), !isElement(other),
+                !unmet.contains(where: { other.tokens.starts(with: $0.pointer.tokens) })
+            else { continue }
+            unmet.append(CaptureImport.Unmet(pointer: other, why: failure.title + short(mismatch.text)))
+        }
+        return unmet
+    }
+
+    private static func isElement(_ place: JSONPointer) -> Bool { place.tokens.last.flatMap { Int($0) } != nil }
+
+    /// The place of an expectation that did not hold; `nil` for how the step ends.
+    private static func place(of mismatch: Mismatch, in step: JSONValue) -> JSONPointer? {
         let expected = step["expect"] ?? .null
         if mismatch.pointer.tokens == ["requests"], let elements = expected["requests"]?.arrayValue,
             let index = elements.firstIndex(of: mismatch.wanted)
@@ -108,7 +144,13 @@ struct ImportRehearsal {
             return JSONPointer(
                 tokens: ["expect", "requests", String(index)] + (path == ["endpoint"] || path.isEmpty ? [] : path))
         }
-        let path = deepest(expected, mismatch.pointer.tokens)
+        var path = deepest(expected, mismatch.pointer.tokens)
+        // A list without one of its elements does not hold either.
+        if path.first != "requests",
+            expected.value(at: JSONPointer(tokens: Array(path.dropLast())))?.arrayValue != nil
+        {
+            path.removeLast()
+        }
         // How a step ends is what it is about.
         guard let name = path.first, path.count > 1 || !["result", "error", "pending"].contains(name) else {
             return nil
@@ -145,16 +187,17 @@ struct ImportRehearsal {
         guard let played = report.scenarios.first, !played.status.isGood else { return [] }
         let failures = played.steps.indices.filter { played.steps[$0].status == .failed }.map { failure(played, $0) }
         return failures.isEmpty
-            ? [Failure(step: nil, why: played.reason ?? "it ended as \(played.status.rawValue)")] : failures
+            ? [Failure(step: nil, why: played.reason ?? "it ended as \(played.status.rawValue)", title: "")] : failures
     }
 
     private static func failure(_ played: ScenarioReport, _ index: Int) -> Failure {
         let step = played.steps[index]
         let failed = step.failedStep ?? step
         let why = failed.problems.first ?? failed.mismatches.first?.text ?? "it failed"
+        let title = "step \(index + 1), \(step.title): "
         return Failure(
-            step: index, why: "step \(index + 1), \(step.title): " + Self.short(why),
-            mismatch: failed.problems.isEmpty ? failed.mismatches.first : nil,
+            step: index, why: title + Self.short(why), title: title,
+            mismatches: failed.problems.isEmpty ? failed.mismatches : [],
             isOpen: failed.outcome?["pending"] != nil)
     }
 
