@@ -120,9 +120,11 @@ struct ImportRehearsal {
         }
         guard let place = place(of: first, in: step) else { return [] }
         var unmet = [CaptureImport.Unmet(pointer: place, why: failure.why)]
-        // The element of a list is removed alone: the places of those behind it change.
+        // The element of a list is removed alone: the places of those behind it change. Requests come in an order, so where
+        // one is missing others may seem to be.
         for mismatch in failure.mismatches.dropFirst() {
             guard !isElement(place), let other = Self.place(of: mismatch, in: step), !isElement(other),
+                other.tokens[1] != "requests" || !unmet.contains(where: { $0.pointer.tokens[1] == "requests" }),
                 !unmet.contains(where: { other.tokens.starts(with: $0.pointer.tokens) })
             else { continue }
             unmet.append(CaptureImport.Unmet(pointer: other, why: failure.title + short(mismatch.text)))
