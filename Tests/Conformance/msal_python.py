@@ -291,16 +291,16 @@ def checks(app, report):
     def wrong_redirect_uri():
         flow, page = app.start(app.public(), redirect_uri="https://elsewhere.contoso.test/")
         assert isinstance(page, Page) and page.is_error and "AADB2C90006" in page.text, "nobody may be sent to an address that is not registered"
-        client = app.public()
-        flow, page = app.start(client)
-        answer = page.sign_in(*ADA)
-        refused(client.acquire_token_by_auth_code_flow({**flow, "redirect_uri": "https://elsewhere.contoso.test/"}, answer.parameters),
-                "redirect_uri_mismatch", "AADB2C90006")
-        # A native app is served with another one that is registered.
-        flow, page = app.start(client, prompt="login")
-        answer = page.sign_in(*ADA)
-        accepted = client.acquire_token_by_auth_code_flow({**flow, "redirect_uri": "http://localhost/signed-in"}, answer.parameters)
-        assert "access_token" in accepted, accepted
+        def redeem(client, uri, other):
+            flow, page = app.start(client, redirect_uri=uri, prompt="login")
+            return client.acquire_token_by_auth_code_flow({**flow, "redirect_uri": other}, page.sign_in(*ADA).parameters)
+
+        web = CLIENTS["web"]["redirectUris"]["web"][0]
+        refused(redeem(app.confidential("web"), web, "https://elsewhere.contoso.test/"), "redirect_uri_mismatch", "AADB2C90006")
+        # The token request of a native app is not compared.
+        for other in ["http://localhost/signed-in", "https://elsewhere.contoso.test/"]:
+            accepted = redeem(app.public(), "http://localhost", other)
+            assert "access_token" in accepted, accepted
 
     def cancelled():
         client = app.public()

@@ -12,10 +12,11 @@ extension Exchange {
             let at = record["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }),
             let from = record["from"]?.stringValue.flatMap({ Party(rawValue: $0) }),
             let endpoint = record["endpoint"]?.stringValue, let method = record["method"]?.stringValue,
-            let url = record["url"]?.stringValue.flatMap({ WebURL($0) })
+            let address = record["url"]?.stringValue
         else { return nil }
+        // A placeholder without a value in the address of a web API stands as it is.
         let request = RequestMessage(
-            method: method, url: url, headers: Headers(record: record["headers"]),
+            method: method, url: WebURL(verbatim: address), headers: Headers(record: record["headers"]),
             body: Array((record["body"]?.stringValue ?? "").utf8))
         let parent = number.lastIndex(of: ".").map { String(number[..<$0]) }
         let context = ExchangeContext(
