@@ -8,6 +8,8 @@ public enum LifetimeLimits {
     public struct Finding: Hashable, Sendable {
         /// The setting, in the tenant.
         public var pointer: JSONPointer
+        /// The setting that it does not go with; `nil` where it is wrong by itself.
+        public var partner: JSONPointer?
         /// What is wrong.
         public var message: String
         /// What the service takes.
@@ -34,12 +36,43 @@ public enum LifetimeLimits {
 
     /// What the service refuses of the lifetimes that a tenant writes. Values with `{{...}}` are not known yet.
     public static func findings(in tenant: JSONValue) -> [Finding] {
-        (tenant["policies"]?.objectValue?.members ?? []).flatMap { name, policy in
-            findings(of: policy, at: JSONPointer(tokens: ["policies", name]))
+        let policies = tenant["policies"]?.objectValue ?? JSONObject()
+        let shared = policies["*"]
+        var all: [Finding] = []
+        for (name, policy) in policies.members where name != "*" || policies.count == 1 {
+            // What stands under `*` applies beneath each policy.
+            let whole = name == "*" ? policy : shared.map { $0.merging(patch: policy) } ?? policy
+            let found = findings(of: whole) { part, key in
+                let owner = name != "*" && (policy[part, key] ?? .null).isNull && shared?[part, key] != nil ? "*" : name
+                return JSONPointer(tokens: ["policies", owner, part, key])
+            }
+            for finding in found where !all.contains(finding) { all.append(finding) }
+        }
+        return all
+    }
+
+    /// What the service refuses of a tenant only since a patch was applied, each at the member of the patch.
+    public static func findings(in tenant: JSONValue, patchedBy patch: JSONValue) -> [Finding] {
+        guard patch["policies"] != nil else { return [] }
+        let before = Set(findings(in: tenant))
+        return findings(in: tenant.merging(patch: patch)).filter { !before.contains($0) }.map { finding in
+            var finding = finding
+            let places = [finding.pointer, finding.partner].compactMap { $0 }
+            finding.pointer = places.first { patch.value(at: $0) != nil } ?? written(finding.pointer, in: patch)
+            return finding
         }
     }
 
-    private static func findings(of policy: JSONValue, at place: JSONPointer) -> [Finding] {
+    /// The part of a place that a patch writes: a removed object has no members.
+    private static func written(_ place: JSONPointer, in patch: JSONValue) -> JSONPointer {
+        var tokens = place.tokens
+        while !tokens.isEmpty, patch.value(at: JSONPointer(tokens: tokens)) == nil { tokens.removeLast() }
+        return JSONPointer(tokens: tokens)
+    }
+
+    private static func findings(
+        of policy: JSONValue, at place: (_ part: String, _ key: String) -> JSONPointer
+    ) -> [Finding] {
         var all: [Finding] = []
         for limit in limits {
             guard let text = policy[limit.part, limit.key]?.stringValue, let span = TimeSpan(iso8601: text),
@@ -47,7 +80,7 @@ public enum LifetimeLimits {
             else { continue }
             all.append(
                 Finding(
-                    pointer: place.appending(limit.part).appending(limit.key),
+                    pointer: place(limit.part, limit.key),
                     message: "`\(limit.key)` is \(text), which B2C does not take",
                     remedy: "It goes from \(limit.words)."))
         }
@@ -62,7 +95,8 @@ public enum LifetimeLimits {
         else { return all }
         all.append(
             Finding(
-                pointer: place.appending("tokens").appending(key),
+                pointer: place("tokens", key),
+                partner: place("tokens", key == "refreshToken" ? "slidingWindow" : "refreshToken"),
                 message: "a refresh token lives for \(refresh.iso8601), longer than the sliding window of "
                     + window.iso8601,
                 remedy: "The sliding window is at least as long as `refreshToken`."))

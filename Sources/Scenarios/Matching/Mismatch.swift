@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 
 /// One way in which a value is not what a script expects.
@@ -70,6 +71,11 @@ enum Verdict {
 enum Wording {
     /// A number of things: `1 element`, `3 elements`.
     static func count(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+
+    /// Cases by their names: "the case `a`", "the cases `a` and `b`".
+    static func cases(_ names: [String]) -> String {
+        (names.count == 1 ? "the case " : "the cases ") + namesList(names.map { "`\($0)`" })
+    }
 
     /// Compact JSON, cut where it would fill the screen.
     static func json(_ value: JSONValue, limit: Int = 240) -> String {

@@ -30,18 +30,14 @@ struct FilledChecks {
     }
 
     private func check(case name: String?) {
-        var values = context.variables
-        for (key, value) in name.map({ context.values(ofCase: $0) })?.members ?? [] { values[key] = value }
-        values = JSONObject(
-            values.members.filter { !$0.value.isNull && !Interpolation.isNeeded(in: $0.value) }
-                .map { ($0.key, $0.value) })
+        let values = context.knownValues(in: name)
         guard !values.isEmpty else { return }
         var patched = tenant
         var patches = [JSONPointer(tokens: ["configure"])]
         if let name { patches.append(JSONPointer(tokens: ["cases", name, "configure"])) }
         for pointer in patches {
             guard let patch = context.root.value(at: pointer) else { continue }
-            let filled = self.filled(patch, values)
+            let filled = Interpolation.filling(patch, from: values)
             if filled != patch {
                 add(TenantFile.check(filled, in: context.document, at: pointer, patching: patched), in: name)
             }
@@ -79,19 +75,13 @@ struct FilledChecks {
         _ value: JSONValue, _ values: JSONObject, as shape: Shape, at pointer: JSONPointer, in name: String?
     ) {
         guard Interpolation.isNeeded(in: value) else { return }
-        let filled = self.filled(value, values)
+        let filled = Interpolation.filling(value, from: values)
         guard filled != value else { return }
         let checker = ShapeChecker(
             document: context.document, named: ScenarioShapes.named, allowTemplates: true, rulePrefix: "B2C-SCN")
         let wrong = checker.check(filled, at: pointer, as: shape)
         add(wrong, in: name)
         if wrong.isEmpty { names.check(filled, as: shape, at: pointer) }
-    }
-
-    private func filled(_ value: JSONValue, _ values: JSONObject) -> JSONValue {
-        Interpolation.substituting(in: value) { reference in
-            values[reference.root]?.value(at: JSONPointer(tokens: reference.path))
-        }
     }
 
     private func add(_ wrong: [Diagnostic], in name: String?) {

@@ -88,6 +88,20 @@ struct ReadContext {
     /// The declared variables.
     var variables: JSONObject { root["variables"]?.objectValue ?? JSONObject() }
 
+    /// The values of variables and of a case that are known before the run; `nil` is the run of a scenario without cases.
+    func knownValues(in name: String?) -> JSONObject {
+        JSONObject(
+            writtenValues(in: name).members.filter { !$0.value.isNull && !Interpolation.isNeeded(in: $0.value) }
+                .map { ($0.key, $0.value) })
+    }
+
+    /// The values of variables and of a case, as written.
+    func writtenValues(in name: String?) -> JSONObject {
+        var values = variables
+        for (key, value) in name.map({ self.values(ofCase: $0) })?.members ?? [] { values[key] = value }
+        return values
+    }
+
     /// The step that `resume` goes on with in the end, through other `resume` steps.
     func resumed(by step: Step) -> Step? {
         var step = step

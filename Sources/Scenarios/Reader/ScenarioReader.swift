@@ -50,11 +50,13 @@ public enum ScenarioReader {
             FaultChecks(context).run,
             UserChecks(context).run,
             ExpectationChecks(context).run,
+            SelfComparisonChecks(context).run,
             PatchChecks(context, tenant: loaded.json).run,
             { RestMatchChecks.run(context) },
             PlaceChecks(context, tenant: loaded.json).run,
             EffectChecks(context, tenant: loaded.json).run,
             FilledChecks(context, tenant: loaded.json, names: nameChecks).run,
+            LifetimeChecks(context, tenant: loaded.json).run,
         ]
         for check in checks {
             findings.nextCheck()

@@ -30,6 +30,7 @@ public enum ScenarioRule: String, CaseIterable, Sendable {
     case headerName = "B2C-SCN-056"
     case nearClaim = "B2C-SCN-057"
     case unknownCode = "B2C-SCN-058"
+    case comparedWithItself = "B2C-SCN-059"
     case unknownField = "B2C-SCN-060"
     case unknownButton = "B2C-SCN-061"
     case noTenantFile = "B2C-SCN-070"
@@ -80,6 +81,7 @@ public enum ScenarioRule: String, CaseIterable, Sendable {
         case .nearClaim:
             "A claim that is almost named like a known one, and that no custom policy sends, is probably misspelt."
         case .unknownCode: "An AADB2C code is one that the service is known to answer with."
+        case .comparedWithItself: "A value is compared with something else than itself."
         case .unknownField: "fill names fields by their purpose or by an id that pages use."
         case .unknownButton: "press names a button by its purpose, a provider or an id that pages use."
         case .noTenantFile: "The tenant file must exist."

@@ -129,7 +129,7 @@ struct ValueChecks {
         if !missing.isEmpty {
             findings.add(
                 .notInEveryCase,
-                "`\(reference.root)` is not set in \(caseList(missing))",
+                "`\(reference.root)` is not set in \(Wording.cases(missing))",
                 remedy:
                     "Set it there too, give it a default in `variables`, or keep the step to the other cases with `only`.",
                 at: pointer)
@@ -174,13 +174,13 @@ struct ValueChecks {
             let line = findings.document.location(of: definition.step.pointer).line.map { " on line \($0)" } ?? ""
             findings.add(
                 .usedTooEarly, "`\(reference.root)` has not run yet: it is this step or a later one\(line)",
-                remedy: "Use its outcome in a later step, or in its own `expect`.", at: pointer)
+                remedy: "Use its outcome in a later step.", at: pointer)
             return
         }
         let missing = view.cases.missing(from: definition.cases, all: context.cases)
         if !missing.isEmpty {
             findings.add(
-                .notInEveryCase, "`\(reference.root)` does not run in \(caseList(missing))",
+                .notInEveryCase, "`\(reference.root)` does not run in \(Wording.cases(missing))",
                 remedy: "Keep this step to the same cases with `only`.", at: pointer)
         }
         checkMembers(reference, of: definition.step, at: pointer)
@@ -260,9 +260,5 @@ struct ValueChecks {
                 }
             }
         }
-    }
-
-    private func caseList(_ names: [String]) -> String {
-        (names.count == 1 ? "the case " : "the cases ") + namesList(names.map { "`\($0)`" })
     }
 }

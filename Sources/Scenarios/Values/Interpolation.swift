@@ -104,6 +104,13 @@ public enum Interpolation {
         }
     }
 
+    /// The value with the references filled in that lead into these values.
+    static func filling(_ value: JSONValue, from values: JSONObject) -> JSONValue {
+        substituting(in: value) { reference in
+            values[reference.root]?.value(at: JSONPointer(tokens: reference.path))
+        }
+    }
+
     /// How a value looks inside a longer text: texts as they are, everything else as compact JSON.
     public static func text(of value: JSONValue) -> String {
         if case .string(let text) = value { text } else { JSONWriter.compact(value) }

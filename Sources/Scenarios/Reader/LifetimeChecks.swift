@@ -1,0 +1,82 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+
+/// Checks the lifetimes that patches set, in the tenant that they make: the mock takes any, B2C does not. What the tenant
+/// file itself says is reported once, with the file.
+struct LifetimeChecks {
+    private let context: ReadContext
+    private let tenant: JSONValue
+
+    /// A finding, and the cases that have it.
+    private struct Found {
+        var place: JSONPointer
+        var finding: LifetimeLimits.Finding
+        var cases: [String?]
+    }
+
+    init(_ context: ReadContext, tenant: JSONValue) {
+        self.context = context
+        self.tenant = tenant
+    }
+
+    func run() {
+        let cases: [String?] = context.cases.isEmpty ? [nil] : context.cases
+        var all: [Found] = []
+        for name in cases { walk(case: name, &all) }
+        for found in all {
+            var message = found.finding.message
+            let names = found.cases.compactMap { $0 }
+            if found.place.tokens.first != "cases", names.count < context.cases.count {
+                message += " (in \(Wording.cases(names)))"
+            }
+            context.findings.add([
+                context.document.finding(
+                    .warning, rule: LifetimeLimits.rule, message, remedy: found.finding.remedy, at: found.place)
+            ])
+        }
+    }
+
+    private func walk(case name: String?, _ all: inout [Found]) {
+        let values = context.knownValues(in: name)
+        var known = Interpolation.filling(tenant, from: values)
+        func add(_ findings: [LifetimeLimits.Finding], at pointer: JSONPointer) {
+            for finding in findings {
+                let place = JSONPointer(tokens: pointer.tokens + finding.pointer.tokens)
+                if let index = all.firstIndex(where: { $0.place == place && $0.finding == finding }) {
+                    if !all[index].cases.contains(name) { all[index].cases.append(name) }
+                } else {
+                    all.append(Found(place: place, finding: finding, cases: [name]))
+                }
+            }
+        }
+        func check(_ patch: JSONValue?, at pointer: JSONPointer) {
+            guard let patch, patch.objectValue != nil else { return }
+            let filled = Interpolation.filling(patch, from: values)
+            add(LifetimeLimits.findings(in: known, patchedBy: filled), at: pointer)
+            known = known.merging(patch: filled)
+        }
+        func walk(_ steps: [Step]) {
+            for step in steps where step.runs(in: name) {
+                if step.verb == .configure {
+                    check(step.parameters, at: step.pointer.appending(step.verb.rawValue))
+                }
+                walk(step.steps)
+                walk(step.then)
+            }
+        }
+        if context.root["tenant"]?.objectValue != nil {
+            // What only values of the script make of a tenant that is written in it.
+            let written = LifetimeLimits.findings(in: tenant)
+            add(
+                LifetimeLimits.findings(in: known).filter { !written.contains($0) },
+                at: JSONPointer(tokens: ["tenant"]))
+        }
+        check(context.root["configure"], at: JSONPointer(tokens: ["configure"]))
+        if let name {
+            check(
+                context.root["cases"]?[name]?["configure"], at: JSONPointer(tokens: ["cases", name, "configure"]))
+        }
+        walk(context.steps + context.finally)
+    }
+}
