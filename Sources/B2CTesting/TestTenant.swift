@@ -109,9 +109,12 @@ public final class TestTenant: Sendable {
 
     /// Where an app gets its answers: its redirect URI, of the first app by default.
     ///
-    /// - Throws: ``TestTenantError`` when there is no app of the name.
+    /// - Throws: ``TestTenantError`` when there is no app of the name, or it has no redirect URI: with the reason.
     public func redirectURI(of app: String? = nil) throws -> String {
-        try settings(app: app).redirectURI ?? ""
+        switch try settings(app: app).redirect {
+        case .success(let found): return found.uri
+        case .failure(let none): throw TestTenantError([none.reason])
+        }
     }
 
     /// The scopes of an API as an app asks for them; of the first API by default.

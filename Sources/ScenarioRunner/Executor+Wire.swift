@@ -95,8 +95,13 @@ extension Executor {
         return form
     }
 
-    private func redirectURI(of app: AppSettings) -> String {
-        app.client.redirectUri.isEmpty ? "msauth.\(app.platform.bundleId)://auth" : app.client.redirectUri
+    /// What the app's own library sends: a script plays the app as it is, so that the service refuses what it would refuse.
+    private func sentRedirect(of app: AppSettings) throws(StepProblem) -> String {
+        do {
+            return try app.sentRedirect.get().uri
+        } catch {
+            throw StepProblem(error.reason)
+        }
     }
 
     private func describe(_ parameters: JSONValue, app: AppSettings) async throws(StepProblem) -> Described {
@@ -113,7 +118,7 @@ extension Executor {
             throw StepProblem("a request needs `url` or `endpoint`")
         }
         var (url, policy) = try await address(endpoint, parameters, app: app)
-        let redirect = redirectURI(of: app)
+        let redirect = try sentRedirect(of: app)
         let wanted = parameters["defaults"]?.boolValue ?? true
         var (items, opened) = await defaults(endpoint, app, redirectURI: redirect)
         if !wanted { items = [] }
@@ -225,8 +230,8 @@ extension Executor {
         var opened = described.opened ?? OpenedRequest(url: described.url)
         opened.url = described.url
         let redirect =
-            opened.redirectURI ?? described.url.queryItems["redirect_uri"]
-            ?? described.url.queryItems["post_logout_redirect_uri"] ?? redirectURI(of: app)
+            try opened.redirectURI ?? described.url.queryItems["redirect_uri"]
+            ?? described.url.queryItems["post_logout_redirect_uri"] ?? sentRedirect(of: app)
         opened.redirectURI = redirect
         let request = BrowseRequest(
             url: described.url, callback: Self.rule(redirect),

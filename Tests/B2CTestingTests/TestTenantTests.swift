@@ -58,6 +58,9 @@ struct TestTenantTests {
         #expect(await text { _ = try await tenant.token(as: "adda") }.contains("Did you mean ada?"))
         #expect(await text { _ = try await tenant.token(as: "ada", app: "iso") }.contains("ios"))
         #expect(await text { _ = try tenant.authority(policy: "sussi") }.contains("susi"))
+        let bare = try await TestTenant(
+            .json(#"{"name":"contoso","policies":{"susi":{}},"apps":{"a":{"registration":{"redirectUris":{}}}}}"#))
+        #expect(await text { _ = try bare.redirectURI() }.contains("the app `a` has no redirect URI: add one"))
         #expect(await text { _ = try tenant.scopes(of: "task") }.contains("Did you mean tasks?"))
         #expect(
             await text { _ = try await TestTenant(.json(#"{"name":"contoso","polices":{}}"#)) }.contains("polices"))

@@ -56,12 +56,7 @@ HOSTED_PAGES = [
 ]
 # Code that answers "which redirect URI does this app use?" from the client's settings and the registration.
 REDIRECT_URIS = [
-    "Sources/B2CTesting/TestTenant.swift: redirectURI",
-    "Sources/ScenarioRunner/Executor+Wire.swift: redirectURI",
-    "Sources/b2c/Commands/ExecCommand.swift: ExecCommand",
-    "mock-server/Sources/Start/StartPage.swift: redirectURI",
-    "packaging/npm/kit.js: redirectUri",
-    "packaging/python/b2c_harness/kit.py: redirect_uri",
+    "Sources/B2CProtocol/Tenant/AppRedirect.swift: redirect",
 ]
 
 LISTS = {

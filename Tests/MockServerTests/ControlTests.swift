@@ -214,6 +214,22 @@ import Testing
         #expect(try await stage.call("GET", "/tenant")["written"]?["policies"]?["susi"]?["typ"] == nil)
     }
 
+    /// The kits for Python and JavaScript read it.
+    @Test func theTenantSaysWhereEachAppGetsItsAnswers() async throws {
+        let stage = try await ControlStage()
+        let standard: JSONValue = ["redirectUri": "msauth.com.contoso.tasks://auth"]
+        #expect(try await stage.call("GET", "/tenant")["apps"] == ["ios": standard])
+        func patched(_ uris: JSONValue) async throws -> JSONValue? {
+            try await stage.call(
+                "PATCH", "/tenant", ["patch": ["apps": ["ios": ["registration": ["redirectUris": uris]]]]])["apps"]?[
+                    "ios"]
+        }
+        #expect(try await patched(["native": ["com.contoso://done"]]) == ["redirectUri": "com.contoso://done"])
+        let none = try await patched(["native": []])
+        #expect(none?["redirectUri"] == .null)
+        #expect(none?["problem"]?.stringValue?.contains("the app `ios` has no redirect URI") == true)
+    }
+
     @Test func peopleAreAddedChangedAndRemoved() async throws {
         let stage = try await ControlStage()
         let record: JSONValue = ["email": "eve@example.test", "password": "Evening-2026"]

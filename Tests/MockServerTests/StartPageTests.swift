@@ -64,6 +64,29 @@ struct StartPageTests {
         }
     }
 
+    /// The redirect URI of the link to sign in: that of the app, as every other part of the program has it.
+    @Test(
+        "The link of an app has the redirect URI that the app uses",
+        arguments: [
+            (nil, ["native": ["com.contoso.app://x"], "spa": ["https://spa.test/"]], "https://spa.test/"),
+            ("https://own.test/", ["spa": ["https://spa.test/"]], "https://own.test/"),
+            (nil, ["spa": ["javascript:alert(1)"]], nil), (nil, ["spa": []], nil),
+            ("javascript:alert(1)", ["spa": ["https://spa.test/"]], nil),
+        ] as [(String?, [String: [String]], String?)])
+    func redirect(own: String?, registered: [String: [String]], shown: String?) async throws {
+        var client: JSONObject = ["kind": "msal-browser", "policy": "susi"]
+        client["redirectUri"] = own.map { .string($0) }
+        var uris = JSONObject()
+        for (platform, list) in registered { uris[platform] = .array(list.map { .string($0) }) }
+        let tenant: JSONValue = [
+            "name": "contoso", "policies": ["susi": ["type": "signUpOrSignIn"]],
+            "apps": ["spa": ["client": .object(client), "registration": ["redirectUris": .object(uris)]]],
+        ]
+        let app = try #require(try Tenant(json: tenant).apps.first)
+        let link = StartPage.signIn("/contoso.onmicrosoft.com/B2C_1_susi", as: app)
+        #expect(link.flatMap { WebURL("https://a.test\($0)")?.queryItems["redirect_uri"] } == shown)
+    }
+
     static let askers: [(host: String, headers: Headers, isLoopback: Bool, isShown: Bool)] = [
         ("localhost:9400", [:], true, true), ("localhost:9400", ["Sec-Fetch-Site": "none"], true, true),
         // A script of a page at this port, or of another site.

@@ -141,7 +141,7 @@ export class World {
   clientId(app?: string): string;
   /** The first secret of an app. */
   clientSecret(app?: string): string;
-  /** The redirect URI of an app. */
+  /** Where an app gets its answers; of the first by default. An app that has no redirect URI is an error with the reason. */
   redirectUri(app?: string): string;
   /** The `aud` of the access tokens for an API; for the first by default. */
   audience(api?: string): string;

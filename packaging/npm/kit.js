@@ -317,6 +317,8 @@ function inWords({ name = "", fields = {}, url = "" }) {
 /** One tenant in one test: people, sign-ins, tokens, inbox, clock and faults. `Server.fresh` makes it. */
 class World {
   #settings;
+  // What the server says of each app.
+  #apps;
   #since;
   #issuers = new Map();
   // Keys of authenticator apps that people have set up.
@@ -338,6 +340,7 @@ class World {
   async #load() {
     const answer = await this.server.call("GET", "/tenant?secrets=show");
     this.#settings = { ...answer.tenant, written: answer.written };
+    this.#apps = answer.apps;
   }
 
   // Addresses and names
@@ -389,9 +392,9 @@ class World {
   }
 
   redirectUri(app) {
-    const { client, registration } = this.#app(app);
-    const { spa, web, native } = registration.redirectUris;
-    return [client.redirectUri, ...spa, ...web, ...native].find(Boolean) ?? "";
+    const { redirectUri, problem } = this.#apps[this.#named("app", "apps", app)];
+    if (!redirectUri) throw new B2CError(problem);
+    return redirectUri;
   }
 
   audience(api) {

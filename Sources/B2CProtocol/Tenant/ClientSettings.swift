@@ -161,7 +161,9 @@ public struct ClientSettings: SettingsRecord {
         table.add(
             "redirectUri", \.redirectUri, .nonEmpty,
             "Redirect URI.",
-            default: "that of the kind: `msauth.BUNDLE://auth` for MSAL on Apple systems")
+            default:
+                "that of the kind: `msauth.BUNDLE://auth` for MSAL on Apple systems, on iOS `msalCLIENTID://auth` where `urlSchemes` has that scheme alone"
+        )
         table.add(
             "policy", \.policy, .optionalName(.policy),
             "Policy of calls that name none.",

@@ -126,7 +126,12 @@ extension Tenant {
     private func deriveClient(_ client: inout ClientSettings, of app: AppSettings, given: JSONValue?) {
         if client.clientId.isEmpty { client.clientId = app.registration.clientId }
         if client.clientSecret == nil { client.clientSecret = app.registration.secrets.first }
-        if client.redirectUri.isEmpty { client.redirectUri = app.platform.standardRedirectURI(for: client.kind) }
+        if client.redirectUri.isEmpty {
+            // Where Info.plist lacks both schemes of the library, the usual one, so that its checks have one to refuse.
+            let own = app.platform.redirect(of: client.kind, clientID: client.clientId)
+            client.redirectUri =
+                (try? own.get())?.uri ?? app.platform.standardRedirectURI(for: client.kind)
+        }
         if client.policy == nil, client.authority == nil, policies.count == 1 { client.policy = policies[0].name }
         if given?["authorityType"] == nil { client.authorityType = kind == .workforce ? .workforce : .b2c }
         if given?["scopes"] == nil {
@@ -172,19 +177,6 @@ extension ClientKind {
         case .macos: .msalMacOS
         case .android: .msalAndroid
         case .web: .msalBrowser
-        }
-    }
-}
-
-extension PlatformSettings {
-    /// The redirect URI that a library of a kind uses unless told otherwise.
-    public func standardRedirectURI(for kind: ClientKind) -> String {
-        switch kind {
-        case .msalIOS, .msalMacOS: "msauth.\(bundleId)://auth"
-        case .msalAndroid: AndroidRedirectURI(package: bundleId, hash: signatureHash ?? "").text
-        case .msalBrowser: "\(origin)/"
-        case .appAuth: "\(bundleId.lowercased())://oauth/callback"
-        case .web: "\(origin)/auth/callback"
         }
     }
 }

@@ -135,7 +135,7 @@ struct ClientGuess {
         case .msalIOS, .msalMacOS:
             if let uri, let bundle = Self.bundle(of: uri) {
                 platform["bundleId"] = .string(bundle)
-                if uri != "msauth.\(bundle)://auth" { client["redirectUri"] = .string(uri) }
+                if uri != AppleRedirectURI.standard(bundle: bundle) { client["redirectUri"] = .string(uri) }
             } else {
                 client["redirectUri"] = uri.map { .string($0) }
             }

@@ -195,6 +195,9 @@ struct ClientConfiguration: Sendable {
         return platform.ephemeral ? .ephemeral : .shared
     }
 
+    /// The redirect URI that the library sends; empty where it has none.
+    var redirectURI: String { (try? app.sentRedirect.get())?.uri ?? "" }
+
     /// Which URLs the web session takes as its answer; none where the system is to hand them to the app and knows of no
     /// app for the scheme. An authentication session looks for the scheme itself and needs no entry.
     func callbackRule(redirectURI: String) -> CallbackRule? {

@@ -157,7 +157,7 @@ public actor PublicClient {
         }
         guard configuration.kind.isApple else {
             return .success(
-                RedirectVerifier.Verified(uri: configuration.app.client.redirectUri, isBrokerCapable: false))
+                RedirectVerifier.Verified(uri: configuration.redirectURI, isBrokerCapable: false))
         }
         if configuration.app.platform.teamId.isEmpty {
             return .failure(

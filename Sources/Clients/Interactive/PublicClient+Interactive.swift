@@ -503,7 +503,7 @@ extension PublicClient {
     /// A browser app's page is loaded at an address by hand: an answer that a request waits for is taken when the visit goes
     /// on, any other stays in the address.
     private func arrive(at url: WebURL) -> (outcome: ClientOutcome, session: InteractiveSession?) {
-        let isOwnPage = CallbackRule.exact(configuration.app.client.redirectUri).takes(url)
+        let isOwnPage = CallbackRule.exact(configuration.redirectURI).takes(url)
         if isOwnPage, let awaited {
             return (ClientOutcome(.success(.object(["handled": true]))), awaited.session)
         }

@@ -203,7 +203,7 @@ extension PublicClient {
             if client.temporaryStorage == .session { session[key] = value }
         }
         var object: JSONObject = ["local": .object(local), "session": .object(session)]
-        object["url"] = .string((address ?? WebURL(configuration.app.client.redirectUri))?.description ?? "")
+        object["url"] = .string((address ?? WebURL(configuration.redirectURI))?.description ?? "")
         return object
     }
 

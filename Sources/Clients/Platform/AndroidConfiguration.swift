@@ -5,10 +5,9 @@ import HTTPMessages
 /// PublicClientApplicationConfiguration.java and PublicClientApplication.java). Nothing is sent.
 enum AndroidConfiguration {
     static func problem(_ configuration: ClientConfiguration) -> ClientError? {
-        let client = configuration.app.client
-        guard let redirect = WebURL(client.redirectUri), redirect.host?.isEmpty == false else {
+        guard let redirect = WebURL(configuration.redirectURI), redirect.host?.isEmpty == false else {
             return ForeignErrors.illegalArgument(
-                "The redirect URI \"\(client.redirectUri)\" lacks a scheme or what follows it; use "
+                "The redirect URI \"\(configuration.redirectURI)\" lacks a scheme or what follows it; use "
                     + "\(expected(configuration)).")
         }
         if configuration.clientID.isEmpty { return ForeignErrors.illegalArgument("client_id is empty.") }
@@ -18,8 +17,7 @@ enum AndroidConfiguration {
 
     /// The redirect URI of this package under the key that signed it.
     private static func expected(_ configuration: ClientConfiguration) -> String {
-        let platform = configuration.app.platform
-        return AndroidRedirectURI(package: platform.bundleId, hash: platform.signatureHash ?? "").text
+        configuration.app.platform.standardRedirectURI(for: .msalAndroid)
     }
 
     /// Each policy makes an account of its own, so an app for one account may name only one of them.
@@ -61,7 +59,7 @@ enum AndroidConfiguration {
     /// of another form switches the broker off and is not looked at.
     private static func signatureProblem(_ configuration: ClientConfiguration) -> ClientError? {
         let platform = configuration.app.platform
-        let uri = configuration.app.client.redirectUri
+        let uri = configuration.redirectURI
         let wanted = expected(configuration)
         guard platform.precheck, configuration.app.client.useBroker,
             uri.hasPrefix("msauth://\(platform.bundleId)/"), uri.lowercased() != wanted.lowercased()

@@ -19,7 +19,7 @@ enum RedirectVerifier {
     }
 
     private static func verifyOnMacOS(_ uri: String?, _ platform: PlatformSettings) -> Result<Verified, LibraryError> {
-        let standard = "msauth.\(platform.bundleId)://auth"
+        let standard = platform.standardRedirectURI(for: .msalIOS)
         guard let uri, !uri.isEmpty else { return .success(Verified(uri: standard, isBrokerCapable: true)) }
         guard WebURL(uri) != nil else {
             return .failure(LibraryError(.invalidRedirectURI, "The redirect URI \"\(uri)\" has no scheme."))
@@ -30,23 +30,21 @@ enum RedirectVerifier {
     private static func verifyOnIOS(
         _ uri: String?, clientID: String, _ platform: PlatformSettings, _ authority: MSALAuthority
     ) -> Result<Verified, LibraryError> {
-        let standard = "msauth.\(platform.bundleId)://auth"
+        let standard = platform.standardRedirectURI(for: .msalIOS)
         var chosen: Verified
         if let uri, !uri.isEmpty {
             switch custom(uri, standard: standard, platform, authority) {
             case .failure(let error): return .failure(error)
             case .success(let verified): chosen = verified
             }
-        } else if registers(platform, scheme: "msauth.\(platform.bundleId)") {
-            chosen = Verified(uri: standard, isBrokerCapable: true)
-        } else if registers(platform, scheme: "msal\(clientID)") {
-            chosen = Verified(uri: "msal\(clientID)://auth", isBrokerCapable: false)
-            if let problem = formProblem(of: chosen.uri, platform, authority) { return .failure(problem) }
         } else {
-            return .failure(
-                LibraryError(
-                    .redirectSchemeNotRegistered,
-                    "Info.plist registers neither the scheme msauth.\(platform.bundleId) nor msal\(clientID)."))
+            switch platform.redirect(of: .msalIOS, clientID: clientID) {
+            case .failure(let none): return .failure(LibraryError(.redirectSchemeNotRegistered, none.reason + "."))
+            case .success(let own): chosen = Verified(uri: own.uri, isBrokerCapable: own.uri == standard)
+            }
+            if !chosen.isBrokerCapable, let problem = formProblem(of: chosen.uri, platform, authority) {
+                return .failure(problem)
+            }
         }
         guard platform.precheck else { return .success(chosen) }
         if chosen.isBrokerCapable {
@@ -73,7 +71,7 @@ enum RedirectVerifier {
                 LibraryError(
                     .internalError, "The redirect URI \"\(uri)\" must not have a fragment.", kind: .configuration))
         }
-        if let url, url.scheme != "https", !registers(platform, scheme: url.scheme) {
+        if let url, url.scheme != "https", !platform.registers(scheme: url.scheme) {
             return .failure(
                 LibraryError(
                     .redirectSchemeNotRegistered,
@@ -94,7 +92,7 @@ enum RedirectVerifier {
     }
 
     private static func wording(_ uri: String, _ platform: PlatformSettings) -> String {
-        let wanted = "msauth.\(platform.bundleId)://auth"
+        let wanted = platform.standardRedirectURI(for: .msalIOS)
         if uri.lowercased() == "urn:ietf:wg:oauth:2.0:oob" {
             return "The redirect URI \(uri) is for apps without a callback; use \(wanted)."
         }
@@ -109,10 +107,5 @@ enum RedirectVerifier {
             return "The redirect URI \(uri) lacks the host auth; use \(wanted)."
         }
         return "The redirect URI \(uri) does not have the form \(wanted)."
-    }
-
-    private static func registers(_ platform: PlatformSettings, scheme: String) -> Bool {
-        let wanted = scheme.lowercased()
-        return platform.urlSchemes.contains { $0.lowercased() == wanted }
     }
 }

@@ -1,3 +1,4 @@
+import B2CProtocol
 import Diagnostics
 
 /// Judges app projects on MSAL for iOS and macOS.
@@ -140,7 +141,7 @@ enum AppSubject {
         if let bundle, uri.value.hasPrefix("msauth."), uri.value.hasSuffix("://auth") {
             let named = String(uri.value.dropFirst("msauth.".count).dropLast("://auth".count))
             if named != bundle.value {
-                let right = "msauth.\(bundle.value)://auth"
+                let right = AppleRedirectURI.standard(bundle: bundle.value)
                 all.append(
                     finding(
                         "B2C-URI-009", "it names the bundle id \"\(named)\"; the app's is \"\(bundle.value)\"",

@@ -66,7 +66,7 @@ enum RedirectURIs {
                     remedy: "Register and send \"\(written)\".", at: placed.location, corrected: written))
         }
         if let clientID, let own = legacyClientID(url), !sameGUID(own, clientID) {
-            let right = "msal\(clientID)://auth"
+            let right = AppleRedirectURI.older(clientID: clientID)
             all.append(
                 Finding(
                     "B2C-URI-012", "the scheme names client \"\(own)\", the app is \"\(clientID)\"",

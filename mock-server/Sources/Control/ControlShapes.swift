@@ -80,6 +80,19 @@ enum ControlShapes {
         [
             Field("tenant", record, "All settings, defaults filled in."),
             Field("written", record, "The tenant file with every patch since."),
+            Field(
+                "apps", .map(of: app, keyHint: "name of the app"),
+                "`redirectUri` of each app: where it gets its answers. It is null where the app has none; `problem` says why."
+            ),
+        ])
+    static let app = answer(
+        "app",
+        [
+            Field(
+                "redirectUri", .nullable(.string), required: true,
+                "Where the app gets its answers: the URI that its code names, else that of its library where it is registered, else one that is registered for its platform. Null: it has none."
+            ),
+            Field("problem", .string, "Why it has none."),
         ])
 
     // MARK: people and sessions

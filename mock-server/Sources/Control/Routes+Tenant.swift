@@ -10,8 +10,7 @@ extension ControlRoutes {
             method: "GET", path: "/tenant", id: "readTenant", doc: "Reads the tenant's settings.", query: [secrets],
             answer: .init(status: 200, doc: "The settings.", shape: ControlShapes.tenant)
         ) { call throws(ControlFault) in
-            let tenant = try call.world().tenant
-            return .json(200, call.shown(["tenant": tenant.tenant.json, "written": tenant.json]))
+            .json(200, call.shown(settings(of: try call.world())))
         },
         ControlRoute(
             method: "PATCH", path: "/tenant", id: "configure",
@@ -25,9 +24,22 @@ extension ControlRoutes {
             try await configure(
                 world, call.body["patch"] ?? [:], policies: policies(call.body), folder: call.text("folder"))
             world.note("configure", ["patch": call.body["patch"] ?? [:]])
-            return .json(200, call.shown(["tenant": world.tenant.tenant.json, "written": world.tenant.json]))
+            return .json(200, call.shown(settings(of: world)))
         },
     ]
+
+    /// The settings of a world, and what follows from those of each app.
+    private static func settings(of world: ServerWorld) -> JSONValue {
+        var apps = JSONObject()
+        for app in world.tenant.tenant.apps {
+            apps[app.name] =
+                switch app.redirect {
+                case .success(let found): ["redirectUri": .string(found.uri)]
+                case .failure(let none): ["redirectUri": .null, "problem": .string(none.reason)]
+                }
+        }
+        return ["tenant": world.tenant.tenant.json, "written": world.tenant.json, "apps": .object(apps)]
+    }
 
     /// Lays a patch over the tenant file of a world.
     static func configure(

@@ -121,7 +121,7 @@ struct StartPage {
     ///
     /// - Parameter base: The address of the policy.
     static func signIn(_ base: String, as app: AppSettings) -> String? {
-        guard app.registration.enabled, let redirect = redirectURI(of: app) else { return nil }
+        guard app.registration.enabled, let redirect = app.redirectURI else { return nil }
         // The state tells the app that nobody there has asked for the answer.
         let query: FormItems = [
             "client_id": app.registration.clientId, "redirect_uri": redirect, "response_type": "code",
@@ -129,13 +129,6 @@ struct StartPage {
             "code_challenge_method": "S256",
         ]
         return "\(base)/oauth2/v2.0/authorize?\(query.encoded)"
-    }
-
-    /// The client's own URI, else the first that is registered; none that would run script.
-    private static func redirectURI(of app: AppSettings) -> String? {
-        let uris = app.registration.redirectUris
-        let all = (uris.native + uris.spa + uris.web).filter { !ScriptAddress.isOne($0) }
-        return all.contains(app.client.redirectUri) ? app.client.redirectUri : all.first
     }
 
     /// Of the verifier `start-page-start-page-start-page-start-page` (RFC 7636).

@@ -30,6 +30,11 @@ const TENANT = {
       client: { kind: "web", policy: "susi", redirectUri: "https://web.contoso.test/signin-oidc" },
     },
     spa: { client: { kind: "msal-browser", policy: "susi" }, platform: { origin: "http://localhost:3000" } },
+    elsewhere: {
+      registration: { secrets: ["not-sent"], redirectUris: { web: ["https://old.contoso.test/"], spa: ["http://localhost:3001/"] } },
+      client: { kind: "msal-browser", policy: "susi" },
+    },
+    nowhere: { registration: { redirectUris: {} }, client: { kind: "msal-browser", policy: "susi" } },
   },
   providers: { facebook: { type: "oauth2" } },
   users: {
@@ -245,6 +250,12 @@ test("faults of the service", async () => {
   assert.ok((await b2c.requests()).some((one) => one.endpoint === "token" && one.response.status === 400));
 });
 
+test("an app that names no redirect URI uses the one registered for its platform", async () => {
+  assert.equal(b2c.redirectUri("spa"), "http://localhost:3000/");
+  assert.equal(b2c.redirectUri("elsewhere"), "http://localhost:3001/");
+  assert.equal(claims(await b2c.token({ as: "ada", app: "elsewhere" })).azp, b2c.clientId("elsewhere"));
+});
+
 // Bad input
 
 const sentences = [
@@ -252,10 +263,11 @@ const sentences = [
   [() => b2c.token({ as: "adda" }), "the tenant has no person adda. Did you mean ada?"],
   [() => b2c.signIn(url(), { as: "bob" }), "the tenant has no person bob. It has ada, nina."],
   [() => b2c.changePerson("bob", { city: "x" }), "the tenant has no person bob. It has ada, nina."],
-  [() => b2c.token({ as: "ada", app: "ios" }), "the tenant has no app ios. It has web, spa."],
+  [() => b2c.token({ as: "ada", app: "ios" }), "the tenant has no app ios. It has web, spa, elsewhere, nowhere."],
   [async () => b2c.clientId("sap"), "the tenant has no app sap. Did you mean spa?"],
   [async () => b2c.audience("x"), "the tenant has no API x. It has tasks."],
   [async () => b2c.authority("x"), "the tenant has no policy x. It has susi, edit, reset."],
+  [async () => b2c.redirectUri("nowhere"), "the app `nowhere` has no redirect URI: add one to `registration.redirectUris.spa`"],
   [async () => b2c.clientSecret("spa"), "the app spa has no secret: add `secrets` to its registration"],
   [() => b2c.token({ as: "ada", expired: true, notYet: true }), "expired and notYet exclude each other"],
   [() => b2c.token({ as: "ada", wrongKey: true, algNone: true }), "wrongKey and algNone exclude each other: one signs, one does not"],

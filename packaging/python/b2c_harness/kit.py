@@ -264,6 +264,8 @@ class World:
         # The log goes on over a reset: what was before belongs to other tests.
         self._seen = _end_of_log(server)
         self._settings: dict[str, Any] | None = None
+        # What the server says of each app.
+        self._apps: dict[str, Any] = {}
         self._issuers: dict[str, str] = {}
 
     # Addresses and names
@@ -284,6 +286,7 @@ class World:
         if self._settings is None:
             answer = self.server.call("GET", "/tenant?secrets=show")
             self._settings = dict(answer["tenant"], written=answer["written"])
+            self._apps = answer["apps"]
         return self._settings
 
     def configure(self, patch: Mapping[str, Any]) -> None:
@@ -323,11 +326,12 @@ class World:
         return str(found[0])
 
     def redirect_uri(self, app: str | None = None) -> str:
-        """The redirect URI of an app."""
-        found = self._app(app)
-        uris = found["registration"]["redirectUris"]
-        every = [found["client"].get("redirectUri"), *uris["spa"], *uris["web"], *uris["native"]]
-        return next((str(uri) for uri in every if uri), "")
+        """Where an app gets its answers; of the first by default."""
+        name = self._named("app", "apps", app)
+        found = self._apps[name]
+        if found["redirectUri"] is None:
+            raise B2CError(found["problem"])
+        return str(found["redirectUri"])
 
     def audience(self, api: str | None = None) -> str:
         """The `aud` of the access tokens for an API; for the first by default."""

@@ -32,6 +32,11 @@ TENANT = {
             "client": {"kind": "web", "policy": "susi", "redirectUri": "https://web.contoso.test/signin-oidc"},
         },
         "spa": {"client": {"kind": "msal-browser", "policy": "susi"}, "platform": {"origin": "http://localhost:3000"}},
+        "elsewhere": {
+            "registration": {"secrets": ["not-sent"], "redirectUris": {"web": ["https://old.contoso.test/"], "spa": ["http://localhost:3001/"]}},
+            "client": {"kind": "msal-browser", "policy": "susi"},
+        },
+        "nowhere": {"registration": {"redirectUris": {}}, "client": {"kind": "msal-browser", "policy": "susi"}},
     },
     "providers": {"facebook": {"type": "oauth2"}},
     "users": {
@@ -260,6 +265,12 @@ def test_faults_of_the_service(b2c):
 
 # Bad input
 
+def test_an_app_that_names_no_redirect_uri_uses_the_one_registered_for_its_platform(b2c):
+    assert b2c.redirect_uri("spa") == "http://localhost:3000/"
+    assert b2c.redirect_uri("elsewhere") == "http://localhost:3001/"
+    assert claims(b2c.token("ada", app="elsewhere"))["azp"] == b2c.client_id("elsewhere")
+
+
 _ADVANCE = 'advance takes a number of seconds above 0, a timedelta or an ISO 8601 duration such as "PT2H", not '
 
 
@@ -268,10 +279,11 @@ _ADVANCE = 'advance takes a number of seconds above 0, a timedelta or an ISO 860
     (lambda b2c: b2c.token("adda"), "the tenant has no person adda. Did you mean ada?"),
     (lambda b2c: b2c.sign_in(url(b2c), "bob"), "the tenant has no person bob. It has ada, nina."),
     (lambda b2c: b2c.change_person("bob", city="x"), "the tenant has no person bob. It has ada, nina."),
-    (lambda b2c: b2c.token("ada", app="ios"), "the tenant has no app ios. It has web, spa."),
+    (lambda b2c: b2c.token("ada", app="ios"), "the tenant has no app ios. It has web, spa, elsewhere, nowhere."),
     (lambda b2c: b2c.client_id("sap"), "the tenant has no app sap. Did you mean spa?"),
     (lambda b2c: b2c.audience("x"), "the tenant has no API x. It has tasks."),
     (lambda b2c: b2c.authority("x"), "the tenant has no policy x. It has susi, edit, reset."),
+    (lambda b2c: b2c.redirect_uri("nowhere"), "the app `nowhere` has no redirect URI: add one to `registration.redirectUris.spa`"),
     (lambda b2c: b2c.client_secret("spa"), "the app spa has no secret: add `secrets` to its registration"),
     (lambda b2c: b2c.token("ada", expired=True, not_yet=True), "expired and not_yet exclude each other"),
     (lambda b2c: b2c.token("ada", wrong_key=True, alg_none=True), "wrong_key and alg_none exclude each other: one signs, one does not"),
