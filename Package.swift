@@ -129,6 +129,8 @@ let modules: [[Target]] = [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
             "MockAuthority", "AuthorityHosting", "Browser", "Scenarios",
         ], tests: ["JOSE", "JSON"]),
+    // What both programs share: arguments and environment, files, outputs, exit codes.
+    module("CommandKit", ["Diagnostics", "Determinism", "CurlHTTP", argumentParser], tests: []),
 ]
 
 let package = Package(
@@ -164,7 +166,8 @@ let package = Package(
             dependencies: [
                 "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
                 "Journeys", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Validation", "Scenarios",
-                "Exploration", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis", argumentParser,
+                "Exploration", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis", "CommandKit",
+                argumentParser,
             ],
             swiftSettings: moduleSettings),
         .target(
@@ -172,7 +175,7 @@ let package = Package(
             dependencies: [
                 "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
                 "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Scenarios", "Capture", "Viewer",
-                argumentParser, crypto,
+                "CommandKit", argumentParser, crypto,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -192,7 +195,7 @@ let package = Package(
             dependencies: [
                 "MockServerCore", "TestSupport", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol",
                 "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "Browser", "Scenarios", "Capture",
-                crypto,
+                "CommandKit", crypto,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "X509", package: "swift-certificates"),

@@ -1,10 +1,14 @@
 import ArgumentParser
+import CommandKit
 import Diagnostics
 
 /// The command and its parts.
 struct B2C: AsyncParsableCommand {
+    /// The program, as it names itself.
+    static let name = "b2c"
+
     static let configuration = CommandConfiguration(
-        commandName: "b2c",
+        commandName: name,
         abstract: "Plays Azure AD B2C sign-in flows from JSON scripts, against a mock authority inside this process.",
         discussion: """
             A scenario says what an app built on MSAL, the person at its browser and an administrator do, and \
@@ -22,8 +26,8 @@ struct B2C: AsyncParsableCommand {
             ExplainCommand.self,
             PolicyCommand.self,
             SchemaCommand.self,
-            InitCommand.self, ImportCommand.self, ServeCommand.self, ExecCommand.self, TokenCommand.self,
-            RecordCommand.self, CertificateCommand.self,
+            InitCommand.self, ImportCommand.self, ServeLaunch.self, ExecCommand.self, TokenCommand.self,
+            RecordLaunch.self, CertificateLaunch.self,
         ])
 
     @Flag(name: .long, help: "Print the version; with -v also who signs tokens.")

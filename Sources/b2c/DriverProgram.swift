@@ -1,6 +1,6 @@
+import CommandKit
 import CurlHTTP
 import HTTPMessages
-import ScenarioRunner
 import Synchronization
 
 #if canImport(Darwin)
@@ -24,7 +24,7 @@ struct DriverProgram {
     private static let patience: Int32 = 20_000
 
     /// Starts chromedriver, geckodriver or what else takes `--port=0` and says which port it got.
-    static func start(_ program: String) async -> Result<DriverProgram, TargetProblem> {
+    static func start(_ program: String) async -> Result<DriverProgram, Subprocess.Problem> {
         await withCheckedContinuation { continuation in
             let started = SystemThread.start {
                 switch Subprocess.start([program, "--port=0"], ownGroup: true, isQuiet: true) {
@@ -45,12 +45,12 @@ struct DriverProgram {
                     while read(running.output, &buffer, buffer.count) > 0 {}
                 }
             }
-            if !started { continuation.resume(returning: .failure(TargetProblem("the system gives no thread"))) }
+            if !started { continuation.resume(returning: .failure(Subprocess.Problem("the system gives no thread"))) }
         }
     }
 
     /// Why a program that has been started is no WebDriver server; it is ended.
-    private static func problem(of program: String, _ running: Subprocess.Running) -> TargetProblem {
+    private static func problem(of program: String, _ running: Subprocess.Running) -> Subprocess.Problem {
         var status: Int32 = 0
         // One whose output has ended is about to end too, on a busy machine after a while.
         var output = pollfd(fd: running.output, events: Int16(POLLIN), revents: 0)
@@ -60,10 +60,10 @@ struct DriverProgram {
         if !hasEnded {
             kill(-running.process, SIGKILL)
             while waitpid(running.process, &status, 0) < 0, errno == EINTR {}
-            return TargetProblem("\(program) does not say at which port it listens: is it a WebDriver server?")
+            return Subprocess.Problem("\(program) does not say at which port it listens: is it a WebDriver server?")
         }
         let how = status & 0x7f == 0 ? "with status \((status >> 8) & 0xff)" : "by a signal"
-        return TargetProblem("\(program) has ended \(how) and has not said at which port it listens")
+        return Subprocess.Problem("\(program) has ended \(how) and has not said at which port it listens")
     }
 
     /// Ends it with its browsers.

@@ -1,3 +1,4 @@
+import CommandKit
 import Crypto
 import Foundation
 import Testing
@@ -22,9 +23,9 @@ struct CertificateTests {
             let first = try CertificateAuthority.kept(in: folder, owner: "ada", now: now)
             let second = try CertificateAuthority.kept(in: folder, owner: "grace", now: now)
             #expect(first.certificate == second.certificate)
-            #expect(Files.mode(folder.privateKey) == 0o600)
-            #expect(Files.mode(folder.certificate) == 0o644)
-            #expect(Files.mode(folder.path) == 0o700)
+            #expect(FileSystem.mode(folder.privateKey) == 0o600)
+            #expect(FileSystem.mode(folder.certificate) == 0o644)
+            #expect(FileSystem.mode(folder.path) == 0o700)
             #expect("\(first.certificate.subject)".contains("ada"))
         }
     }
@@ -59,20 +60,20 @@ struct CertificateTests {
             _ = try CertificateAuthority.kept(in: folder, owner: "ada", now: now)
             let late = now.addingTimeInterval(CertificateAuthority.lifetime + 1)
             #expect(refusal { try CertificateAuthority.kept(in: folder, owner: "ada", now: late) }.contains("expired"))
-            let key = try Files.read(folder.privateKey)
-            try Files.write(key, to: folder.privateKey, mode: 0o644)
+            let key = try FileSystem.read(folder.privateKey)
+            try FileSystem.write(key, to: folder.privateKey, mode: 0o644)
             #expect(
                 refusal { try CertificateAuthority.kept(in: folder, owner: "ada", now: now) }.contains("chmod 600"))
             let other = P256.Signing.PrivateKey().pemRepresentation
-            try Files.write(Array(other.utf8), to: folder.privateKey, mode: 0o600)
+            try FileSystem.write(Array(other.utf8), to: folder.privateKey, mode: 0o600)
             #expect(
                 refusal { try CertificateAuthority.kept(in: folder, owner: "ada", now: now) }
                     .contains("do not belong together"))
-            try Files.write(Array("nonsense".utf8), to: folder.privateKey, mode: 0o600)
+            try FileSystem.write(Array("nonsense".utf8), to: folder.privateKey, mode: 0o600)
             let nonsense = refusal { try CertificateAuthority.kept(in: folder, owner: "ada", now: now) }
             #expect(nonsense.contains("not our certificate authority"))
             #expect(nonsense.contains("b2c certificate create --force"))
-            Files.remove(folder.certificate)
+            FileSystem.remove(folder.certificate)
             #expect(
                 refusal { try CertificateAuthority.kept(in: folder, owner: "ada", now: now) }
                     .contains("cannot be read"))

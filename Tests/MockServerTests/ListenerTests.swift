@@ -1,3 +1,4 @@
+import CommandKit
 import Foundation
 import JSON
 import NIOCore
@@ -123,7 +124,9 @@ import Testing
         let command = try #require(try MockServerCommand.parseAsRoot(arguments) as? RecordCommand)
         let failure = await #expect(throws: Failure.self) { try await command.run() }
         #expect(failure?.status == .machine)
-        #expect(failure?.text == "it cannot listen at 127.0.0.1:\(taken.port): \(Files.words(EADDRINUSE))")
+        #expect(
+            failure?.text
+                == "it cannot listen at 127.0.0.1:\(taken.port): \(FileSystem.Problem(errno: EADDRINUSE).text)")
         await taken.end(within: .hours(1))
     }
 

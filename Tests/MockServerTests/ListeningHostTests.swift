@@ -1,4 +1,5 @@
 import AuthorityHosting
+import CommandKit
 import HTTPMessages
 import NIOCore
 import Testing

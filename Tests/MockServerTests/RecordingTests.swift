@@ -1,5 +1,6 @@
 import B2CProtocol
 import Capture
+import CommandKit
 import Determinism
 import Foundation
 import HTTPMessages

@@ -14,7 +14,7 @@ import Testing
         ("/a?q=eyJhbGciOiJub25lIn0.eyJhIjoxfQ.c2ln", "/a?q=***"), ("/a\u{9b}31m\u{202e}", "/a\\u{9b}31m\\u{202e}"),
     ])
     func `the access log shows no secret and nothing that a terminal obeys`(_ row: (target: String, shown: String)) {
-        #expect(Masking.target(row.target) == row.shown)
+        #expect(AccessLogMask.target(row.target) == row.shown)
     }
 
     /// A code is masked where it comes back under a name that says nothing.

@@ -1,4 +1,5 @@
 import B2CProtocol
+import CommandKit
 import HTTPMessages
 import JSON
 import Testing

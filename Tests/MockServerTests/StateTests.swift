@@ -1,5 +1,6 @@
 import AuthorityHosting
 import B2CProtocol
+import CommandKit
 import Determinism
 import Foundation
 import GRDB
@@ -508,12 +509,12 @@ struct StateFileTests {
         try inFolder { folder in
             let path = folder + "/state.db"
             let file = try open(path)
-            #expect(Files.mode(path) == 0o600)
-            #expect(Files.mode(path + "-wal") == 0o600)
+            #expect(FileSystem.mode(path) == 0o600)
+            #expect(FileSystem.mode(path + "-wal") == 0o600)
             file.close()
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
             try open(path).close()
-            #expect(Files.mode(path) == 0o600)
+            #expect(FileSystem.mode(path) == 0o600)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["state.db"])
         }
     }

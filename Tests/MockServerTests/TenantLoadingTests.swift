@@ -1,4 +1,5 @@
 import AuthorityHosting
+import CommandKit
 import Diagnostics
 import Foundation
 import JSON
@@ -97,14 +98,6 @@ struct TenantLoadingTests {
                 try FileManager.default.removeItem(atPath: folder + "/tenant/" + name)
             }
             _ = try TenantLoading.tenant(at: folder + "/tenant/t.json", policies: folder + "/tenant")
-        }
-    }
-
-    @Test("A pipe, a device and a folder are no files to read", arguments: ["pipe.xml", "/dev/zero", "."])
-    func read(name: String) throws {
-        try inFolder { folder in
-            let path = name.hasPrefix("/") ? name : "\(folder)/tenant/\(name)"
-            #expect(throws: Files.Problem.self) { try Files.read(path) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import AuthorityHosting
+import CommandKit
 import Determinism
 import Foundation
 import JSON
@@ -94,7 +95,7 @@ struct TenantWatchTests {
     func rest() throws {
         let files = try Watched("1")
         defer { files.remove() }
-        func stamps() -> [String: Files.Stamp] { Files.stamp(files.path).map { ["f": $0] } ?? [:] }
+        func stamps() -> [String: FileSystem.Stamp] { FileSystem.stamp(files.path).map { ["f": $0] } ?? [:] }
         var look = TenantWatch.Look(stamps: stamps())
         var seen = [look.hasChanged(stamps())]
         try files.write("12")

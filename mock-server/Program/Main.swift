@@ -2,7 +2,7 @@ import MockServerCore
 
 /// The entry of `mock-server`. Everything else is in `MockServerCore`, so that tests link a library.
 @main
-enum Main {
+enum MockServerMain {
     static func main() async {
         await MockServerProgram.run()
     }

@@ -1,39 +1,19 @@
 import ArgumentParser
+import CommandKit
 import Diagnostics
 
 /// What the program `mock-server` runs.
 package enum MockServerProgram {
+    private static let name = "mock-server"
+
     /// Runs the command that the arguments name, and ends the process with its status.
     ///
     /// It leaves the main actor at once: everything below runs on the pool, where an awaited send does not cost a thread
     /// switch.
     @concurrent
     package static func run() async {
-        Machine.surviveFailedWrites()
-        if let problem = Machine.argumentsProblem {
-            Machine.error.write("mock-server: \(problem)\n")
-            Machine.exit(.machine)
-        }
-        do {
-            var command = try MockServerCommand.parseAsRoot(Machine.arguments)
-            if var command = command as? AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
-            Machine.exit(.success)
-        } catch let failure as Failure {
-            if let text = failure.text { Machine.error.write("mock-server: \(text)\n") }
-            Machine.exit(failure.status)
-        } catch {
-            let text = MockServerCommand.fullMessage(for: error)
-            if MockServerCommand.exitCode(for: error) == .success {
-                Machine.out.write(text.isEmpty ? "" : text + "\n")
-                Machine.exit(.success)
-            }
-            Machine.error.write(text + "\n")
-            Machine.exit(.usage)
-        }
+        let arguments = Program.arguments(of: name)
+        Machine.exit(await Program.run(MockServerCommand.self, arguments, as: name))
     }
 }
 

@@ -1,4 +1,5 @@
 import Bundles
+import CommandKit
 import Diagnostics
 import Reports
 import ScenarioRunner
@@ -100,7 +101,7 @@ struct BundleOutput {
         do throws(FileSystem.Problem) {
             try FileSystem.write(bytes, to: path)
         } catch {
-            throw Failure(status: .machine, text: "b2c: \(path) cannot be written: \(error.text)")
+            throw Failure.machine("\(path) cannot be written: \(error.text)")
         }
         let count = bundle.files.count
         let left = bundle.secrets.isEmpty ? "" : "; omitted: \(namesList(bundle.secrets))"
@@ -108,7 +109,7 @@ struct BundleOutput {
     }
 
     private func notWritten(_ reason: String) -> Failure {
-        Failure(status: .machine, text: "b2c: \(path) is not written: \(reason)")
+        Failure.machine("\(path) is not written: \(reason)")
     }
 
     /// What was given by name is left out, so it must not stand in a file either.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import JSON
 import Reports
 import ScenarioRunner
@@ -79,19 +80,14 @@ struct CompareCommand: AsyncParsableCommand {
 
     private func expectedDifferences() throws -> [ExpectedDifference] {
         guard let expected else { return [] }
-        let bytes: [UInt8]
-        do throws(FileSystem.Problem) {
-            bytes = try FileSystem.read(expected)
-        } catch {
-            throw Failure(status: .input, text: "b2c: \(expected) cannot be read: \(error.text)")
-        }
+        let bytes = try InputFile.read(expected)
         guard let json = try? JSONParser.parse(bytes) else {
-            throw Failure(status: .input, text: "b2c: \(expected) is not JSON")
+            throw Failure.input("\(expected) is not JSON")
         }
         do throws(TargetProblem) {
             return try ExpectedDifference.read(json)
         } catch {
-            throw Failure(status: .input, text: "b2c: \(expected): \(error.text)")
+            throw Failure.input("\(expected): \(error.text)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import CommandKit
 import Diagnostics
 import Reports
 import ScenarioRunner
@@ -37,10 +38,8 @@ struct CoverageGate {
         ]) {
         case .success: return
         case .failure(let problem):
-            throw Failure(
-                status: .usage,
-                text:
-                    "b2c: --coverage-changed \(revision): git does not know this revision here (\(problem.text)). In CI, "
+            throw Failure.usage(
+                "--coverage-changed \(revision): git does not know this revision here (\(problem.text)). In CI, "
                     + "fetch it first: checkouts often hold one commit only.")
         }
     }
@@ -114,7 +113,7 @@ struct CoverageGate {
         switch await Subprocess.output(of: ["git", "-c", "core.quotePath=false"] + arguments) {
         case .success(let text): return text
         case .failure(let problem):
-            throw Failure(status: .machine, text: "b2c: --coverage-changed: \(problem.text)")
+            throw Failure.machine("--coverage-changed: \(problem.text)")
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import B2CProtocol
+import CommandKit
 import Diagnostics
 import JSON
 
@@ -57,7 +58,7 @@ struct ExecCommand: AsyncParsableCommand {
         guard !command.isEmpty else {
             throw Failure.usage("name a command after --, such as: b2c exec -- pytest")
         }
-        let program = try MockServerProgram.path()
+        let program = try MockServerLauncher.path()
         var arguments = [program, "serve", "--port", "0", "--control-port", "0", "--end-with-parent"]
         if let tenant { arguments += ["--tenant", tenant] }
         if tls { arguments.append("--tls") }
@@ -79,7 +80,7 @@ struct ExecCommand: AsyncParsableCommand {
         if tls {
             switch await Subprocess.output(of: [program, "certificate", "path"]) {
             case .success(let text): authority = text.split(separator: "\n").first.map(String.init)
-            case .failure(let problem): throw Failure(status: .machine, text: "b2c: \(problem.text)")
+            case .failure(let problem): throw Failure.machine("\(problem.text)")
             }
         }
         let control = try ServerControl(server.url, authorityFile: authority)
@@ -88,7 +89,7 @@ struct ExecCommand: AsyncParsableCommand {
         do throws(InvalidInput) {
             served = try Tenant(json: answer["written"] ?? [:])
         } catch {
-            throw Failure(status: .input, text: "b2c: \(error.diagnostics.map(\.message).joined(separator: "; "))")
+            throw Failure.input("\(error.diagnostics.map(\.message).joined(separator: "; "))")
                 as any Error
         }
         let facts = try await ServedFacts.read(control, served, app: app, policy: policy)
@@ -99,11 +100,11 @@ struct ExecCommand: AsyncParsableCommand {
             do throws(FileSystem.Problem) {
                 try FileSystem.write(Array(text.utf8), to: variablesFile)
             } catch {
-                throw Failure(status: .machine, text: "b2c: \(variablesFile) cannot be written: \(error.text)")
+                throw Failure.machine("\(variablesFile) cannot be written: \(error.text)")
                     as any Error
             }
         }
-        return try await Subprocess.foreground(command, setting: variables)
+        return try await Subprocess.foreground(command, setting: variables, for: B2C.name)
     }
 }
 

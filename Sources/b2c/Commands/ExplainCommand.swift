@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import Determinism
 import Diagnosis
 import Diagnostics
@@ -68,7 +69,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
 
     private func moment() throws -> Timestamp {
-        guard let text = at else { return Machine.now }
+        guard let text = at else { return Machine.clock.now() }
         guard let moment = Timestamp(rfc3339: text) else {
             throw Failure.usage("--at is \"\(text)\", and must be a moment such as 2026-01-31T09:00:00Z")
         }

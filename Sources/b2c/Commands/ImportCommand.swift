@@ -1,6 +1,7 @@
 import ArgumentParser
 import B2CProtocol
 import Capture
+import CommandKit
 import Diagnostics
 import JSON
 import Scenarios
@@ -44,12 +45,7 @@ struct ImportHARCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let bytes: [UInt8]
-        do throws(FileSystem.Problem) {
-            bytes = try FileSystem.read(file, limit: HARFile.limit)
-        } catch {
-            throw Failure(status: .input, text: "b2c: \(file) cannot be read: \(error.text)") as any Error
-        }
+        let bytes = try InputFile.read(file, limit: HARFile.limit)
         let path = FilePath.relative(file, to: Machine.currentFolder)
         let files: CaptureImport.Files
         var rounds = 0
@@ -90,7 +86,7 @@ struct ImportHARCommand: AsyncParsableCommand {
                 try FileSystem.makeFolder(FilePath.folder(file.path))
                 try FileSystem.write(Array((JSONWriter.pretty(.object(file.json)) + "\n").utf8), to: file.path)
             } catch {
-                throw Failure(status: .machine, text: "b2c: \(file.path) cannot be written: \(error.text)") as any Error
+                throw Failure.machine("\(file.path) cannot be written: \(error.text)") as any Error
             }
             Machine.out.write("wrote  \(VisibleText.of(file.path, keeping: []))\n")
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import ScenarioRunner
 import Scenarios
 
@@ -34,7 +35,7 @@ struct InitCommand: AsyncParsableCommand {
                 try FileSystem.makeFolder(FilePath.folder(path))
                 try FileSystem.write(Array(file.text.utf8), to: path)
             } catch {
-                throw Failure(status: .machine, text: "b2c: \(path) cannot be written: \(error.text)") as any Error
+                throw Failure.machine("\(path) cannot be written: \(error.text)") as any Error
             }
             written += 1
             Machine.out.write("wrote  \(path)\n")

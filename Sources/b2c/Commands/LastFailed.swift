@@ -1,3 +1,4 @@
+import CommandKit
 import Diagnostics
 import JSON
 import ScenarioRunner
@@ -36,9 +37,7 @@ struct LastFailed {
                 return Key(file: file, name: entry["case"]?.stringValue)
             }
         } catch {
-            throw Failure(
-                status: .input,
-                text: "b2c: \(Self.file) is not a file that b2c wrote: remove it, and everything runs again")
+            throw Failure.input("\(Self.file) is not a file that b2c wrote: remove it, and everything runs again")
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import Diagnostics
 import Reports
 import ScenarioRunner
@@ -50,7 +51,7 @@ struct MergeCommand: AsyncParsableCommand {
             for file in parts { read.append((file, try Self.part(file))) }
             whole = try RunPart.merged(read)
         } catch {
-            throw Failure(status: .input, text: "b2c: \(error.description)")
+            throw Failure.input("\(error.description)")
         }
         if outputs.needsTrace || outputs.needsRequests, !whole.hasTrace {
             throw Failure.usage(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import B2CProtocol
+import CommandKit
 import Diagnostics
 import JSON
 import TrustFramework
@@ -64,7 +65,7 @@ struct PolicyListCommand: AsyncParsableCommand {
             findings += problems.filter { !known.contains($0.location) }
             rows.append([file.id, "", problems.isEmpty ? "none: no relying party" : "cannot be read", ""])
         }
-        let table = Table.text(rows)
+        let table = TextTable.text(rows)
         let isWide = table.split(separator: "\n").contains { $0.unicodeScalars.count > Self.width }
         Machine.out.write(isWide && found.isFolder ? Self.blocks(rows.dropFirst()) : table)
         if !findings.isEmpty {
@@ -219,7 +220,7 @@ struct PolicyTenantCommand: AsyncParsableCommand {
 }
 
 /// Columns of equal width.
-enum Table {
+enum TextTable {
     static func text(_ rows: [[String]]) -> String {
         let rows = rows.map { $0.map { VisibleText.of($0, keeping: []) } }
         let columns = rows.map(\.count).max() ?? 0

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import Determinism
 import Diagnostics
 import Exploration
@@ -78,14 +79,14 @@ struct PolicyExploreCommand: AsyncParsableCommand {
         let policy = try found.linked(settings, common)
         let seed = try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
         let limits = ExplorationLimits(depth: depth, states: states, moves: moves, seed: seed)
-        let start = Machine.now
+        let start = Machine.clock.now()
         let (end, tooFar) = start.secondsSinceEpoch.addingReportingOverflow(Int64(time))
         let exploration: Exploration
         do throws(InvalidInput) {
             exploration = try Explorer.explore(
                 policy, tenant: found.tenant.name, switches: found.tenant.authority.defaults, limits: limits,
                 invariants: try readInvariants(policy),
-                isOutOfTime: { !tooFar && Machine.now.secondsSinceEpoch >= end })
+                isOutOfTime: { !tooFar && Machine.clock.now().secondsSinceEpoch >= end })
         } catch {
             PlacedPolicies.report(error.diagnostics, common)
             throw Failure.silent(.input) as any Error

@@ -1,4 +1,5 @@
 import Bundles
+import CommandKit
 import Diagnostics
 import JSON
 import Reports
@@ -22,19 +23,14 @@ struct Replay {
             throw Failure.usage("\(path) is a bundle, and a bundle is run alone: leave the other paths out")
         }
         try Self.check(command, path)
-        let bytes: [UInt8]
-        do throws(FileSystem.Problem) {
-            bytes = try FileSystem.read(path, limit: 1 << 30)
-        } catch {
-            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
-        }
+        let bytes = try InputFile.read(path, limit: 1 << 30)
         do throws(BundleProblem) {
             let allowAltered = command.manner.bundling.allowAltered || Twin.isOn("B2C_ALLOW_ALTERED")
             let opened = try ReproductionBundle.open(bytes, allowAltered: allowAltered)
             bundle = opened.bundle
             altered = opened.altered
         } catch {
-            throw Failure(status: .input, text: "b2c: \(path) cannot be run: \(error)")
+            throw Failure.input("\(path) cannot be run: \(error)")
         }
         self.path = path
         files = BundleFiles(bundle)
@@ -94,9 +90,8 @@ struct Replay {
         let missing = bundle.secrets.filter { !given.contains($0) }
         guard !missing.isEmpty else { return }
         let options = missing.map { "--secret \($0)=VALUE" }.joined(separator: " ")
-        throw Failure(
-            status: .input,
-            text: "b2c: \(path) leaves out \(missing.count == 1 ? "the secret" : "the secrets") "
+        throw Failure.input(
+            "\(path) leaves out \(missing.count == 1 ? "the secret" : "the secrets") "
                 + "\(namesList(missing)): give \(missing.count == 1 ? "it" : "them") with \(options) or in the environment"
         )
     }

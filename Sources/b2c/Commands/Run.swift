@@ -1,5 +1,6 @@
 import B2CProtocol
 import Bundles
+import CommandKit
 import Determinism
 import Diagnostics
 import HTTPMessages
@@ -435,9 +436,8 @@ struct Run {
         switch await DriverProgram.start(driver) {
         case .success(let program): return program
         case .failure(let problem):
-            throw Failure(
-                status: .machine,
-                text: "b2c: no real browser: \(problem.text). Install chromedriver, or name one by --browser-driver.")
+            throw Failure.machine(
+                "no real browser: \(problem.text). Install chromedriver, or name one by --browser-driver.")
         }
     }
 
@@ -454,7 +454,10 @@ struct Run {
             target = try await RunTarget(
                 file, secrets: options.secrets + options.environment.map { ($0.key, $0.value) },
                 environment: options.environment, allowsLiveChanges: allowsLiveChanges,
-                services: TargetServices(run: { await Subprocess.output(of: $0) }, ask: { await Subprocess.ask($0) }),
+                services: TargetServices(
+                    run: {
+                        await Subprocess.output(of: $0).mapError { TargetProblem($0.text, isLasting: $0.isLasting) }
+                    }, ask: { await Subprocess.ask($0) }),
                 browser: (started ?? driver.flatMap { Self.address($0) }).map {
                     BrowserDriver(server: $0, showsWindow: showsBrowser, sandbox: !Machine.isRoot)
                 },
@@ -464,10 +467,10 @@ struct Run {
             throw Failure.silent(.input)
         }
         if let reason = await target.browserUnreachable() {
-            throw Failure(status: .machine, text: "b2c: no real browser: \(reason)")
+            throw Failure.machine("no real browser: \(reason)")
         }
         if let reason = await target.unreachable() {
-            throw Failure(status: .machine, text: "b2c: the target \(target.name) cannot be used: \(reason)")
+            throw Failure.machine("the target \(target.name) cannot be used: \(reason)")
         }
         return target
     }
@@ -570,7 +573,7 @@ struct Run {
     /// Prints what is wrong. Nothing is printed of a run that is not to be seen: the first error says why it cannot be.
     private func nothingRan(_ findings: [Diagnostic], _ files: [FoundFile]) -> Failure {
         if isSilent, let first = findings.first(where: { $0.severity == .error }) {
-            return Failure(status: .input, text: first.message)
+            return Failure.whole(.input, first.message)
         }
         report(findings.filter { $0.severity > .advice || common.isVerbose }, files)
         Machine.error.write("nothing ran\n")

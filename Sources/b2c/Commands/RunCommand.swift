@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import Diagnostics
 import JOSE
 import Reports
@@ -39,7 +40,7 @@ struct RunCommand: AsyncParsableCommand {
     mutating func run() async throws {
         project = try ProjectSettings.use(profile: manner.profile, common)
         guard manner.watch else { return try await Run(self).perform() }
-        try await Watch(self).perform()
+        try await WatchMode(self).perform()
     }
 }
 

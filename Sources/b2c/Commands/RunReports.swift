@@ -1,3 +1,4 @@
+import CommandKit
 import Determinism
 import Diagnostics
 import Reports
@@ -176,7 +177,7 @@ struct RunReports {
             save(coverageJSON) { CoverageJSON.text(coverage) }
             save(coverageCobertura) { CoberturaReport.text(coverage) }
         }
-        if !problems.isEmpty { throw Failure(status: .machine, text: problems.joined(separator: "\n")) }
+        if !problems.isEmpty { throw Failure.whole(.machine, problems.joined(separator: "\n")) }
     }
 
     /// Shows whether enough of custom policies ran; true where nobody asked.

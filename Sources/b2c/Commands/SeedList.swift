@@ -1,3 +1,5 @@
+import CommandKit
+
 /// The seeds of `--seeds`, in the order given.
 struct SeedList {
     private let ranges: [ClosedRange<UInt64>]

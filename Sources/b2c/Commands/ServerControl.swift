@@ -1,3 +1,4 @@
+import CommandKit
 import CurlHTTP
 import Determinism
 import HTTPMessages
@@ -47,15 +48,12 @@ struct ServerControl: Sendable {
         do throws(CurlFailure) {
             response = try await CurlTransport(options).exchange(request)
         } catch {
-            throw Failure(
-                status: .machine,
-                text: "b2c: \(origin) cannot be reached: \(error.text). Start a server there with `b2c serve`")
+            throw Failure.machine("\(origin) cannot be reached: \(error.text). Start a server there with `b2c serve`")
                 as any Error
         }
         guard (200..<300).contains(response.status), let json = response.json else {
             let text = response.json?["error", "message"]?.stringValue ?? "is it a mock-server?"
-            throw Failure(
-                status: .machine, text: "b2c: \(method) \(address) answered \(response.status): \(text)")
+            throw Failure.machine("\(method) \(address) answered \(response.status): \(text)")
         }
         return json
     }

@@ -1,3 +1,4 @@
+import CommandKit
 import Scenarios
 
 /// One machine's part of a suite: of all cases in the order of the report, every so-manieth.

@@ -1,3 +1,4 @@
+import CommandKit
 import Reports
 
 #if canImport(Darwin)

@@ -1,4 +1,5 @@
 import B2CProtocol
+import CommandKit
 import Diagnostics
 import JSON
 import ScenarioRunner
@@ -15,12 +16,7 @@ enum TargetArgument {
     /// Reads the target file that is meant: a path, or the name of a file in `scenarios/targets`.
     static func read(_ text: String, _ common: CommonOptions) throws -> TargetFile {
         let path = try path(text)
-        let bytes: [UInt8]
-        do throws(FileSystem.Problem) {
-            bytes = try FileSystem.read(path)
-        } catch {
-            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
-        }
+        let bytes = try InputFile.read(path)
         do throws(InvalidInput) {
             return try TargetFile.read(file: path, bytes: bytes)
         } catch {
@@ -65,18 +61,13 @@ enum TargetArgument {
 enum SecretsFile {
     /// Names and values of a JSON object of texts.
     static func read(_ path: String) throws -> [(name: String, value: String)] {
-        let bytes: [UInt8]
-        do throws(FileSystem.Problem) {
-            bytes = try FileSystem.read(path, limit: 1 << 20)
-        } catch {
-            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
-        }
+        let bytes = try InputFile.read(path, limit: 1 << 20)
         guard let object = (try? JSONParser.parse(bytes))?.objectValue else {
-            throw Failure(status: .input, text: "b2c: \(path): a file of secrets is a JSON object of names and texts")
+            throw Failure.input("\(path): a file of secrets is a JSON object of names and texts")
         }
         return try object.members.map { member in
             guard let text = member.value.stringValue else {
-                throw Failure(status: .input, text: "b2c: \(path): the secret \(member.key) is not text")
+                throw Failure.input("\(path): the secret \(member.key) is not text")
             }
             return (member.key, text)
         }

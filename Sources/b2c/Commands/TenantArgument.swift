@@ -1,16 +1,12 @@
 import B2CProtocol
+import CommandKit
 import Diagnostics
 
 /// A tenant file that an option names.
 enum TenantArgument {
     /// Reads it. Prints everything that is wrong.
     static func read(_ path: String, _ common: CommonOptions) throws -> TenantFile {
-        let bytes: [UInt8]
-        do throws(FileSystem.Problem) {
-            bytes = try FileSystem.read(path)
-        } catch {
-            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
-        }
+        let bytes = try InputFile.read(path)
         let shown = FilePath.relative(path, to: Machine.currentFolder)
         do throws(InvalidInput) {
             return try TenantFile.read(file: shown, bytes: bytes)

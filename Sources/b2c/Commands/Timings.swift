@@ -1,3 +1,4 @@
+import CommandKit
 import Determinism
 import Diagnostics
 import JSON
@@ -31,9 +32,8 @@ struct Timings {
                 times[Key(file: script, name: entry["case"]?.stringValue)] = time
             }
         } catch {
-            throw Failure(
-                status: .input,
-                text: "b2c: --timings \(file): this is not a file of timings: remove it, and a run writes a new one")
+            throw Failure.input(
+                "--timings \(file): this is not a file of timings: remove it, and a run writes a new one")
         }
     }
 

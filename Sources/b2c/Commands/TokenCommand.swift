@@ -1,6 +1,7 @@
 import ArgumentParser
 import AuthorityHosting
 import B2CProtocol
+import CommandKit
 import Determinism
 import Diagnostics
 import HTTPMessages
@@ -70,9 +71,9 @@ struct TokenCommand: AsyncParsableCommand {
         let now: Timestamp
         if let control {
             let clock = try await control.call("GET", "/clock")
-            now = clock["now"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } ?? Machine.now
+            now = clock["now"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } ?? Machine.clock.now()
         } else {
-            now = Machine.now
+            now = Machine.clock.now()
         }
         let token = try await signedIn(source, names, now)
         guard let control else {
@@ -113,8 +114,7 @@ struct TokenCommand: AsyncParsableCommand {
         do throws(InvalidInput) {
             return Source(json: json, tenant: try Tenant(json: json), shown: shown, folder: ".")
         } catch {
-            throw Failure(
-                status: .input, text: "b2c: \(shown): \(error.diagnostics.map(\.message).joined(separator: "; "))")
+            throw Failure.input("\(shown): \(error.diagnostics.map(\.message).joined(separator: "; "))")
                 as any Error
         }
     }
@@ -204,7 +204,7 @@ struct TokenCommand: AsyncParsableCommand {
             }
         } catch {
             let text = error.diagnostics.filter { $0.severity == .error }.map(\.message).joined(separator: "; ")
-            throw Failure(status: .input, text: "b2c: \(text)") as any Error
+            throw Failure.input("\(text)") as any Error
         }
         let options = RunOptions(
             seed: try Twin.number("B2C_SEED", as: UInt64.self) ?? 1, keepOutcomes: true,
@@ -218,9 +218,8 @@ struct TokenCommand: AsyncParsableCommand {
             let granted: String? = result["json", id ? "id_token" : "access_token"]?.stringValue
             if let token = text ?? granted { return token }
         }
-        throw Failure(
-            status: .expectation,
-            text: "b2c: \(names.person.name) gets no \(id ? "ID" : "access") token: \(reason(outcomes, report))")
+        throw Failure.expectation(
+            "\(names.person.name) gets no \(id ? "ID" : "access") token: \(reason(outcomes, report))")
     }
 
     private func reason(_ outcomes: [JSONValue], _ report: RunReport) -> String {
@@ -237,7 +236,7 @@ struct TokenCommand: AsyncParsableCommand {
         _ token: String, by control: ServerControl, _ source: Source, _ names: Names, _ now: Timestamp
     ) async throws -> String {
         guard let jws = JWS(compact: token), let claims = jws.claims else {
-            throw Failure(status: .machine, text: "b2c: the token cannot be read")
+            throw Failure.machine("the token cannot be read")
         }
         var patch = JSONObject()
         let path = names.policy.map { "\(source.tenant.domain)/\($0.id)" } ?? "\(source.tenant.id)"

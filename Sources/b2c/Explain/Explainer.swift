@@ -1,5 +1,6 @@
 import B2CProtocol
 import Clients
+import CommandKit
 import Diagnostics
 
 /// Finds what words mean.

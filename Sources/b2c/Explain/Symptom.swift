@@ -1,3 +1,4 @@
+import CommandKit
 import Determinism
 import Diagnosis
 import Diagnostics
@@ -39,13 +40,9 @@ struct Symptom {
     }
 
     private static func read(_ path: String) throws -> Source {
-        do throws(FileSystem.Problem) {
-            let bytes = try FileSystem.read(path, limit: Diagnosis.limit)
-            let isCut = bytes.count > Diagnosis.limit
-            return .text(isCut ? Array(bytes[..<Diagnosis.limit]) : bytes, isCut: isCut, name: path)
-        } catch {
-            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
-        }
+        let bytes = try InputFile.read(path, limit: Diagnosis.limit)
+        let isCut = bytes.count > Diagnosis.limit
+        return .text(isCut ? Array(bytes[..<Diagnosis.limit]) : bytes, isCut: isCut, name: path)
     }
 
     /// A path that was mistyped should be told as one.
@@ -62,7 +59,7 @@ struct Symptom {
         case .words(let words): return try answer(words, now, showsSecrets)
         case .text(let bytes, let isCut, let name):
             let diagnosis = Diagnosis(bytes, isCut: isCut, now: now, showsSecrets: showsSecrets)
-            if let refusal = diagnosis.refusal { throw Failure(status: .input, text: "b2c: \(name): \(refusal)") }
+            if let refusal = diagnosis.refusal { throw Failure.input("\(name): \(refusal)") }
             let rules = RuleTable.rules(in: String(decoding: bytes.prefix(1 << 16), as: UTF8.self))
             guard diagnosis.hasFound || !rules.isEmpty else {
                 throw Failure.usage("nothing in \(name) is known. Looked for were \(Diagnosis.lookedFor).")
@@ -79,8 +76,7 @@ struct Symptom {
         let diagnosis = Diagnosis(Array((isOwn ? "" : text).utf8), now: now, showsSecrets: showsSecrets)
         guard diagnosis.hasFound else {
             if explanations.isEmpty, Self.looksLikePath(words) {
-                throw Failure(
-                    status: .input, text: "b2c: there is no file \(words[0]), and as a text nothing is known of it")
+                throw Failure.input("there is no file \(words[0]), and as a text nothing is known of it")
             }
             return Answer(try known.get())
         }

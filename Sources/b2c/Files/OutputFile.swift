@@ -1,3 +1,5 @@
+import CommandKit
+
 /// A file that an option names to write to: `-` is the standard output, as it is for other commands.
 enum OutputFile {
     static let standardOutput = "-"
@@ -15,7 +17,7 @@ enum OutputFile {
         do throws(FileSystem.Problem) {
             try write(text, to: file)
         } catch {
-            throw Failure(status: .machine, text: "b2c: \(file) cannot be written: \(error.text)")
+            throw Failure.machine("\(file) cannot be written: \(error.text)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import B2CProtocol
+import CommandKit
 import Diagnostics
 import JSON
 import Scenarios

@@ -1,4 +1,5 @@
 import B2CProtocol
+import CommandKit
 import Diagnostics
 import Exploration
 import JSON
@@ -21,7 +22,7 @@ struct ExplorationFolder {
         do throws(FileSystem.Problem) {
             try FileSystem.makeFolder(folder)
         } catch {
-            throw Failure(status: .machine, text: "b2c: \(folder) cannot be made: \(error.text)") as any Error
+            throw Failure.machine("\(folder) cannot be made: \(error.text)") as any Error
         }
         var stage = try ScriptStage(found, settings, policy, seed: seed)
         if let path = stage.tenant.stringValue {

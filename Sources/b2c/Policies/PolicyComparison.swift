@@ -1,4 +1,5 @@
 import B2CProtocol
+import CommandKit
 import Diagnostics
 import Exploration
 import JSON
@@ -65,10 +66,10 @@ struct PolicyComparison {
         }
 
         func explore(_ limits: ExplorationLimits, seconds: Int) throws(InvalidInput) -> Exploration {
-            let (end, tooFar) = Machine.now.secondsSinceEpoch.addingReportingOverflow(Int64(seconds))
+            let (end, tooFar) = Machine.clock.now().secondsSinceEpoch.addingReportingOverflow(Int64(seconds))
             return try Explorer.explore(
                 policy, tenant: found.tenant.name, switches: found.tenant.authority.defaults, limits: limits,
-                isOutOfTime: { !tooFar && Machine.now.secondsSinceEpoch >= end })
+                isOutOfTime: { !tooFar && Machine.clock.now().secondsSinceEpoch >= end })
         }
 
         func isWrite(_ profile: String) -> Bool {

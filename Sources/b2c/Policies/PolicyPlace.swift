@@ -1,5 +1,6 @@
 import ArgumentParser
 import B2CProtocol
+import CommandKit
 import Diagnostics
 import JSON
 import Scenarios

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AuthorityHosting
 import B2CProtocol
+import CommandKit
 import Diagnostics
 import Exploration
 import JOSE
@@ -187,12 +188,7 @@ struct PolicyPlay {
 
     private func readInputs() throws -> JSONValue {
         guard let path = options.inputs else { return [:] }
-        let bytes: [UInt8]
-        do throws(FileSystem.Problem) {
-            bytes = try FileSystem.read(path)
-        } catch {
-            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)") as any Error
-        }
+        let bytes = try InputFile.read(path)
         do throws(InvalidInput) {
             return try Self.inputs(path, bytes)
         } catch {

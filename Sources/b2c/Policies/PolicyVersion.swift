@@ -1,6 +1,6 @@
 import Bundles
+import CommandKit
 import Diagnostics
-import ScenarioRunner
 
 /// Policies as they are or were: a folder, a policy file, a tenant file, a bundle, or one of these in a git revision.
 struct PolicyVersion {
@@ -83,7 +83,7 @@ struct PolicyVersion {
 
     private static func folder() throws -> String {
         guard let folder = Machine.makeTemporaryFolder() else {
-            throw Failure(status: .machine, text: "b2c: no folder can be made among the temporary files")
+            throw Failure.machine("no folder can be made among the temporary files")
         }
         return folder
     }
@@ -93,13 +93,13 @@ struct PolicyVersion {
         do throws(BundleProblem) {
             bundle = try ReproductionBundle.open(bytes).bundle
         } catch {
-            throw Failure(status: .input, text: "b2c: \(shown) cannot be read as a bundle: \(error)") as any Error
+            throw Failure.input("\(shown) cannot be read as a bundle: \(error)") as any Error
         }
         try save(bundle.files.map { ($0.path, $0.bytes) }, in: folder, shown)
         var finder = FileFinder()
         finder.add(folder)
         guard let tenant = finder.files.first(where: { $0.content == .tenant }) else {
-            throw Failure(status: .input, text: "b2c: \(shown) has no tenant file")
+            throw Failure.input("\(shown) has no tenant file")
         }
         return tenant.path
     }
@@ -107,7 +107,7 @@ struct PolicyVersion {
     private static func unpack(
         revision: String, _ path: String, _ shown: String, into folder: String
     ) async throws -> String {
-        func git(_ arguments: [String]) async -> Result<String, TargetProblem> {
+        func git(_ arguments: [String]) async -> Result<String, Subprocess.Problem> {
             await Subprocess.output(of: ["git"] + arguments, isQuiet: true)
         }
         guard !revision.hasPrefix("-"),
@@ -151,7 +151,7 @@ struct PolicyVersion {
         do throws(ArchiveProblem) {
             entries = try ZIPReader.entries(bytes)
         } catch {
-            throw Failure(status: .machine, text: "b2c: \(shown) cannot be read: \(error)") as any Error
+            throw Failure.machine("\(shown) cannot be read: \(error)") as any Error
         }
         try save(entries.map { ($0.name, $0.bytes) }, in: folder, shown)
         return FilePath.join(folder, inside)
@@ -167,14 +167,14 @@ struct PolicyVersion {
         for (path, bytes) in files {
             let inside = FilePath.normalised(path)
             guard !inside.hasPrefix("/"), !inside.split(separator: "/").contains("..") else {
-                throw Failure(status: .input, text: "b2c: \(shown) has a file outside of it: \(path)")
+                throw Failure.input("\(shown) has a file outside of it: \(path)")
             }
             let target = FilePath.join(folder, inside)
             do throws(FileSystem.Problem) {
                 try FileSystem.makeFolder(FilePath.folder(target))
                 try FileSystem.write(bytes, to: target)
             } catch {
-                throw Failure(status: .machine, text: "b2c: \(target) cannot be written: \(error.text)") as any Error
+                throw Failure.machine("\(target) cannot be written: \(error.text)") as any Error
             }
         }
     }

@@ -1,5 +1,6 @@
 import AuthorityHosting
 import B2CProtocol
+import CommandKit
 import Diagnostics
 import Exploration
 import JSON

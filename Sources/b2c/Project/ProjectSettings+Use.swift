@@ -1,3 +1,4 @@
+import CommandKit
 import Diagnostics
 import ScenarioRunner
 
@@ -19,7 +20,7 @@ extension ProjectSettings {
         do throws(FileSystem.Problem) {
             bytes = try FileSystem.read(name)
         } catch {
-            throw Failure(status: .machine, text: "b2c: \(name) cannot be read: \(error.text)") as any Error
+            throw Failure.machine("\(name) cannot be read: \(error.text)") as any Error
         }
         do throws(InvalidInput) {
             let project = try ProjectSettings(bytes: bytes, profile: asked)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import B2CProtocol
+import CommandKit
 import CurlHTTP
 import Determinism
 import Diagnostics
@@ -65,12 +66,7 @@ struct DiscoverySource {
     // MARK: Files
 
     private mutating func read(_ path: String, color: Bool) throws {
-        let bytes: [UInt8]
-        do throws(FileSystem.Problem) {
-            bytes = try FileSystem.read(path, limit: Self.largest)
-        } catch {
-            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
-        }
+        let bytes = try InputFile.read(path, limit: Self.largest)
         do throws(InvalidInput) {
             document = try JSONDocument(file: path, bytes: bytes)
             sources.append(SourceText(file: path, bytes: bytes))
@@ -118,11 +114,7 @@ struct DiscoverySource {
             proxy: .environment, connectTimeout: .seconds(10), timeout: .seconds(20), maxBodyBytes: Self.largest,
             maxHeaderBytes: 64 << 10)
         if let path = options.caFile {
-            do throws(FileSystem.Problem) {
-                curl.trust = .bytes(try FileSystem.read(path, limit: 4 << 20))
-            } catch {
-                throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
-            }
+            curl.trust = .bytes(try InputFile.read(path, limit: 4 << 20))
         }
         if let place = options.connectTo {
             let parts = place.split(separator: ":").map(String.init)
@@ -151,7 +143,7 @@ struct DiscoverySource {
         do throws(CurlFailure) {
             response = try await transport.exchange(.get(url, headers: ["Accept": "application/json"]))
         } catch {
-            throw Failure(status: .machine, text: "b2c: \(url): \(error.text)")
+            throw Failure.machine("\(url): \(error.text)")
         }
         guard response.status == 200 else {
             let remedy: String? =

@@ -1,3 +1,4 @@
+import CommandKit
 import Diagnostics
 import JSON
 import Validation

@@ -1,5 +1,6 @@
 import ArgumentParser
 import B2CProtocol
+import CommandKit
 import Determinism
 import Diagnostics
 import JOSE
@@ -43,7 +44,7 @@ struct TokenJudgement {
             now: try moment(), skew: try span())
         if let path = options.keys {
             guard let keys = JWKSet(json: try document(path).root) else {
-                throw Failure(status: .input, text: "b2c: \(path) is not a key set: it needs a list `keys`")
+                throw Failure.input("\(path) is not a key set: it needs a list `keys`")
             }
             expected.keys = keys
         }
@@ -91,17 +92,12 @@ struct TokenJudgement {
         do throws(FileSystem.Problem) {
             return (String(decoding: try FileSystem.read(argument, limit: 1 << 20), as: UTF8.self), argument)
         } catch {
-            throw Failure(status: .input, text: "b2c: \(argument) cannot be read: \(error.text)")
+            throw Failure.input("\(argument) cannot be read: \(error.text)")
         }
     }
 
     private func document(_ path: String) throws -> JSONDocument {
-        let bytes: [UInt8]
-        do throws(FileSystem.Problem) {
-            bytes = try FileSystem.read(path)
-        } catch {
-            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
-        }
+        let bytes = try InputFile.read(path)
         do throws(InvalidInput) {
             return try JSONDocument(file: path, bytes: bytes)
         } catch {
@@ -121,7 +117,7 @@ struct TokenJudgement {
     }
 
     private func moment() throws -> Timestamp {
-        guard let text = options.at else { return Machine.now }
+        guard let text = options.at else { return Machine.clock.now() }
         guard let moment = Timestamp(rfc3339: text) else {
             throw Failure.usage("--at is \"\(text)\", and must be a moment such as 2026-01-31T09:00:00Z")
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import B2CProtocol
+import CommandKit
 import Determinism
 import Diagnostics
 import JOSE
@@ -131,7 +132,7 @@ struct ValidateCommand: AsyncParsableCommand {
                     try once(known)
                 } catch let failure as Failure {
                     if failure.status == .usage { throw failure }
-                    if let text = failure.text { Machine.error.write(text + "\n") }
+                    if let text = failure.printed(by: B2C.name) { Machine.error.write(text) }
                 }
                 Machine.error.write("watching; Ctrl-C ends\n")
             }
@@ -147,7 +148,7 @@ struct ValidateCommand: AsyncParsableCommand {
         for path in searched { finder.add(path) }
         var project = Project(
             files: finder.files, unreadable: finder.unreadable, passedOver: finder.passedOver, tenant: tenant,
-            now: Machine.now)
+            now: Machine.clock.now())
         project.policySettings = try policySettings(finder.files)
         return project
     }
@@ -243,12 +244,7 @@ struct ValidateCommand: AsyncParsableCommand {
     private func subtract(
         _ path: String, from result: ValidationResult, sources: [SourceText]
     ) throws -> ValidationResult {
-        let bytes: [UInt8]
-        do throws(FileSystem.Problem) {
-            bytes = try FileSystem.read(path)
-        } catch {
-            throw Failure(status: .input, text: "b2c: \(path) cannot be read: \(error.text)")
-        }
+        let bytes = try InputFile.read(path)
         let baseline: Baseline
         do throws(InvalidInput) {
             baseline = try Baseline(file: path, bytes: bytes)
@@ -285,7 +281,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 do throws(FileSystem.Problem) {
                     try FileSystem.write(bytes, to: file.path)
                 } catch {
-                    throw Failure(status: .machine, text: "b2c: \(file.path) cannot be written: \(error.text)")
+                    throw Failure.machine("\(file.path) cannot be written: \(error.text)")
                 }
             }
         }

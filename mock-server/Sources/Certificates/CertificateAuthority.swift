@@ -1,3 +1,4 @@
+import CommandKit
 import Crypto
 import Foundation
 import SwiftASN1
@@ -45,13 +46,13 @@ struct CertificateAuthority: Sendable {
 
     /// The authority of a folder; made at first.
     static func kept(in folder: CertificateFolder, owner: String, now: Date) throws -> CertificateAuthority {
-        do throws(Files.Problem) {
-            try Files.makeFolder(folder.path, mode: 0o700)
+        do throws(FileSystem.Problem) {
+            try FileSystem.makeFolder(folder.path, mode: 0o700)
         } catch {
             throw Failure.machine("\(folder.path) cannot be made: \(error.text)") as any Error
         }
-        return try Files.locked(folder.lock) {
-            if Files.exists(folder.certificate) || Files.exists(folder.privateKey) {
+        return try FileSystem.locked(folder.lock) {
+            if FileSystem.kind(folder.certificate) != nil || FileSystem.kind(folder.privateKey) != nil {
                 return try read(folder, now: now)
             }
             let made = try make(owner: owner, now: now)
@@ -67,10 +68,10 @@ struct CertificateAuthority: Sendable {
         let key: P256.Signing.PrivateKey
         do {
             certificate = try Certificate(
-                pemEncoded: String(decoding: try Files.read(folder.certificate), as: UTF8.self))
+                pemEncoded: String(decoding: try FileSystem.read(folder.certificate), as: UTF8.self))
             key = try P256.Signing.PrivateKey(
-                pemRepresentation: String(decoding: try Files.read(folder.privateKey), as: UTF8.self))
-        } catch let problem as Files.Problem {
+                pemRepresentation: String(decoding: try FileSystem.read(folder.privateKey), as: UTF8.self))
+        } catch let problem as FileSystem.Problem {
             throw Unusable(text: "the certificate authority in \(folder.path) cannot be read: \(problem.text)\(remedy)")
         } catch {
             throw Unusable(text: "the files in \(folder.path) are not our certificate authority\(remedy)")
@@ -81,7 +82,7 @@ struct CertificateAuthority: Sendable {
         guard certificate.notValidAfter > now else {
             throw Unusable(text: "the certificate authority in \(folder.path) has expired\(remedy)")
         }
-        if let mode = Files.mode(folder.privateKey), mode & 0o077 != 0 {
+        if let mode = FileSystem.mode(folder.privateKey), mode & 0o077 != 0 {
             throw Unusable(
                 text: "others can read the private key of the certificate authority: chmod 600 \(folder.privateKey)")
         }
@@ -91,9 +92,9 @@ struct CertificateAuthority: Sendable {
     /// Writes both files, the key for its owner alone.
     func write(to folder: CertificateFolder) throws {
         let pem = try certificate.serializeAsPEM().pemString
-        do throws(Files.Problem) {
-            try Files.write(Array((key.pemRepresentation + "\n").utf8), to: folder.privateKey, mode: 0o600)
-            try Files.write(Array((pem + "\n").utf8), to: folder.certificate, mode: 0o644)
+        do throws(FileSystem.Problem) {
+            try FileSystem.write(Array((key.pemRepresentation + "\n").utf8), to: folder.privateKey, mode: 0o600)
+            try FileSystem.write(Array((pem + "\n").utf8), to: folder.certificate, mode: 0o644)
         } catch {
             throw Failure.machine("\(folder.path) cannot be written: \(error.text)") as any Error
         }

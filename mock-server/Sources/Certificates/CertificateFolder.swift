@@ -1,3 +1,5 @@
+import CommandKit
+
 /// Where the local certificate authority keeps its certificate and its private key.
 struct CertificateFolder: Sendable {
     let path: String

@@ -1,3 +1,5 @@
+import CommandKit
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -67,7 +69,7 @@ struct TrustGuide: Sendable {
 
     /// What `--install` runs on this system.
     func commandsHere() throws -> [[String]] {
-        let root = geteuid() == 0 ? [] : ["sudo"]
+        let root = Machine.isRoot ? [] : ["sudo"]
         #if canImport(Darwin)
             let home = Machine.environment("HOME") ?? ""
             return [
@@ -78,13 +80,13 @@ struct TrustGuide: Sendable {
                 ]
             ]
         #else
-            if Files.isFolder("/usr/local/share/ca-certificates") {
+            if FileSystem.kind("/usr/local/share/ca-certificates") == .folder {
                 return [
                     root + ["cp", certificate, "/usr/local/share/ca-certificates/b2c-harness.crt"],
                     root + ["update-ca-certificates"],
                 ]
             }
-            if Files.isFolder("/etc/pki/ca-trust/source/anchors") {
+            if FileSystem.kind("/etc/pki/ca-trust/source/anchors") == .folder {
                 return [
                     root + ["cp", certificate, "/etc/pki/ca-trust/source/anchors/b2c-harness.pem"],
                     root + ["update-ca-trust"],

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import Foundation
 
 /// `mock-server certificate`.
@@ -57,12 +58,12 @@ struct CertificateCreateCommand: AsyncParsableCommand {
         let folder = try options.folder()
         if force {
             try CertificateOptions.reading {
-                do throws(Files.Problem) {
-                    try Files.makeFolder(folder.path, mode: 0o700)
+                do throws(FileSystem.Problem) {
+                    try FileSystem.makeFolder(folder.path, mode: 0o700)
                 } catch {
                     throw Failure.machine("\(folder.path) cannot be made: \(error.text)") as any Error
                 }
-                try Files.locked(folder.lock) {
+                try FileSystem.locked(folder.lock) {
                     try CertificateAuthority.make(owner: CertificateOptions.owner, now: Machine.clock.date()).write(
                         to: folder)
                 }
@@ -93,7 +94,7 @@ struct CertificatePathCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = try options.folder()
-        guard Files.exists(folder.certificate) else {
+        guard FileSystem.kind(folder.certificate) != nil else {
             throw Failure.input(
                 "there is no certificate authority in \(folder.path): make it with: b2c certificate create")
         }

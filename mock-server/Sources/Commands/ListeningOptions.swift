@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 
 /// What everything that listens can be told: `mock-server` and `mock-server record`.
 struct ListeningOptions: ParsableArguments {
@@ -19,9 +20,9 @@ struct ListeningOptions: ParsableArguments {
 
     // MARK: As meant, environment included
 
-    var usesTLS: Bool { tls || Machine.isOn("B2C_TLS") }
+    var usesTLS: Bool { tls || Twin.isOn("B2C_TLS") }
 
-    var isQuiet: Bool { quiet || Machine.isOn("B2C_QUIET") }
+    var isQuiet: Bool { quiet || Twin.isOn("B2C_QUIET") }
 
     var readyPath: String? { readyFile ?? Machine.environment("B2C_READY_FILE") }
 
@@ -31,7 +32,7 @@ struct ListeningOptions: ParsableArguments {
     ///   - given: what the command line says.
     ///   - name: its twin in the environment.
     static func port(_ given: Int?, _ name: String, usual: Int) throws -> Int {
-        let port = try given ?? number(name) ?? usual
+        let port = try given ?? Twin.number(name, as: Int.self) ?? usual
         try check(port)
         return port
     }
@@ -41,14 +42,5 @@ struct ListeningOptions: ParsableArguments {
             throw Failure.usage(
                 "\(port) is not a port: ports are 0 to 65535; choose one with --port, such as --port 9400")
         }
-    }
-
-    /// A number of the environment; `nil` where it is not set.
-    static func number<Number: FixedWidthInteger>(_ name: String) throws -> Number? {
-        guard let text = Machine.environment(name) else { return nil }
-        guard let number = Number(text) else {
-            throw Failure.usage("\(name) is \"\(text)\", and must be a whole number")
-        }
-        return number
     }
 }

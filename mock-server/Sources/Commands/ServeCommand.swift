@@ -1,6 +1,7 @@
 import ArgumentParser
 import AuthorityHosting
 import B2CProtocol
+import CommandKit
 import Determinism
 import Diagnostics
 import NIOSSL
@@ -117,7 +118,7 @@ struct ServeCommand: AsyncParsableCommand {
             // The server of a test runner has a port of its own, to which no proxy leads.
             outer.publicURL = try OuterAddress.url(text, option: "B2C_PUBLIC_URL")
         }
-        outer.readsForwarded = forwarded || (!endWithParent && Machine.isOn("B2C_FORWARDED"))
+        outer.readsForwarded = forwarded || (!endWithParent && Twin.isOn("B2C_FORWARDED"))
         return outer
     }
 
@@ -135,14 +136,14 @@ struct ServeCommand: AsyncParsableCommand {
         options.controlToken = controlToken ?? Machine.environment("B2C_CONTROL_TOKEN")
         options.port = try ListeningOptions.port(port, "B2C_PORT", usual: options.usesTLS ? 9443 : 9400)
         options.alsoPorts = alsoPort
-        if alsoPort.isEmpty, let other: Int = try ListeningOptions.number("B2C_ALSO_PORT") {
+        if alsoPort.isEmpty, let other = try Twin.number("B2C_ALSO_PORT", as: Int.self) {
             options.alsoPorts = [other]
         }
         for port in options.alsoPorts { try ListeningOptions.check(port) }
         options.controlPort = try ListeningOptions.port(controlPort, "B2C_CONTROL_PORT", usual: 0)
         options.readyFile = listening.readyPath
         options.state = state ?? Machine.environment("B2C_STATE")
-        options.seed = try seed ?? ListeningOptions.number("B2C_SEED")
+        options.seed = try seed ?? Twin.number("B2C_SEED", as: UInt64.self)
         if let format = logFormat {
             options.logFormat = format
         } else if let text = Machine.environment("B2C_LOG_FORMAT") {
@@ -152,7 +153,7 @@ struct ServeCommand: AsyncParsableCommand {
             options.logFormat = format
         }
         options.isQuiet = listening.isQuiet
-        options.allowsRealServices = allowRealServices || Machine.isOn("B2C_ALLOW_REAL_SERVICES")
+        options.allowsRealServices = allowRealServices || Twin.isOn("B2C_ALLOW_REAL_SERVICES")
         return options
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import HTTPMessages
 import NIOCore
 import NIOSSL
@@ -60,7 +61,8 @@ struct RecordCommand: AsyncParsableCommand {
             throw Failure.usage("name what to record: b2c record --target http://127.0.0.1:9400, or a target file")
         }
         let output = RecordOutput(
-            folder: output ?? Machine.environment("B2C_OUTPUT") ?? (Files.isFolder("scenarios") ? "scenarios" : "."),
+            folder: output ?? Machine.environment("B2C_OUTPUT")
+                ?? (FileSystem.kind("scenarios") == .folder ? "scenarios" : "."),
             name: name)
         try output.check()
         let port = try ListeningOptions.port(listen, "B2C_LISTEN", usual: 9500)
@@ -87,12 +89,13 @@ struct RecordCommand: AsyncParsableCommand {
             let place = HTTPEdge.Place(host: "127.0.0.1", port: port, otherHosts: ["::1"])
             listeners = try await edge.listen([place], tls: tls)
         } catch let error as IOError {
-            throw Failure.machine("it cannot listen at 127.0.0.1:\(port): \(Files.words(error.errnoCode))")
+            throw Failure.machine(
+                "it cannot listen at 127.0.0.1:\(port): \(FileSystem.Problem(errno: error.errnoCode).text)")
         }
         let scheme = listening.usesTLS ? "https" : "http"
         Self.announce("\(scheme)://127.0.0.1:\(listeners.first?.port ?? port)", target, ready)
         try await Lifetime(listeners: listeners).run { await signals.wait() }
-        if let ready { Files.remove(ready) }
+        if let ready { FileSystem.remove(ready) }
     }
 
     private static func announce(_ url: String, _ target: RecordTarget, _ ready: String?) {
@@ -100,8 +103,8 @@ struct RecordCommand: AsyncParsableCommand {
             "recording \(target.name): point the app at \(url) in place of https://\(target.hosts.first ?? ""); "
                 + "Ctrl-C ends it and writes the script\n")
         if let ready {
-            do throws(Files.Problem) {
-                try Files.write(Array((url + "\n").utf8), to: ready)
+            do throws(FileSystem.Problem) {
+                try FileSystem.write(Array((url + "\n").utf8), to: ready, mode: 0o644)
             } catch {
                 Machine.error.write("mock-server: \(ready) cannot be written: \(error.text)\n")
             }

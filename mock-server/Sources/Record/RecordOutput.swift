@@ -1,4 +1,5 @@
 import Capture
+import CommandKit
 import Diagnostics
 import JSON
 
@@ -11,8 +12,8 @@ struct RecordOutput: Sendable {
 
     /// Stops before anything is recorded that could not be written.
     func check() throws {
-        guard Files.exists(folder) else { return }
-        guard Files.isFolder(folder) else { throw Failure.usage("--output \(folder): this is no folder") }
+        guard FileSystem.kind(folder) != nil else { return }
+        guard FileSystem.kind(folder) == .folder else { throw Failure.usage("--output \(folder): this is no folder") }
     }
 
     /// Writes the files.
@@ -51,19 +52,19 @@ struct RecordOutput: Sendable {
 
     private func freeName(_ name: String) -> String {
         func isTaken(_ name: String) -> Bool {
-            Files.exists(path("\(name).json")) || Files.exists(path("tenants/\(name).json"))
+            FileSystem.kind(path("\(name).json")) != nil || FileSystem.kind(path("tenants/\(name).json")) != nil
         }
         guard isTaken(name) else { return name }
         for number in 2..<10_000 where !isTaken("\(name)-\(number)") { return "\(name)-\(number)" }
         return name
     }
 
-    private func path(_ name: String) -> String { folder == "." ? name : folder + "/" + name }
+    private func path(_ name: String) -> String { FilePath.join(folder, name) }
 
     private func write(_ path: String, _ json: JSONObject) throws {
-        do throws(Files.Problem) {
-            try Files.makeFolder(Files.folder(path))
-            try Files.write(Array((JSONWriter.pretty(.object(json)) + "\n").utf8), to: path)
+        do throws(FileSystem.Problem) {
+            try FileSystem.makeFolder(FilePath.folder(path))
+            try FileSystem.write(Array((JSONWriter.pretty(.object(json)) + "\n").utf8), to: path, mode: 0o644)
         } catch {
             throw Failure.machine("\(path) cannot be written: \(error.text)") as any Error
         }

@@ -1,5 +1,6 @@
 import AuthorityHosting
 import B2CProtocol
+import CommandKit
 import CurlHTTP
 import Diagnostics
 import HTTPMessages
@@ -54,9 +55,9 @@ struct RecordTarget: Sendable {
             settings.url = url.origin
             if url.scheme == "https" { settings.caFile = try CertificateFolder.chosen(certificates).certificate }
         }
-        let folder = isAddress ? "." : Files.folder(text)
-        let transport = CurlTransport(CurlOptions(settings) { Files.resolve($0, in: folder) })
-        let path = tenant ?? settings.tenant.map { Files.resolve($0, in: folder) }
+        let folder = isAddress ? "." : FilePath.folder(text)
+        let transport = CurlTransport(CurlOptions(settings) { FilePath.resolve($0, in: folder) })
+        let path = tenant ?? settings.tenant.map { FilePath.resolve($0, in: folder) }
         let known = try path.map { try Self.tenant(at: $0) }
         let played: Tenant
         if let known {
@@ -73,8 +74,8 @@ struct RecordTarget: Sendable {
 
     private static func file(_ path: String) async throws -> TargetSettings {
         let bytes: [UInt8]
-        do throws(Files.Problem) {
-            bytes = try Files.read(path)
+        do throws(FileSystem.Problem) {
+            bytes = try FileSystem.read(path)
         } catch {
             throw Failure.usage("--target \(path) cannot be read: \(error.text); it is a target file or an address")
                 as any Error
@@ -92,12 +93,7 @@ struct RecordTarget: Sendable {
     }
 
     private static func tenant(at path: String) throws -> Tenant {
-        let bytes: [UInt8]
-        do throws(Files.Problem) {
-            bytes = try Files.read(path)
-        } catch {
-            throw Failure.input("\(path) cannot be read: \(error.text)") as any Error
-        }
+        let bytes = try InputFile.read(path)
         do throws(InvalidInput) {
             return try TenantFile.read(file: path, bytes: bytes).outline
         } catch {

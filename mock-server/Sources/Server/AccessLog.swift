@@ -15,9 +15,9 @@ struct AccessRecord: Sendable {
     var refusal: String?
 
     init(_ request: IncomingRequest, world: String?, answer: ServerAnswer, microseconds: Int64) {
-        method = Masking.printable(request.method)
-        target = Masking.target(request.target)
-        host = Masking.printable(request.host)
+        method = AccessLogMask.printable(request.method)
+        target = AccessLogMask.target(request.target)
+        host = AccessLogMask.printable(request.host)
         self.world = world
         self.microseconds = microseconds
         switch answer {
@@ -33,7 +33,7 @@ struct AccessRecord: Sendable {
     var text: String {
         var text = "\(method) \(host)\(target) \(status == 0 ? "dropped" : String(status)) \(microseconds)us"
         if let world, world != Worlds.defaultName { text += " world=\(world)" }
-        if let refusal { text += " (\(Masking.printable(refusal)))" }
+        if let refusal { text += " (\(AccessLogMask.printable(refusal)))" }
         return text
     }
 

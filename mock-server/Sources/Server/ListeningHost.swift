@@ -1,3 +1,4 @@
+import CommandKit
 import NIOCore
 
 /// What `--host` means: where to listen, and how addresses of the server are written.

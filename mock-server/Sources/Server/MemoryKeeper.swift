@@ -1,3 +1,4 @@
+import CommandKit
 import Synchronization
 
 /// Gives memory back to the system when the server has become idle: what a load or a reset has freed otherwise stays with

@@ -1,3 +1,4 @@
+import CommandKit
 import HTTPMessages
 
 /// What clients call the server when a proxy stands before it. Everything that an answer says about addresses follows from

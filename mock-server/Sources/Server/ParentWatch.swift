@@ -1,3 +1,5 @@
+import CommandKit
+
 /// Ends the server when the process that started it has ended, however that ended: nobody else would.
 ///
 /// A process whose parent has ended gets another one. That holds on Linux and macOS, for a parent that was killed too,

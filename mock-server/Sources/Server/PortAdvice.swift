@@ -1,3 +1,5 @@
+import CommandKit
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -19,7 +21,7 @@ struct PortAdvice: Equatable {
     var text: String {
         let asked = (ports + [control]).filter { $0 != 0 }.map(String.init)
         let place = asked.isEmpty ? host : "\(host):\(asked.joined(separator: " or "))"
-        return "it cannot listen at \(place): \(Files.words(code))\(remedy.map { ". \($0)" } ?? "")"
+        return "it cannot listen at \(place): \(FileSystem.Problem(errno: code).text)\(remedy.map { ". \($0)" } ?? "")"
     }
 
     private var remedy: String? {

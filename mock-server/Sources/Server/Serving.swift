@@ -1,4 +1,5 @@
 import AuthorityHosting
+import CommandKit
 import CurlHTTP
 import Determinism
 import Foundation
@@ -87,7 +88,7 @@ struct Serving: Sendable {
                 group.cancelAll()
             }
         }
-        if let path = options.readyFile { Files.remove(path) }
+        if let path = options.readyFile { FileSystem.remove(path) }
     }
 
     /// Listens at the ports that were asked for, and at the console's, which is the last.
@@ -139,9 +140,9 @@ struct Serving: Sendable {
         }
         for line in lines { Machine.error.write(line + "\n") }
         if let path = options.readyFile {
-            do throws(Files.Problem) {
+            do throws(FileSystem.Problem) {
                 // For programs of this machine: the proxy may not lead here yet.
-                try Files.write(Array((announcement.own + "\n").utf8), to: path)
+                try FileSystem.write(Array((announcement.own + "\n").utf8), to: path, mode: 0o644)
             } catch {
                 Machine.error.write("mock-server: \(path) cannot be written: \(error.text)\n")
             }

@@ -1,5 +1,6 @@
 import AuthorityHosting
 import B2CProtocol
+import CommandKit
 import Diagnostics
 import JSON
 import Scenarios
@@ -15,8 +16,8 @@ enum TenantLoading {
     static func tenant(at path: String?, policies: String? = nil) throws -> CompiledTenant {
         let bytes: [UInt8]
         if let path {
-            do throws(Files.Problem) {
-                bytes = try Files.read(path)
+            do throws(FileSystem.Problem) {
+                bytes = try FileSystem.read(path)
             } catch {
                 throw Failure.input(
                     "\(path) cannot be read: \(error.text). Name a tenant file, such as one that `b2c init` writes; without "
@@ -34,7 +35,7 @@ enum TenantLoading {
             if let policies {
                 json = json.merging(patch: try patch(of: policies, over: file.outline))
             }
-            let folder = Files.folder(path)
+            let folder = FilePath.folder(path)
             let files = PolicyFiles.disk(below: try folders(of: try Tenant(json: json), in: folder))
             return try CompiledTenant.compile(json, shelf: PolicyShelf(files: files), folder: folder)
         } catch {
@@ -46,8 +47,8 @@ enum TenantLoading {
     /// runs can name no file outside them.
     static func folders(of tenant: Tenant, in folder: String) throws(InvalidInput) -> [String] {
         let files = tenant.policies.compactMap(\.file) + [tenant.policySettingsFile].compactMap { $0 }
-        return [folder] + tenant.policyFolders.map { Files.resolve($0, in: folder) }
-            + files.map { Files.folder(Files.resolve($0, in: folder)) }
+        return [folder] + tenant.policyFolders.map { FilePath.resolve($0, in: folder) }
+            + files.map { FilePath.folder(FilePath.resolve($0, in: folder)) }
     }
 
     /// The tenant with what an earlier run changed of it. Prints everything that is wrong with that.
@@ -68,18 +69,20 @@ enum TenantLoading {
     /// The end of a command because of what was printed.
     static func failure(_ error: InvalidInput) -> Failure {
         let files = Set(error.diagnostics.compactMap(\.location?.file)).sorted()
-        let sources = files.compactMap { name in (try? Files.read(name)).map { SourceText(file: name, bytes: $0) } }
+        let sources = files.compactMap { name in
+            (try? FileSystem.read(name)).map { SourceText(file: name, bytes: $0) }
+        }
         let renderer = DiagnosticRenderer(
             color: Machine.error.isTerminal && Machine.environment("NO_COLOR") == nil, sources: sources)
         Machine.error.write(renderer.render(error.diagnostics) + "\n")
-        return Failure(status: .input, text: nil)
+        return Failure.silent(.input)
     }
 
     /// What a folder of policies adds to a tenant file: an entry for each relying party that the file does not have,
     /// and the folder as a place of parents.
     private static func patch(of folder: String, over tenant: Tenant) throws(InvalidInput) -> JSONValue {
-        let folder = Files.absolute(folder)
-        guard let names = Files.names(in: folder) else {
+        let folder = FilePath.absolute(folder)
+        guard let names = try? FileSystem.names(in: folder) else {
             throw InvalidInput(
                 Diagnostic(
                     rule: "B2C-POL-091", "there is no folder \(folder)",
@@ -97,7 +100,7 @@ enum TenantLoading {
                         remedy: "Put the file itself into the folder, or remove the link."))
                 continue
             }
-            guard let bytes = try? Files.read(path), PolicyReader.isPolicy(bytes: bytes) else { continue }
+            guard let bytes = try? FileSystem.read(path), PolicyReader.isPolicy(bytes: bytes) else { continue }
             do throws(InvalidInput) {
                 let document = try PolicyReader.read(file: path, bytes: bytes, tenantDomain: tenant.domain)
                 guard document.relyingParty != nil, tenant.policy(id: document.policyID) == nil else { continue }
@@ -121,25 +124,25 @@ extension PolicyFiles {
     ///
     /// A link counts as the file that it leads to: a folder that somebody unpacked must not show other files of the machine.
     static func disk(below folders: [String]) -> PolicyFiles {
-        let roots = Set(folders.compactMap { Files.real($0) }).sorted()
+        let roots = Set(folders.compactMap { FileSystem.real($0) }).sorted()
         /// Whether a folder is one of them or lies below one.
         @Sendable func isAllowed(_ folder: String) -> Bool {
-            guard let real = Files.real(folder) else { return false }
+            guard let real = FileSystem.real(folder) else { return false }
             return roots.contains { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") }
         }
         @Sendable func refusal(_ path: String) -> String? {
             // Of a folder that is not there nothing can be read.
-            guard isAllowed(Files.folder(path)) || !Files.exists(Files.folder(path)) else {
+            guard isAllowed(FilePath.folder(path)) || FileSystem.kind(FilePath.folder(path)) == nil else {
                 return "lies outside the folders of the tenant file: \(roots.joined(separator: ", "))"
             }
-            guard Files.exists(path) else { return nil }
-            if let real = Files.real(path), !isAllowed(Files.folder(real)) {
+            guard FileSystem.kind(path) != nil else { return nil }
+            if let real = FileSystem.real(path), !isAllowed(FilePath.folder(real)) {
                 return "is a link to \(real), outside the folders of the tenant file: \(roots.joined(separator: ", "))"
             }
-            return Files.isFile(path) ? nil : "is not a regular file"
+            return FileSystem.kind(path) == .file ? nil : "is not a regular file"
         }
         return PolicyFiles(
-            read: { path in refusal(path) == nil ? try? Files.read(path) : nil },
-            list: { folder in isAllowed(folder) ? Files.names(in: folder) : nil }, refusal: refusal)
+            read: { path in refusal(path) == nil ? try? FileSystem.read(path) : nil },
+            list: { folder in isAllowed(folder) ? try? FileSystem.names(in: folder) : nil }, refusal: refusal)
     }
 }

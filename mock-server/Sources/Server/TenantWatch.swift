@@ -1,5 +1,6 @@
 import AuthorityHosting
 import B2CProtocol
+import CommandKit
 import Diagnostics
 
 /// Loads the tenant file again when it or a file of its policies has changed; a wrong one is refused with its findings,
@@ -47,22 +48,22 @@ struct TenantWatch: Watch {
     }
 
     /// Size and time of everything that the tenant is made of, by path.
-    func stamps() -> [String: Files.Stamp] {
+    func stamps() -> [String: FileSystem.Stamp] {
         var paths: Set = [path]
         let tenant = world.tenant.tenant
         var folders: [String] = []
-        if let policies { folders.append(Files.absolute(policies)) }
+        if let policies { folders.append(FilePath.absolute(policies)) }
         if tenant.policies.contains(where: { $0.file != nil }) || !tenant.policyFolders.isEmpty {
-            folders += (try? TenantLoading.folders(of: tenant, in: Files.folder(path))) ?? []
+            folders += (try? TenantLoading.folders(of: tenant, in: FilePath.folder(path))) ?? []
         }
-        if let file = tenant.policySettingsFile { paths.insert(Files.resolve(file, in: Files.folder(path))) }
+        if let file = tenant.policySettingsFile { paths.insert(FilePath.resolve(file, in: FilePath.folder(path))) }
         for folder in Set(folders) {
-            for name in Files.names(in: folder) ?? [] where name.lowercased().hasSuffix(".xml") {
+            for name in (try? FileSystem.names(in: folder)) ?? [] where name.lowercased().hasSuffix(".xml") {
                 paths.insert(folder + "/" + name)
             }
         }
-        var stamps: [String: Files.Stamp] = [:]
-        for path in paths { stamps[path] = Files.stamp(path) }
+        var stamps: [String: FileSystem.Stamp] = [:]
+        for path in paths { stamps[path] = FileSystem.stamp(path) }
         return stamps
     }
 
@@ -70,16 +71,16 @@ struct TenantWatch: Watch {
     ///
     /// An editor writes a file in parts, so a change counts once two looks in a row find the same.
     struct Look {
-        private var loaded: [String: Files.Stamp]
-        private var seen: [String: Files.Stamp]
+        private var loaded: [String: FileSystem.Stamp]
+        private var seen: [String: FileSystem.Stamp]
 
-        init(stamps: [String: Files.Stamp]) {
+        init(stamps: [String: FileSystem.Stamp]) {
             loaded = stamps
             seen = stamps
         }
 
         /// Whether there is something to load: new since the last time it was loaded, and no longer changing.
-        mutating func hasChanged(_ stamps: [String: Files.Stamp]) -> Bool {
+        mutating func hasChanged(_ stamps: [String: FileSystem.Stamp]) -> Bool {
             defer { seen = stamps }
             guard stamps != loaded, stamps == seen else { return false }
             loaded = stamps

@@ -1,4 +1,5 @@
 import AuthorityHosting
+import CommandKit
 import Determinism
 import Synchronization
 

@@ -1,5 +1,6 @@
 import AuthorityHosting
 import B2CProtocol
+import CommandKit
 import Determinism
 import GRDB
 import JSON
@@ -29,7 +30,7 @@ final class StateFile: StateStore {
 
     private let database: DatabaseQueue
     /// Which files stand under the names of the database and its log.
-    private let identities: [Files.Identity?]
+    private let identities: [FileSystem.Identity?]
     private let failed: AsyncStream<Failure>.Continuation
 
     private init(path: String, database: DatabaseQueue, seed: UInt64, kept: Kept, system: any WallClock) {
@@ -47,8 +48,8 @@ final class StateFile: StateStore {
         "state is kept in \(path), run \(kept.authority.run); it contains passwords and grants: keep it to yourself"
     }
 
-    private static func identities(_ path: String) -> [Files.Identity?] {
-        [path, path + "-wal"].map { Files.identity($0) }
+    private static func identities(_ path: String) -> [FileSystem.Identity?] {
+        [path, path + "-wal"].map { FileSystem.identity($0) }
     }
 
     // MARK: Writing
@@ -158,14 +159,16 @@ final class StateFile: StateStore {
         _ path: String, for tenant: Tenant, seed wanted: UInt64?, drawn: UInt64, system: any WallClock,
         schema: StateSchema = .current
     ) throws -> StateFile {
-        let path = Files.absolute(path)
+        let path = FilePath.absolute(path)
         do {
-            if !Files.exists(path) { try make(path, for: tenant, seed: wanted ?? drawn, at: system.now(), schema) }
+            if FileSystem.kind(path) == nil {
+                try make(path, for: tenant, seed: wanted ?? drawn, at: system.now(), schema)
+            }
             try inspect(path, schema)
             let database = try DatabaseQueue(path: path, configuration: configuration)
             do {
                 let file = try use(database, at: path, for: tenant, seed: wanted, system: system, schema)
-                Files.keepPrivate(path)
+                FileSystem.keepPrivate(path)
                 return file
             } catch {
                 try? database.close()
@@ -190,10 +193,10 @@ final class StateFile: StateStore {
         _ path: String, for tenant: Tenant, seed: UInt64, at now: Timestamp, _ schema: StateSchema
     ) throws {
         let draft = "\(path).\(Machine.processID).new"
-        do throws(Files.Problem) {
+        do throws(FileSystem.Problem) {
             // One of this number is what a process left that was killed just here.
-            Files.remove(draft)
-            try Files.make(draft)
+            FileSystem.remove(draft)
+            try FileSystem.make(draft)
         } catch {
             throw Failure.machine("the state file \(path) cannot be made: \(error.text)") as any Error
         }
@@ -210,11 +213,11 @@ final class StateFile: StateStore {
                 }
             }
             try database.close()
-            _ = try Files.publish(draft, as: path)
-        } catch let problem as Files.Problem {
+            _ = try FileSystem.publish(draft, as: path)
+        } catch let problem as FileSystem.Problem {
             throw Failure.machine("the state file \(path) cannot be made: \(problem.text)")
         } catch {
-            Files.remove(draft)
+            FileSystem.remove(draft)
             throw error
         }
     }
@@ -222,15 +225,15 @@ final class StateFile: StateStore {
     /// Looks at the head of a file (SQLite file format, section 1.3) before SQLite opens it: what is not ours stays
     /// untouched.
     private static func inspect(_ path: String, _ schema: StateSchema) throws {
-        guard Files.isFile(path) else { throw Failure.input("the state file \(path) is not a file") }
-        for place in [path, Files.folder(path)] {
-            if let problem = Files.problem(writing: place) {
+        guard FileSystem.kind(path) == .file else { throw Failure.input("the state file \(path) is not a file") }
+        for place in [path, FilePath.folder(path)] {
+            if let problem = FileSystem.problem(writing: place) {
                 throw Failure.machine("the state file \(path) cannot be written: \(place): \(problem.text)")
             }
         }
         let head: [UInt8]
-        do throws(Files.Problem) {
-            head = try Files.read(path, limit: 100)
+        do throws(FileSystem.Problem) {
+            head = try FileSystem.read(path, limit: 100)
         } catch {
             throw Failure.machine("the state file \(path) cannot be read: \(error.text)") as any Error
         }

@@ -1,3 +1,5 @@
+import CommandKit
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -7,23 +9,23 @@
 #endif
 
 /// The program `mock-server`, which stands beside this one: so the command itself links neither a web server nor TLS.
-enum MockServerProgram {
+enum MockServerLauncher {
     static let name = "mock-server"
 
     /// Where it stands.
     static func path() throws -> String {
         guard let own = Machine.program else {
-            throw Failure(status: .machine, text: "b2c: the folder of this program is not known")
+            throw Failure.machine("the folder of this program is not known")
         }
         let path = FilePath.join(FilePath.folder(own), name)
-        guard FileSystem.kind(path) == .file else { throw Failure(status: .machine, text: "b2c: \(missing(path))") }
+        guard FileSystem.kind(path) == .file else { throw Failure.machine("\(missing(path))") }
         return path
     }
 
     /// Becomes that program, with these arguments.
     static func become(_ arguments: [String]) throws -> Never {
         guard let own = Machine.program else {
-            throw Failure(status: .machine, text: "b2c: the folder of this program is not known")
+            throw Failure.machine("the folder of this program is not known")
         }
         let path = FilePath.join(FilePath.folder(own), name)
         guard FileSystem.kind(path) == .file else {
@@ -31,12 +33,10 @@ enum MockServerProgram {
                 Machine.out.write("\(help)\n\n\(missing(path))\n")
                 Machine.exit(.success)
             }
-            throw Failure(
-                status: .machine,
-                text: "b2c: \(missing(path))")
+            throw Failure.machine("\(missing(path))")
         }
         let problem = Machine.replaceProgram(path, arguments)
-        throw Failure(status: .machine, text: "b2c: \(path) cannot be started: \(problem)")
+        throw Failure.machine("\(path) cannot be started: \(problem)")
     }
 
     private static func missing(_ path: String) -> String {
@@ -52,9 +52,9 @@ enum MockServerProgram {
             return nil
         }
         return switch arguments.first {
-        case "record": B2C.helpMessage(for: RecordCommand.self)
-        case "certificate": B2C.helpMessage(for: CertificateCommand.self)
-        default: B2C.helpMessage(for: ServeCommand.self)
+        case "record": B2C.helpMessage(for: RecordLaunch.self)
+        case "certificate": B2C.helpMessage(for: CertificateLaunch.self)
+        default: B2C.helpMessage(for: ServeLaunch.self)
         }
     }
 }

@@ -2,7 +2,7 @@ import Diagnostics
 import HTTPMessages
 
 /// Keeps secrets out of the access log.
-enum Masking {
+enum AccessLogMask {
     /// Parameters whose values name somebody or tie requests together. Those that are secrets are known to ``SecretKind``.
     private static let personal: Set<String> = [
         "client_info", "email", "login_hint", "logon_hint", "nonce", "request", "session_state", "sid", "state", "sub",

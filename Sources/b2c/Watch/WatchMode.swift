@@ -1,10 +1,11 @@
+import CommandKit
 import Diagnostics
 import Reports
 import ScenarioRunner
 import Scenarios
 
 /// `b2c run --watch`: runs everything once, then again what a change touches.
-final class Watch {
+final class WatchMode {
     /// How long the keyboard is listened to between two looks at the files.
     private static let interval: Int32 = 80
     /// Editors write a file in several steps.
@@ -164,13 +165,13 @@ final class Watch {
             run.observe = { [weak self] report, suite in self?.keep(report, suite, isWhole: files == nil) }
             try await run.perform()
         } catch let failure as Failure {
-            if let text = failure.text { Machine.error.write(text + "\n") }
+            if let text = failure.printed(by: B2C.name) { Machine.error.write(text) }
             // What cannot run does not keep its good result.
             if let files, failure.status == .input {
                 for key in results.keys where files.contains(key.file) { results[key] = .failed }
             }
             // The first run shows whether the command can be used at all.
-            if failure.status == .usage, files == nil, results.isEmpty, filter == nil { throw failure.shown }
+            if failure.status == .usage, files == nil, results.isEmpty, filter == nil { throw Failure.silent(.usage) }
         }
         snapshot()
         if files != nil { Machine.error.write(counts) }
@@ -211,9 +212,4 @@ final class Watch {
         Machine.error.write(
             "watching \(tenants.count) scripts; \(only)a runs all, f what failed, t filters by name, q quits\n")
     }
-}
-
-extension Failure {
-    /// The same after its text has been printed.
-    fileprivate var shown: Failure { Failure(status: status, text: nil) }
 }

@@ -1,6 +1,6 @@
 import CurlHTTP
 import Determinism
-import ScenarioRunner
+import Synchronization
 
 #if canImport(Darwin)
     import Darwin
@@ -11,7 +11,19 @@ import ScenarioRunner
 #endif
 
 /// Programs that a target file names. They are started without a shell: their arguments are what stands in the file.
-enum Subprocess {
+package enum Subprocess {
+    /// Why a program brought no output.
+    package struct Problem: Error {
+        package var text: String
+        /// Trying again would not help.
+        package var isLasting: Bool
+
+        package init(_ text: String, isLasting: Bool = false) {
+            self.text = text
+            self.isLasting = isLasting
+        }
+    }
+
     /// How long a program may take, in milliseconds.
     private static let patience: Int32 = 30_000
     /// How much it may print, in bytes.
@@ -23,15 +35,15 @@ enum Subprocess {
     /// The threads of tasks must not block, so a thread of its own reads and waits.
     ///
     /// - Parameter isQuiet: Its error output is thrown away instead of ours.
-    static func output(of arguments: [String], isQuiet: Bool = false) async -> Result<String, TargetProblem> {
+    package static func output(of arguments: [String], isQuiet: Bool = false) async -> Result<String, Problem> {
         await withCheckedContinuation { continuation in
             let started = SystemThread.start { continuation.resume(returning: run(arguments, isQuiet: isQuiet)) }
-            if !started { continuation.resume(returning: .failure(TargetProblem("the system gives no thread"))) }
+            if !started { continuation.resume(returning: .failure(Problem("the system gives no thread"))) }
         }
     }
 
     /// Asks at the terminal, where there is one.
-    static func ask(_ question: String) async -> String? {
+    package static func ask(_ question: String) async -> String? {
         guard isatty(0) == 1 else { return nil }
         return await withCheckedContinuation { continuation in
             let started = SystemThread.start {
@@ -43,9 +55,9 @@ enum Subprocess {
     }
 
     /// A program that has been started, and the end of the pipe that it prints into.
-    struct Running {
-        var process: pid_t
-        var output: Int32
+    package struct Running {
+        package var process: pid_t
+        package var output: Int32
     }
 
     /// Starts a program, found by the PATH.
@@ -53,12 +65,12 @@ enum Subprocess {
     /// - Parameters:
     ///   - ownGroup: It leads a process group of its own, so that it can be ended with everything it starts.
     ///   - isQuiet: Its error output is thrown away instead of ours.
-    static func start(
+    package static func start(
         _ arguments: [String], ownGroup: Bool = false, isQuiet: Bool = false
-    ) -> Result<Running, TargetProblem> {
-        guard let program = arguments.first else { return .failure(TargetProblem("no program is named")) }
+    ) -> Result<Running, Problem> {
+        guard let program = arguments.first else { return .failure(Problem("no program is named")) }
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { return .failure(TargetProblem("the system gives no pipe")) }
+        guard pipe(&ends) == 0 else { return .failure(Problem("the system gives no pipe")) }
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
             var attributes: posix_spawnattr_t?
@@ -97,12 +109,12 @@ enum Subprocess {
         guard code == 0 else {
             close(ends[0])
             return .failure(
-                TargetProblem("\(program) cannot be run: \(String(cString: strerror(code)))", isLasting: true))
+                Problem("\(program) cannot be run: \(String(cString: strerror(code)))", isLasting: true))
         }
         return .success(Running(process: process, output: ends[0]))
     }
 
-    private static func run(_ arguments: [String], isQuiet: Bool) -> Result<String, TargetProblem> {
+    private static func run(_ arguments: [String], isQuiet: Bool) -> Result<String, Problem> {
         let running: Running
         switch start(arguments, ownGroup: true, isQuiet: isQuiet) {
         case .success(let started): running = started
@@ -117,12 +129,12 @@ enum Subprocess {
         let name = arguments.first ?? ""
         switch read {
         case .failure(let problem):
-            return .failure(TargetProblem("\(name) \(problem.text)", isLasting: true))
+            return .failure(Problem("\(name) \(problem.text)", isLasting: true))
         case .success(let bytes):
             // The exit status is in the second byte, the first is 0 after a normal end (wait(2)).
             guard status == 0 else {
                 let how = status & 0x7f == 0 ? "ended with status \((status >> 8) & 0xff)" : "was stopped by a signal"
-                return .failure(TargetProblem("\(name) \(how)"))
+                return .failure(Problem("\(name) \(how)"))
             }
             return .success(String(decoding: bytes, as: UTF8.self))
         }
@@ -143,7 +155,7 @@ enum Subprocess {
     }
 
     /// Reads to the end of what a program prints, as long as it keeps to the limits.
-    private static func output(of running: Running) -> Result<[UInt8], TargetProblem> {
+    private static func output(of running: Running) -> Result<[UInt8], Problem> {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         var wait = pollfd(fd: running.output, events: Int16(POLLIN), revents: 0)
@@ -154,16 +166,102 @@ enum Subprocess {
             left -= Int32(clamping: (RealTime().now() - begun).milliseconds)
             if ready < 0, errno == EINTR, left > 0 { continue }
             guard ready > 0 else {
-                return .failure(TargetProblem("did not end within \(patience / 1000) seconds, so it was stopped"))
+                return .failure(Problem("did not end within \(patience / 1000) seconds, so it was stopped"))
             }
             let count = read(running.output, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return .success(bytes) }
             bytes += buffer[..<count]
             guard bytes.count <= mostOutput else {
-                return .failure(TargetProblem("prints more than \(mostOutput >> 20) MiB, so it was stopped"))
+                return .failure(Problem("prints more than \(mostOutput >> 20) MiB, so it was stopped"))
             }
             left = max(0, left)
         }
+    }
+}
+
+extension Subprocess {
+    /// The command in the foreground; signals are handed on to it.
+    private static let foregroundProcess = Atomic<Int32>(0)
+
+    /// Does something that blocks, beside the threads of tasks; `nil` where the system gives no thread.
+    package static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
+        await withCheckedContinuation { continuation in
+            let started = SystemThread.start { continuation.resume(returning: body()) }
+            if !started { continuation.resume(returning: nil) }
+        }
+    }
+
+    /// Waits for the end of a process.
+    ///
+    /// - Returns: Its exit code; 128 and the signal's number where one ended it, as shells count.
+    package static func code(of process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { return Status.machine.rawValue }
+        }
+        let signal = status & 0x7f
+        return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+    }
+
+    /// Runs a command with the inputs and outputs of this one, and hands signals on to it.
+    ///
+    /// - Parameters:
+    ///   - variables: What is set in its environment; the last one of a name counts.
+    ///   - caller: The name of this program, for the error output.
+    /// - Returns: Its exit code; 127 where there is no such command and 126 where it cannot be run, as shells have it.
+    package static func foreground(_ command: [String], setting variables: [(String, String)], for caller: String)
+        async throws
+        -> Int32
+    {
+        // At a terminal the system sends these to the command too; b2c waits for what it makes of them.
+        let atTerminal = isatty(0) == 1
+        for number in [SIGINT, SIGQUIT] {
+            if atTerminal { signal(number, SIG_IGN) } else { signal(number, handOn) }
+        }
+        for number in [SIGTERM, SIGHUP, SIGUSR1, SIGUSR2] { signal(number, handOn) }
+        return await onThread { runForeground(command, variables, caller) } ?? Status.machine.rawValue
+    }
+
+    private static let handOn: @convention(c) (Int32) -> Void = { number in
+        let process = Subprocess.foregroundProcess.load(ordering: .relaxed)
+        if process > 0 { kill(process, number) }
+    }
+
+    private static func runForeground(_ command: [String], _ variables: [(String, String)], _ caller: String) -> Int32 {
+        guard let program = command.first else { return 127 }
+        #if canImport(Darwin)
+            var attributes: posix_spawnattr_t?
+        #else
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE, SIGXFSZ] {
+            sigaddset(&usual, number)
+        }
+        posix_spawnattr_setsigdefault(&attributes, &usual)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        for (name, value) in variables { setenv(name, value, 1) }
+        var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        var process: pid_t = 0
+        let problem = posix_spawnp(&process, program, nil, &attributes, words, environ)
+        guard problem == 0 else {
+            let why =
+                problem == ENOENT
+                ? "there is no such command" : "it cannot be run: \(String(cString: strerror(problem)))"
+            Machine.error.write("\(caller): \(program): \(why)\n")
+            return problem == ENOENT ? 127 : 126
+        }
+        foregroundProcess.store(process, ordering: .relaxed)
+        defer { foregroundProcess.store(0, ordering: .relaxed) }
+        return code(of: process)
     }
 }

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import CommandKit
+
+/// Files as both programs read and write them.
+struct FileSystemTests {
+    private func inFolder(_ body: (String) throws -> Void) throws {
+        let folder = NSTemporaryDirectory() + "b2c-kit-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    private func text(_ path: String) throws -> String {
+        String(decoding: try FileSystem.read(path), as: UTF8.self)
+    }
+
+    struct Written: Sendable {
+        var name: String
+        /// The permission bits of a file that is there before.
+        var before: UInt32?
+        var mode: UInt32?
+        var after: UInt32
+    }
+
+    @Test(
+        "A file that is written has the bits that were asked for, else those it had",
+        arguments: [
+            Written(name: "asked for, new", mode: 0o600, after: 0o600),
+            Written(name: "asked for, there", before: 0o644, mode: 0o600, after: 0o600),
+            Written(name: "wider than the mask", mode: 0o666, after: 0o666),
+            Written(name: "as it was", before: 0o640, after: 0o640),
+        ])
+    func write(row: Written) throws {
+        try inFolder { folder in
+            let path = folder + "/a"
+            if let before = row.before {
+                try FileSystem.write(Array("old".utf8), to: path, mode: before)
+            }
+            try FileSystem.write(Array("new".utf8), to: path, mode: row.mode)
+            #expect(try text(path) == "new", "\(row.name)")
+            #expect(FileSystem.mode(path) == row.after, "\(row.name)")
+            #expect(try FileSystem.names(in: folder) == ["a"], "no draft is left")
+        }
+    }
+
+    @Test("A link stays a link, and leads to the new content")
+    func link() throws {
+        try inFolder { folder in
+            try FileSystem.write(Array("old".utf8), to: folder + "/file")
+            for (name, target) in [("link", "file"), ("dangling", "none")] {
+                let path = "\(folder)/\(name)"
+                try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+                try FileSystem.write(Array("new".utf8), to: path, mode: 0o600)
+                #expect(FileSystem.isLink(path))
+                #expect(try text("\(folder)/\(target)") == "new")
+                #expect(FileSystem.mode("\(folder)/\(target)") == 0o600)
+            }
+        }
+    }
+
+    @Test("A file that cannot be replaced stays as it was")
+    func failure() throws {
+        try inFolder { folder in
+            let path = folder + "/folder"
+            try FileSystem.makeFolder(path)
+            #expect(throws: FileSystem.Problem.self) { try FileSystem.write([1], to: path) }
+            #expect(throws: FileSystem.Problem.self) { try FileSystem.write([1], to: folder + "/none/a") }
+            #expect(try FileSystem.names(in: folder) == ["folder"], "no draft is left")
+        }
+    }
+
+    @Test("A device is written in place and keeps its bits")
+    func device() throws {
+        let before = FileSystem.mode("/dev/null")
+        try FileSystem.write(Array("x".utf8), to: "/dev/null", mode: 0o600)
+        #expect(FileSystem.mode("/dev/null") == before)
+        #expect(FileSystem.kind("/dev/null") == .other)
+    }
+
+    @Test("A pipe, a device and a folder are no files to read", arguments: ["pipe", "/dev/zero", "."])
+    func read(name: String) throws {
+        try inFolder { folder in
+            try #require(mkfifo(folder + "/pipe", 0o600) == 0)
+            let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+            #expect(throws: FileSystem.Problem.self) { try FileSystem.read(path) }
+        }
+    }
+
+    @Test("A stamp is the same as long as the file is")
+    func stamp() throws {
+        try inFolder { folder in
+            let path = folder + "/a"
+            #expect(FileSystem.stamp(path) == nil)
+            try FileSystem.write(Array("one".utf8), to: path)
+            let first = FileSystem.stamp(path)
+            #expect(first != nil && first == FileSystem.stamp(path))
+            #expect(first?.isFolder == false)
+            #expect(FileSystem.stamp(folder)?.isFolder == true)
+            // Of the same size, and perhaps of the same moment.
+            try FileSystem.write(Array("two".utf8), to: folder + "/b")
+            #expect(rename(folder + "/b", path) == 0)
+            #expect(FileSystem.stamp(path) != first)
+        }
+    }
+
+    @Test("A file is published once")
+    func publish() throws {
+        try inFolder { folder in
+            for (draft, isFirst) in [("one", true), ("two", false)] {
+                try FileSystem.make("\(folder)/\(draft)")
+                #expect(try FileSystem.publish("\(folder)/\(draft)", as: folder + "/a") == isFirst)
+            }
+            #expect(try FileSystem.names(in: folder) == ["a"])
+            #expect(FileSystem.mode(folder + "/a") == 0o600)
+        }
+    }
+
+    @Test("The last folder alone has the bits that were asked for")
+    func makeFolder() throws {
+        try inFolder { folder in
+            try FileSystem.makeFolder(folder + "/a/b", mode: 0o700)
+            #expect(FileSystem.mode(folder + "/a/b") == 0o700)
+            #expect(FileSystem.mode(folder + "/a") != 0o700)
+            try FileSystem.makeFolder(folder + "/a/b")
+            try FileSystem.write([], to: folder + "/file")
+            #expect(throws: FileSystem.Problem.self) { try FileSystem.makeFolder(folder + "/file") }
+        }
+    }
+
+    @Test(
+        "Paths are resolved from a folder",
+        arguments: [
+            (path: "a", folder: ".", resolved: "a"), (path: "a", folder: "b/c", resolved: "b/c/a"),
+            (path: "/a", folder: "b", resolved: "/a"), (path: "a", folder: "/", resolved: "/a"),
+        ])
+    func resolve(row: (path: String, folder: String, resolved: String)) {
+        #expect(FilePath.resolve(row.path, in: row.folder) == row.resolved)
+    }
+
+    @Test("The folder and the name of a path", arguments: ["a/b", "/b", "b"])
+    func parts(path: String) {
+        #expect(FilePath.name(path) == "b")
+        #expect(FilePath.normalised(FilePath.join(FilePath.folder(path), FilePath.name(path))) == path)
+        #expect(FilePath.absolute(path).hasPrefix("/") && FilePath.absolute(path).hasSuffix("/b"))
+    }
+}
