@@ -57,14 +57,14 @@ public final class TestTenant: Sendable {
         let start = now.flatMap { Int64(exactly: ($0.timeIntervalSince1970 * 1000).rounded()) }
         time = VirtualTime(start.map { Timestamp(milliseconds: $0) } ?? RealTime().now())
         turnstile = Turnstile(time: time)
-        number = Worlds.shared.next()
+        number = TestTenants.shared.next()
         let network = network
         environment = HostedEnvironment(
             tenant: compiled.tenant, policies: compiled.policies, seed: SeededGenerator(seed: seed), time: time.clock,
             network: network, callouts: network,
             match: { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) })
         await environment.attach()
-        Worlds.shared.add(self)
+        TestTenants.shared.add(self)
     }
 
     private static func compiled(_ source: Source) throws -> CompiledTenant {
@@ -142,7 +142,7 @@ public final class TestTenant: Sendable {
     /// A configuration whose sessions reach this tenant and nothing else.
     public var configuration: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.protocolClasses = [Worlds.loader(number)]
+        configuration.protocolClasses = [TestTenants.loader(number)]
         return configuration
     }
 

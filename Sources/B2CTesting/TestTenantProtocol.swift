@@ -17,7 +17,7 @@ class TestTenantProtocol: URLProtocol {
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     override func startLoading() {
-        guard let tenant = Worlds.shared.tenant(of: type(of: self)), let url = request.url,
+        guard let tenant = TestTenants.shared.tenant(of: type(of: self)), let url = request.url,
             let address = WebURL(url.absoluteString)
         else { return fail(.cannotFindHost) }
         var message = RequestMessage(method: request.httpMethod ?? "GET", url: address)
@@ -103,8 +103,8 @@ private enum Zero<Rest> {}
 private enum One<Rest> {}
 
 /// The tenants that sessions can reach, by the class of their requests. A tenant that nobody holds is gone.
-final class Worlds: Sendable {
-    static let shared = Worlds()
+final class TestTenants: Sendable {
+    static let shared = TestTenants()
 
     private struct Entry {
         weak var tenant: TestTenant?

@@ -93,7 +93,7 @@ public enum BrowseEnd: Sendable, Hashable {
 }
 
 /// A hidden frame with a page of an app, as the page after sign-out loads one for each app of the session.
-public struct PageFrame: Sendable, Hashable {
+public struct HiddenFrame: Sendable, Hashable {
     public var url: WebURL
     /// Whether it gets at the cookies and the storage that the app's own pages use.
     public var seesStorage: Bool

@@ -58,7 +58,7 @@ public actor Browser: PageWorker {
     }
 
     /// The hidden frames of apps that pages have loaded since the last call.
-    public func takeFrames(of tab: TabID) -> [PageFrame] { logs.takeFrames(of: tab) }
+    public func takeFrames(of tab: TabID) -> [HiddenFrame] { logs.takeFrames(of: tab) }
 
     /// What pages accepted from people since the last call, so that their records can follow.
     public func takeRecordChanges() -> [RecordChange] {
@@ -266,7 +266,7 @@ public actor Browser: PageWorker {
                 topLevelSite: page.url, isTopLevelNavigation: false, initiator: page.url, enforceSameSite: false)
             var probe = jar(request.jar)
             let isKept = probe.store("probe=1", from: url, at: now, context: context) == nil
-            logs.put(PageFrame(url: url, seesStorage: isKept && request.jar == .shared), in: tab)
+            logs.put(HiddenFrame(url: url, seesStorage: isKept && request.jar == .shared), in: tab)
         }
         return tags.first { $0.name == "a" && $0["id"] == "next" }?["href"].flatMap { page.url.resolving($0) }
     }

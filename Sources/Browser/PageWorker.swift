@@ -62,7 +62,7 @@ struct PageLogs: Sendable {
     private var events: [(tab: Int, event: JSONObject)] = []
     var accepted: [RecordChange] = []
     /// Hidden frames of other apps that pages have loaded.
-    private var frames: [(tab: Int, frame: PageFrame)] = []
+    private var frames: [(tab: Int, frame: HiddenFrame)] = []
 
     /// How far visits have come in their scripts.
     var progress: [Int: UserProgress] = [:]
@@ -72,9 +72,9 @@ struct PageLogs: Sendable {
     }
 
     /// A page loads a hidden frame.
-    mutating func put(_ frame: PageFrame, in tab: TabID) { frames.append((tab.number, frame)) }
+    mutating func put(_ frame: HiddenFrame, in tab: TabID) { frames.append((tab.number, frame)) }
 
-    mutating func takeFrames(of tab: TabID) -> [PageFrame] {
+    mutating func takeFrames(of tab: TabID) -> [HiddenFrame] {
         defer { frames.removeAll { $0.tab == tab.number } }
         return frames.filter { $0.tab == tab.number }.map(\.frame)
     }

@@ -17,7 +17,7 @@ public protocol PersonalBrowser: Actor {
     func takeLogs(of tab: TabID) async -> (pages: [PageRecord], events: [JSONObject])
     /// The hidden frames of apps that pages have loaded since the last call. A real browser loads them itself, and what
     /// becomes of them there no script sees.
-    func takeFrames(of tab: TabID) async -> [PageFrame]
+    func takeFrames(of tab: TabID) async -> [HiddenFrame]
     /// What pages accepted from people since the last call, so that their records can follow.
     func takeRecordChanges() async -> [RecordChange]
 
@@ -50,7 +50,7 @@ public protocol PersonalBrowser: Actor {
 }
 
 extension PersonalBrowser {
-    public func takeFrames(of tab: TabID) async -> [PageFrame] { [] }
+    public func takeFrames(of tab: TabID) async -> [HiddenFrame] { [] }
 }
 
 extension Browser: PersonalBrowser {

@@ -96,8 +96,8 @@ package struct Diagnosis: Sendable {
         let places = Self.index.places(in: text.plain)
         Self.addLibraries(places, text, &seen)
         MessageValues.read(text, into: &seen)
-        let masking = Masking(text, showsSecrets: showsSecrets)
-        let matcher = Matcher(text: text, places: places, facts: seen, masking: masking)
+        let masking = SymptomMask(text, showsSecrets: showsSecrets)
+        let matcher = SymptomMatcher(text: text, places: places, facts: seen, masking: masking)
         causes = matcher.causes()
         kind = seen.kind
         codes = seen.codes.map(\.id)
@@ -177,7 +177,7 @@ package struct Diagnosis: Sendable {
         return notes
     }
 
-    private static func json(_ token: TokenFacts, _ masking: Masking, _ showsSecrets: Bool) -> JSONValue? {
+    private static func json(_ token: TokenFacts, _ masking: SymptomMask, _ showsSecrets: Bool) -> JSONValue? {
         guard let header = token.header else { return nil }
         var object: JSONObject = [
             "line": .integer(Int64(token.line)), "kind": .string(token.kind), "whole": .bool(token.isWhole),
@@ -189,11 +189,11 @@ package struct Diagnosis: Sendable {
 }
 
 /// Holds signs against what was seen.
-private struct Matcher {
+private struct SymptomMatcher {
     let text: SymptomText
     let places: PhraseIndex.Places
     let facts: SymptomFacts
-    let masking: Masking
+    let masking: SymptomMask
 
     func causes() -> [Diagnosis.Likely] {
         var found: [(index: Int, likely: Diagnosis.Likely)] = []

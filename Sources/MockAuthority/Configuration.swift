@@ -141,7 +141,7 @@ final class HostedPolicy: Sendable {
     let idTokenOrder: ClaimOrder
     let accessTokenOrder: ClaimOrder
     /// Texts of its pages, prepared as they are first shown.
-    let pageTexts = PageTexts()
+    let pageTexts = PageDataScripts()
 
     init(_ resolved: ResolvedPolicy, settings: PolicySettings?, tenant: Tenant) {
         self.resolved = resolved

@@ -342,7 +342,7 @@ extension Executor {
     /// Hidden frames with the sign-out pages of apps: each is handed to the app whose address it is, as the browser of
     /// this visit has it.
     private func signOutElsewhere(
-        _ frames: [PageFrame], _ interaction: Interaction, _ context: StepContext
+        _ frames: [HiddenFrame], _ interaction: Interaction, _ context: StepContext
     ) async throws -> [JSONObject] {
         var events: [JSONObject] = []
         for frame in frames {

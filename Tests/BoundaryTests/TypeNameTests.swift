@@ -5,24 +5,8 @@ struct TypeNameTests {
     /// The names that more than one declaration has, each with the modules of those. The list only gets shorter: rename
     /// one of the types and remove the line.
     private static let known: [String] = [
-        "BasicCredentials: B2CProtocol, Bundles",
-        "ByteSearch: JSON, Validation",
-        "Configuration: MockAuthority, Validation",
-        "Expectation: Capture, Scenarios",
-        "LocalizedTexts: Journeys, TrustFramework",
-        "Masking: Diagnosis, Journeys",
-        "Matcher: Diagnosis, Scenarios",
-        "PageFrame: Browser, Journeys",
-        "PageTexts: Journeys, MockAuthority",
-        "PatternError: Journeys, Scenarios",
-        "PatternNode: Journeys, Scenarios",
-        "PatternParser: Journeys, Scenarios",
-        "PatternProgram: Journeys, Scenarios",
         "Pending: Browser, Exploration",
-        "PolicyIndex: Clients, TrustFramework",
         "Refusal: Capture, MockAuthority",
-        "StepCount: Clients, Scenarios",
-        "Worlds: B2CTesting, MockServerCore",
     ]
 
     private static let keywords: Set<Substring> = ["struct", "enum", "class", "actor", "protocol", "typealias"]

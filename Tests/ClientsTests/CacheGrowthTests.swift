@@ -31,8 +31,8 @@ import Testing
     /// Signs in, asks the cache and the server, and removes, each account in turn.
     private static func callSteps(_ count: Int, isPath: Bool) async throws -> Int {
         let stage = try stage(policies: count, isPath: isPath)
-        let counter = StepCount()
-        try await StepCount.$current.withValue(counter) {
+        let counter = OperationCounter()
+        try await OperationCounter.$current.withValue(counter) {
             for index in 0..<count { try await stage.signIn(InteractiveParameters(authority: policy(index))) }
             #expect(await stage.client.accounts().result?["accounts"]?.arrayValue?.count == count)
             for index in 0..<count {
@@ -75,8 +75,8 @@ import Testing
         let withoutMetadata = JSONValue.object([UnifiedCache.accountMetadataKey: .null])
         let document = try #require(try await first.cache()["unified"]).merging(patch: withoutMetadata)
         let second = try stage(policies: count, isPath: isPath)
-        let counter = StepCount()
-        try await StepCount.$current.withValue(counter) {
+        let counter = OperationCounter()
+        try await OperationCounter.$current.withValue(counter) {
             for replacing in [false, true] {
                 _ = try await second.client.importCache(document, replacing: replacing)
             }
@@ -103,8 +103,8 @@ import Testing
         if kind == "msal-android" { settings = settings.merging(patch: ["platform": ["signatureHash": "Ab+C/="]]) }
         let stage = try Self.stage(policies: 8, app: settings)
         for index in 0..<8 { try await stage.signIn(InteractiveParameters(authority: Self.policy(index))) }
-        let counter = StepCount()
-        try await StepCount.$current.withValue(counter) {
+        let counter = OperationCounter()
+        try await OperationCounter.$current.withValue(counter) {
             let parameters = SilentParameters(
                 authority: Self.policy(3), account: .selected(policy: "p3", username: nil, objectID: nil))
             let outcome = try await stage.silent(parameters)

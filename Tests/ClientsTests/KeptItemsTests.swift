@@ -105,8 +105,8 @@ struct KeptItemsTests {
 
     @Test func `twice the items take twice the work`() {
         func steps(_ count: Int) -> Int {
-            let counter = StepCount()
-            StepCount.$current.withValue(counter) {
+            let counter = OperationCounter()
+            OperationCounter.$current.withValue(counter) {
                 var items = KeptItems<Entry>()
                 for index in 0..<count { items.put(Entry(key: "k\(index)", homeAccountID: "h\(index / 2)")) }
                 for index in 0..<count {

@@ -122,7 +122,7 @@ import Testing
     ]
 
     @Test(arguments: malformed) func malformedPatternsAreErrors(_ pattern: String) {
-        #expect(throws: PatternError.self) { try TextPattern(pattern) }
+        #expect(throws: TextPatternError.self) { try TextPattern(pattern) }
     }
 
     @Test func workIsBounded() throws {
@@ -130,9 +130,9 @@ import Testing
         #expect(pattern.firstMatch(in: String(repeating: "a", count: 40) + "b") == .exhausted)
         #expect(!pattern.matches(String(repeating: "a", count: 40) + "b"))
         #expect(pattern.matches(String(repeating: "a", count: 40)))
-        #expect(throws: PatternError.self) { try TextPattern(String(repeating: "(", count: 500)) }
-        #expect(throws: PatternError.self) { try TextPattern("((((a{1000}){1000}){1000}){1000})") }
-        #expect(throws: PatternError.self) { try TextPattern(String(repeating: "[a-", count: 100_000)) }
+        #expect(throws: TextPatternError.self) { try TextPattern(String(repeating: "(", count: 500)) }
+        #expect(throws: TextPatternError.self) { try TextPattern("((((a{1000}){1000}){1000}){1000})") }
+        #expect(throws: TextPatternError.self) { try TextPattern(String(repeating: "[a-", count: 100_000)) }
         #expect(try TextPattern("(?:(?:(?:(?:){2000}){2000}){2000}){2000}").matches(""))
         #expect(try TextPattern("(?<12>a)\\k<12>").matches("aa"))
     }

@@ -97,7 +97,7 @@ public struct BundleRedaction: Sendable {
         }
         if spot.isBasic {
             let text = String(decoding: bytes[spot.range], as: UTF8.self)
-            guard let new = BasicCredentials.changed(text, password: spot.value, to: standIn) else { return }
+            guard let new = BasicAuthentication.changed(text, password: spot.value, to: standIn) else { return }
             bytes.replaceSubrange(spot.range, with: new.utf8)
         } else if bytes[spot.range].elementsEqual(spot.value.utf8), standIn.utf8.count == spot.range.count {
             bytes.replaceSubrange(spot.range, with: standIn.utf8)

@@ -319,7 +319,7 @@ enum EMailAddresses {
 }
 
 /// `user:password` in Base64 (RFC 7617 section 2).
-enum BasicCredentials {
+enum BasicAuthentication {
     static func changed(_ text: String, password: String, to standIn: String) -> String? {
         guard let plain = Base64.decode(text), let colon = plain.firstIndex(of: UInt8(ascii: ":")),
             plain[(colon + 1)...].elementsEqual(password.utf8)

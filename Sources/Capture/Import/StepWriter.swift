@@ -247,7 +247,7 @@ struct StepWriter {
             step["user"] = .array(actions)
         }
         var faults = acts.faults
-        var expectation = Expectation(writing: writing)
+        var expectation = CapturedExpectation(writing: writing)
         var ending = expectation.of(flow, client: client, acts: acts)
         if isClosed {
             if case .page = flow.ending, let page = ending.expect["pending"]?["page"] {
@@ -330,7 +330,7 @@ struct StepWriter {
         writing = acts.writing
         hasNewPassword = acts.hasNewPassword
         if !acts.actions.isEmpty { step["user"] = .array(acts.actions.map { .object($0) }) }
-        var expectation = Expectation(writing: writing)
+        var expectation = CapturedExpectation(writing: writing)
         let ending = expectation.of(flow, client: client, acts: acts)
         var expect = expectation.ofOpened(flow)
         var requests = ending.expect["requests"]?.arrayValue ?? []
@@ -502,7 +502,7 @@ struct StepWriter {
         }
         let name = policy(flow.policy)?.name
         var step = step("\(policy(flow.policy)?.id ?? "policy") without the person", client: client)
-        var expectation = Expectation(writing: writing)
+        var expectation = CapturedExpectation(writing: writing)
         if app.kind == .msalBrowser, !(signedIn[client] ?? []).isEmpty {
             var call: JSONObject = ["via": "iframe"]
             if let name, writing.policyName(app.policy) != name { call["policy"] = .string(name) }
@@ -579,7 +579,7 @@ struct StepWriter {
         }
         if !account.isEmpty { silent["account"] = .object(account) }
         step["acquireTokenSilent"] = .object(silent)
-        var expectation = Expectation(writing: writing)
+        var expectation = CapturedExpectation(writing: writing)
         let ending = expectation.of(call, grant: "refresh_token")
         if !ending.faults.isEmpty { step["faults"] = .array(ending.faults) }
         for note in ending.notes { writing.note(note) }
@@ -606,7 +606,7 @@ struct StepWriter {
         step["id"] = .string(id)
         step["acquireToken"] = .object(parameters(flow, client))
         step["user"] = .string(writing.people[actor ?? 0].name)
-        var expectation = Expectation(writing: writing)
+        var expectation = CapturedExpectation(writing: writing)
         let ending = expectation.of(flow, client: client, acts: nil)
         if !ending.faults.isEmpty { step["faults"] = .array(ending.faults) }
         for note in ending.notes { writing.note(note) }

@@ -30,21 +30,21 @@ struct KeptItems<Item: KeptItem>: Sendable {
     // MARK: Reading
 
     subscript(key: String) -> Item? {
-        StepCount.add()
+        OperationCounter.add()
         return placeByKey[key].flatMap { slots[$0]?.item }
     }
 
     /// The items of an account, in order of arrival.
     func items(of homeAccountID: String) -> [Item] {
         let places = placesByHome[homeAccountID] ?? []
-        StepCount.add(1 + places.count)
+        OperationCounter.add(1 + places.count)
         return places.compactMap { slots[$0]?.item }
     }
 
     /// The newest item that fits. Items that came early are not looked at.
     func last(where fits: (Item) -> Bool) -> Item? {
         for slot in slots[start...].reversed() {
-            StepCount.add()
+            OperationCounter.add()
             if let slot, fits(slot.item) { return slot.item }
         }
         return nil
@@ -54,7 +54,7 @@ struct KeptItems<Item: KeptItem>: Sendable {
 
     /// An item with a known key takes the place of the one before; another goes to the end.
     mutating func put(_ item: Item) {
-        StepCount.add()
+        OperationCounter.add()
         let slot = Slot(key: item.key, item: item)
         guard let place = placeByKey[slot.key] else {
             append(slot)
@@ -73,7 +73,7 @@ struct KeptItems<Item: KeptItem>: Sendable {
     /// - Returns: Whether there was such an item.
     @discardableResult
     mutating func remove(_ key: String) -> Bool {
-        StepCount.add()
+        OperationCounter.add()
         guard let place = placeByKey.removeValue(forKey: key) else { return false }
         if let slot = slots[place] { unlink(place, from: slot.item.homeAccountID) }
         slots[place] = nil
@@ -89,7 +89,7 @@ struct KeptItems<Item: KeptItem>: Sendable {
         var removed: [Item] = []
         var left: [Int] = []
         for place in placesByHome[homeAccountID] ?? [] {
-            StepCount.add()
+            OperationCounter.add()
             guard let slot = slots[place], fits(slot.item) else {
                 left.append(place)
                 continue
@@ -135,17 +135,17 @@ struct KeptItems<Item: KeptItem>: Sendable {
 
     private mutating func passGaps() {
         while let last = slots.last, last == nil {
-            StepCount.add()
+            OperationCounter.add()
             slots.removeLast()
         }
         start = Swift.min(start, slots.count)
         while start < slots.count, slots[start] == nil {
-            StepCount.add()
+            OperationCounter.add()
             start += 1
         }
         guard slots.count > 2 * count else { return }
         let sparse = slots
-        StepCount.add(sparse.count)
+        OperationCounter.add(sparse.count)
         slots = []
         start = 0
         placeByKey = [:]
@@ -157,7 +157,7 @@ struct KeptItems<Item: KeptItem>: Sendable {
 extension KeptItems: Sequence {
     struct Iterator: IteratorProtocol {
         private var slots: IndexingIterator<ArraySlice<Slot?>>
-        private let steps = StepCount.current
+        private let steps = OperationCounter.current
 
         fileprivate init(_ items: KeptItems) { slots = items.slots[items.start...].makeIterator() }
 

@@ -13,7 +13,7 @@ struct PolicyIndex: Sendable {
     init(_ policies: [PolicySettings]) {
         self.policies = policies
         for (place, policy) in policies.enumerated() {
-            StepCount.add()
+            OperationCounter.add()
             if placeByName[policy.name] == nil { placeByName[policy.name] = place }
             let ending = "-" + policy.id.lowercased()
             if placeByEnding[ending] == nil { placeByEnding[ending] = place }
@@ -22,7 +22,7 @@ struct PolicyIndex: Sendable {
 
     /// The policy of that name in the tenant file.
     func policy(named name: String) -> PolicySettings? {
-        StepCount.add()
+        OperationCounter.add()
         guard let place = placeByName[name] else { return nil }
         if sameText(policies[place].name, name) { return policies[place] }
         // Two names that differ in Unicode normalization alone are one key and still two names.
@@ -31,7 +31,7 @@ struct PolicyIndex: Sendable {
 
     /// The policy of that name on the wire, in any letter case.
     func policy(id: String) -> PolicySettings? {
-        StepCount.add()
+        OperationCounter.add()
         return placeByEnding["-" + id.lowercased()].map { policies[$0] }
     }
 
@@ -41,7 +41,7 @@ struct PolicyIndex: Sendable {
         let scalars = text.unicodeScalars
         var first: Int?
         for dash in scalars.indices where scalars[dash] == "-" {
-            StepCount.add()
+            OperationCounter.add()
             guard let place = placeByEnding[String(scalars[dash...])] else { continue }
             first = min(first ?? place, place)
         }

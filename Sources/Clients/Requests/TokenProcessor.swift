@@ -157,7 +157,7 @@ struct TokenProcessor: Sendable {
     }
 
     static func claims(of token: String) -> JSONObject? {
-        StepCount.add(1, .claims)
+        OperationCounter.add(1, .claims)
         return CompactToken.parts(token)?.claims
     }
 

@@ -2,7 +2,7 @@ extension TextPattern {
     /// Texts that a pattern matches, the plainest first. Each was tried on the pattern: what a look-ahead or an anchor
     /// excludes is not among them. Empty where the pattern cannot be read, or where none of the usual ways leads to one.
     public static func examples(of pattern: String, ignoresCase: Bool = false) -> [String] {
-        var parser = PatternParser(pattern, options: PatternOptions(ignoresCase: ignoresCase))
+        var parser = TextPatternParser(pattern, options: PatternOptions(ignoresCase: ignoresCase))
         guard let tree = try? parser.parse(), let matcher = try? TextPattern(pattern, ignoresCase: ignoresCase) else {
             return []
         }
@@ -50,7 +50,7 @@ private struct PatternExample {
         self.branch = branch
     }
 
-    mutating func write(_ node: PatternNode) {
+    mutating func write(_ node: TextPatternNode) {
         work += 1
         guard text.count < Self.longest, work < Self.mostWork else { return }
         switch node {
@@ -58,7 +58,7 @@ private struct PatternExample {
         case .character(let character): text.append(character)
         case .any: put { _ in true }
         case .set(let set):
-            let set = PatternProgram.set(set)
+            let set = TextPatternProgram.set(set)
             put(set.contains, besides: set.ranges.map(\.lowerBound))
         case .sequence(let nodes): for node in nodes { write(node) }
         case .alternatives(let nodes): if !nodes.isEmpty { write(nodes[branch % nodes.count]) }

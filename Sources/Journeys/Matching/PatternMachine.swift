@@ -1,6 +1,6 @@
 /// Runs a pattern's program over a text: backtracking with its stack and its steps counted.
 struct PatternMachine {
-    let program: PatternProgram
+    let program: TextPatternProgram
     let text: [UInt32]
     /// Steps left.
     var steps: Int
@@ -13,7 +13,7 @@ struct PatternMachine {
         case slot(Int, Int)
     }
 
-    init(program: PatternProgram, text: [UInt32], steps: Int) {
+    init(program: TextPatternProgram, text: [UInt32], steps: Int) {
         self.program = program
         self.text = text
         self.steps = steps
@@ -153,7 +153,7 @@ struct PatternMachine {
         return false
     }
 
-    private func holds(_ anchor: PatternNode.Anchor, at place: Int) -> Bool {
+    private func holds(_ anchor: TextPatternNode.Anchor, at place: Int) -> Bool {
         switch anchor {
         case .inputStart: place == 0
         case .inputEnd: place == text.count
@@ -172,7 +172,7 @@ struct PatternMachine {
         return before != after
     }
 
-    private func contains(_ set: PatternProgram.Set, _ scalar: UInt32, _ folded: Bool) -> Bool {
+    private func contains(_ set: TextPatternProgram.Set, _ scalar: UInt32, _ folded: Bool) -> Bool {
         if set.contains(scalar) { return true }
         guard folded else { return false }
         return set.contains(Self.fold(scalar)) || set.contains(Self.raise(scalar))

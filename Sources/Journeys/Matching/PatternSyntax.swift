@@ -1,22 +1,22 @@
 /// A regular expression of a policy as a tree. The language is .NET's, without what nobody writes in a policy (balancing
 /// groups, conditionals, right-to-left); such a construct is an error by name, never read as something else. As in .NET
 /// a character is a UTF-16 code unit.
-indirect enum PatternNode {
+indirect enum TextPatternNode {
     case empty
     case character(UInt32)
     /// `.`
     case any
     case set(CharacterSet)
-    case sequence([PatternNode])
-    case alternatives([PatternNode])
-    case group(PatternNode, index: Int?)
-    case atomic(PatternNode)
-    case look(PatternNode, ahead: Bool, negative: Bool)
-    case repeated(PatternNode, least: Int, most: Int?, lazy: Bool)
+    case sequence([TextPatternNode])
+    case alternatives([TextPatternNode])
+    case group(TextPatternNode, index: Int?)
+    case atomic(TextPatternNode)
+    case look(TextPatternNode, ahead: Bool, negative: Bool)
+    case repeated(TextPatternNode, least: Int, most: Int?, lazy: Bool)
     case backReference(Int)
     case anchor(Anchor)
     /// The node under other options.
-    case options(PatternOptions, PatternNode)
+    case options(PatternOptions, TextPatternNode)
 
     enum Anchor {
         case start, end, inputStart, inputEnd, inputEndOrNewline, searchStart, boundary, notBoundary
@@ -51,14 +51,14 @@ struct PatternOptions: Equatable {
 }
 
 /// Why a regular expression cannot be used.
-public struct PatternError: Error, Sendable, Hashable {
+public struct TextPatternError: Error, Sendable, Hashable {
     public var message: String
     /// Offset in UTF-16 code units.
     public var offset: Int
 }
 
 /// Reads a pattern.
-struct PatternParser {
+struct TextPatternParser {
     private let text: [UInt32]
     private var place = 0
     private var depth = 0
@@ -73,15 +73,15 @@ struct PatternParser {
         self.options = options
     }
 
-    mutating func parse() throws(PatternError) -> PatternNode {
+    mutating func parse() throws(TextPatternError) -> TextPatternNode {
         collectNames()
         let node = try alternatives()
         if place < text.count { throw error("unmatched )") }
         return node
     }
 
-    private func error(_ message: String) -> PatternError {
-        PatternError(message: message, offset: place)
+    private func error(_ message: String) -> TextPatternError {
+        TextPatternError(message: message, offset: place)
     }
 
     private var next: UInt32? { place < text.count ? text[place] : nil }
@@ -160,7 +160,7 @@ struct PatternParser {
 
     // MARK: Structure
 
-    private mutating func alternatives() throws(PatternError) -> PatternNode {
+    private mutating func alternatives() throws(TextPatternError) -> TextPatternNode {
         depth += 1
         defer { depth -= 1 }
         if depth > 100 { throw error("groups nested more than 100 deep") }
@@ -171,8 +171,8 @@ struct PatternParser {
         return branches.count == 1 ? branches[0] : .alternatives(branches)
     }
 
-    private mutating func sequence() throws(PatternError) -> PatternNode {
-        var items: [PatternNode] = []
+    private mutating func sequence() throws(TextPatternError) -> TextPatternNode {
+        var items: [TextPatternNode] = []
         while let scalar = next, scalar != 124, scalar != 41 {
             if options.ignoresSpace {
                 if scalar == 32 || (9...13).contains(scalar) {
@@ -196,7 +196,7 @@ struct PatternParser {
         return items.isEmpty ? .empty : items.count == 1 ? items[0] : .sequence(items)
     }
 
-    private mutating func quantified(_ atom: PatternNode) throws(PatternError) -> PatternNode {
+    private mutating func quantified(_ atom: TextPatternNode) throws(TextPatternError) -> TextPatternNode {
         var node = atom
         var isQuantified = false
         while let (least, most) = quantifier() {
@@ -248,7 +248,7 @@ struct PatternParser {
     }
 
     /// One atom; `nil` for something that only changes options.
-    private mutating func atom() throws(PatternError) -> PatternNode? {
+    private mutating func atom() throws(TextPatternError) -> TextPatternNode? {
         guard let scalar = next else { return .empty }
         place += 1
         switch scalar {
@@ -263,7 +263,7 @@ struct PatternParser {
         }
     }
 
-    private mutating func group() throws(PatternError) -> PatternNode? {
+    private mutating func group() throws(TextPatternError) -> TextPatternNode? {
         guard take("?") else {
             var index: Int?
             if !options.explicitCapture {
@@ -297,14 +297,14 @@ struct PatternParser {
         return try inlineOptions()
     }
 
-    private mutating func closed() throws(PatternError) -> PatternNode {
+    private mutating func closed() throws(TextPatternError) -> TextPatternNode {
         let node = try alternatives()
         guard take(")") else { throw error("group without end") }
         return node
     }
 
     /// `(?i)` and `(?i-m:...)`.
-    private mutating func inlineOptions() throws(PatternError) -> PatternNode? {
+    private mutating func inlineOptions() throws(TextPatternError) -> TextPatternNode? {
         var changed = options
         var on = true
         while let scalar = next {
@@ -337,7 +337,7 @@ struct PatternParser {
 
     // MARK: Characters
 
-    private mutating func escape() throws(PatternError) -> PatternNode {
+    private mutating func escape() throws(TextPatternError) -> TextPatternNode {
         guard let scalar = next else { throw error("backslash at the end") }
         switch scalar {
         case 98:
@@ -376,14 +376,14 @@ struct PatternParser {
             return .anchor(.searchStart)
         default: break
         }
-        if let kind = try classEscape() { return .set(PatternNode.CharacterSet(classes: [kind])) }
+        if let kind = try classEscape() { return .set(TextPatternNode.CharacterSet(classes: [kind])) }
         return .character(try characterEscape())
     }
 
     /// `\d` and the like, after the backslash.
-    private mutating func classEscape() throws(PatternError) -> PatternNode.CharacterClass? {
+    private mutating func classEscape() throws(TextPatternError) -> TextPatternNode.CharacterClass? {
         guard let scalar = next else { return nil }
-        let kind: PatternNode.CharacterClass.Kind
+        let kind: TextPatternNode.CharacterClass.Kind
         switch scalar {
         case 100, 68: kind = .digit
         case 119, 87: kind = .word
@@ -408,7 +408,7 @@ struct PatternParser {
         return .init(kind: kind, negated: scalar < 97)
     }
 
-    private mutating func characterEscape() throws(PatternError) -> UInt32 {
+    private mutating func characterEscape() throws(TextPatternError) -> UInt32 {
         guard let scalar = next else { throw error("backslash at the end") }
         place += 1
         switch scalar {
@@ -437,7 +437,7 @@ struct PatternParser {
         }
     }
 
-    private mutating func hexadecimal(_ digits: Int) throws(PatternError) -> UInt32 {
+    private mutating func hexadecimal(_ digits: Int) throws(TextPatternError) -> UInt32 {
         // `UInt32` would take a sign.
         guard place + digits <= text.count, text[place] != 43, text[place] != 45,
             let value = UInt32(Self.string(text[place..<(place + digits)]), radix: 16)
@@ -457,11 +457,11 @@ struct PatternParser {
         return value
     }
 
-    private mutating func set() throws(PatternError) -> PatternNode.CharacterSet {
+    private mutating func set() throws(TextPatternError) -> TextPatternNode.CharacterSet {
         depth += 1
         defer { depth -= 1 }
         if depth > 100 { throw error("character classes nested more than 100 deep") }
-        var set = PatternNode.CharacterSet()
+        var set = TextPatternNode.CharacterSet()
         set.negated = take("^")
         var isFirst = true
         while true {

@@ -28,12 +28,12 @@ public struct TextPattern: Sendable {
     /// Steps that one search may take. A plain match of 100 characters takes a few hundred.
     public static let stepLimit = 200_000
 
-    let program: PatternProgram
+    let program: TextPatternProgram
 
-    public init(_ pattern: String, ignoresCase: Bool = false) throws(PatternError) {
-        var parser = PatternParser(pattern, options: PatternOptions(ignoresCase: ignoresCase))
+    public init(_ pattern: String, ignoresCase: Bool = false) throws(TextPatternError) {
+        var parser = TextPatternParser(pattern, options: PatternOptions(ignoresCase: ignoresCase))
         let tree = try parser.parse()
-        program = try PatternProgram(tree, parser: parser, ignoresCase: ignoresCase)
+        program = try TextPatternProgram(tree, parser: parser, ignoresCase: ignoresCase)
     }
 
     /// The first match anywhere in the text: patterns are not anchored.
@@ -87,7 +87,7 @@ extension TextPattern {
     {
         if let pattern = known.withLock({ $0[expression] }) { return pattern }
         let pattern: TextPattern
-        do throws(PatternError) {
+        do throws(TextPatternError) {
             pattern = try TextPattern(expression)
         } catch {
             throw .notSimulated("regular expression \(expression) (\(error.message))", at: location)

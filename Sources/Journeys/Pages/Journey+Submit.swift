@@ -151,7 +151,7 @@ extension Journey {
             // What was shown behind a mask and comes back so is what stands behind it.
             if type.mask != nil, !text.isEmpty,
                 let value = shownValue(of: field.claim, inputs: inputs, profile, texts, turn),
-                try Masking.shown(value, of: type, turn.call.environment.switches) == text
+                try ClaimMask.shown(value, of: type, turn.call.environment.switches) == text
             {
                 text = value
             }

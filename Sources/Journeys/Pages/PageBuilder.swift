@@ -137,7 +137,7 @@ extension Journey {
         page.fields = try fields(ShownFields(profile, isCombined: false, turn.policy), profile, texts, turn)
             .filter { $0.controlType == DisplayControlType.captcha.rawValue }
         page.phones = phoneNumbers(profile, turn).enumerated().map {
-            PagePhone(id: $0.offset + 1, maskedNumber: Masking.phone($0.element))
+            PagePhone(id: $0.offset + 1, maskedNumber: ClaimMask.phone($0.element))
         }
         let limit = turn.policy.personality.mfaCodes.maxTries
         page.retryLimit = limit
@@ -221,7 +221,7 @@ extension Journey {
         if type.userInputType != .password {
             prefilled = shownValue(of: field.claim, inputs: inputs, profile, texts, turn)
             if let text = prefilled { prefilled = Self.choosable(text, of: type, texts) }
-            if let text = prefilled { prefilled = try Masking.shown(text, of: type, turn.call.environment.switches) }
+            if let text = prefilled { prefilled = try ClaimMask.shown(text, of: type, turn.call.environment.switches) }
         }
         return PageField(
             id: type.id, displayName: texts.displayName(type), inputType: inputType, isRequired: field.required,

@@ -155,15 +155,15 @@ enum Transformations {
             "- | randomGeneratorType:s=GUID,INTEGER stringFormat:s? base64:b? maximumNumber:i? seed:i? | outputClaim:s"
         ),
         ("CreateStringClaim", Strings.constant, "- | value:s | createdClaim:s"),
-        ("FormatLocalizedString", LocalizedTexts.format, "...:* | stringFormatId:s | outputClaim:s"),
+        ("FormatLocalizedString", LocalizedTextTransformations.format, "...:* | stringFormatId:s | outputClaim:s"),
         ("FormatStringClaim", Strings.format, "inputClaim:s | stringFormat:s | outputClaim:s"),
         (
             "FormatStringMultipleClaims", Strings.formatTwo,
             "inputClaim1:s inputClaim2:s | stringFormat:s | outputClaim:s"
         ),
-        ("GetLocalizedStringsTransformation", LocalizedTexts.texts, "- | - | ...:s"),
+        ("GetLocalizedStringsTransformation", LocalizedTextTransformations.texts, "- | - | ...:s"),
         (
-            "GetMappedValueFromLocalizedCollection", LocalizedTexts.mapped,
+            "GetMappedValueFromLocalizedCollection", LocalizedTextTransformations.mapped,
             "mapFromClaim:s | - | restrictionValueClaim:s"
         ),
         ("LookupValue", Strings.lookUp, "inputParameterId:s | errorOnFailedLookup:b? ...:s | outputClaim:s"),

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// What a linker knows while it works: ids to handles, and the findings so far.
 struct LinkContext {
-    var index = PolicyIndex()
+    var index = HandleIndex()
     var findings: [Diagnostic] = []
     /// Declared ids by kind, for suggestions.
     let document: PolicyDocument
@@ -83,7 +83,7 @@ struct LinkContext {
     /// Gives every id of a list a handle; a second spelling of an id is reported and not reachable.
     mutating func number<H: PolicyHandle>(
         _ elements: [(id: String, location: SourceLocation)], _ what: String, from first: Int = 0,
-        into table: WritableKeyPath<PolicyIndex, [String: H]>
+        into table: WritableKeyPath<HandleIndex, [String: H]>
     ) {
         index[keyPath: table].reserveCapacity(elements.count + first)
         for (place, element) in elements.enumerated() {

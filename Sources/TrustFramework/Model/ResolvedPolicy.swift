@@ -184,12 +184,12 @@ final class LinkedPolicy: Sendable {
     let localization: Localization
     let relyingParty: RelyingParty
     let tokenIssuer: TokenIssuerSettings?
-    let index: PolicyIndex
+    let index: HandleIndex
     let findings: [Diagnostic]
 
     init(
         id: String, document: PolicyDocument, fingerprint: String, personality: Personality, tables: PolicyTables,
-        localization: Localization, relyingParty: RelyingParty, tokenIssuer: TokenIssuerSettings?, index: PolicyIndex,
+        localization: Localization, relyingParty: RelyingParty, tokenIssuer: TokenIssuerSettings?, index: HandleIndex,
         findings: [Diagnostic]
     ) {
         self.id = id
@@ -219,7 +219,7 @@ struct PolicyTables: Sendable {
 }
 
 /// Ids in upper case to handles.
-struct PolicyIndex: Sendable {
+struct HandleIndex: Sendable {
     var claimTypes: [String: ClaimTypeHandle] = [:]
     var predicates: [String: PredicateHandle] = [:]
     var predicateValidations: [String: PredicateValidationHandle] = [:]

@@ -195,7 +195,7 @@ extension PolicyJudge {
     }
 
     static func patternProblem(_ pattern: String) -> String? {
-        do throws(PatternError) {
+        do throws(TextPatternError) {
             _ = try TextPattern(pattern)
             return nil
         } catch {

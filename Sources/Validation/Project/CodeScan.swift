@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 
 /// A source file as tokens, enough to find constants and calls: comments are gone, texts are whole, and everything has a
 /// place. It is no parser; rules over it ask for what is written, not for what it means.

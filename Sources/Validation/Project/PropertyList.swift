@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import JSON
 
 /// A property list with the place of each value, where its form has places.
 struct PropertyList: Sendable {

@@ -203,27 +203,6 @@ enum Wildcard {
     }
 }
 
-/// Searching in bytes.
-enum ByteSearch {
-    /// Offset of the first occurrence at or after a place.
-    static func first(_ wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-        guard let head = wanted.first, start >= 0, bytes.count - start >= wanted.count else { return nil }
-        return bytes.withUnsafeBufferPointer { buffer in
-            var at = start
-            let last = buffer.count - wanted.count
-            while at <= last {
-                if buffer[at] == head {
-                    var same = 1
-                    while same < wanted.count, buffer[at + same] == wanted[same] { same += 1 }
-                    if same == wanted.count { return at }
-                }
-                at += 1
-            }
-            return nil
-        }
-    }
-}
-
 extension StringProtocol {
     /// The first occurrence of an ASCII text.
     func range(ofASCII wanted: [UInt8]) -> Range<String.Index>? {

@@ -1,3 +1,5 @@
+import JSON
+
 /// What the service says when an upload is refused (custom-policies 9.3), to be found again in a text that somebody
 /// pasted.
 ///

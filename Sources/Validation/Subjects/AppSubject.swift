@@ -1,5 +1,6 @@
 import B2CProtocol
 import Diagnostics
+import JSON
 
 /// Judges app projects on MSAL for iOS and macOS.
 enum AppSubject {

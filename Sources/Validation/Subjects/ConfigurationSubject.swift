@@ -8,7 +8,7 @@ enum ConfigurationSubject {
     static func findings(_ project: Project) -> [Finding] {
         project.files.flatMap { file -> [Finding] in
             guard let document = file.document else { return [] }
-            let configuration = Configuration(document: document, project: project)
+            let configuration = ConfigurationFile(document: document, project: project)
             return switch file.kind {
             case .androidConfig: configuration.android()
             case .browserConfig: configuration.browser()
@@ -19,7 +19,7 @@ enum ConfigurationSubject {
     }
 }
 
-private struct Configuration {
+private struct ConfigurationFile {
     let document: JSONDocument
     let project: Project
 

@@ -36,7 +36,7 @@ extension FuzzTarget {
         let length = subject.utf16.count
         for ignoresCase in [false, true] {
             let pattern: TextPattern
-            do throws(Journeys.PatternError) {
+            do throws(TextPatternError) {
                 pattern = try TextPattern(text, ignoresCase: ignoresCase)
             } catch {
                 check(!error.message.isEmpty, "a pattern that is refused has a reason")
@@ -63,7 +63,7 @@ extension FuzzTarget {
     }
 
     private static func tryScriptPattern(_ text: String, _ subject: String) {
-        do throws(Scenarios.PatternError) {
+        do throws(PatternError) {
             let pattern = try Scenarios.Pattern(text)
             _ = try pattern.hasMatch(in: subject)
         } catch {

@@ -3,7 +3,7 @@ import HTTPMessages
 import Scenarios
 
 /// Puts labels in the places of secrets before anything of a text is shown.
-struct Masking {
+struct SymptomMask {
     private let walk: RedactionWalk?
 
     /// Learns the secrets of a text, so that they are masked also where nothing gives them away.

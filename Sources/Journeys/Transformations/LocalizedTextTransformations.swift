@@ -1,7 +1,7 @@
 import TrustFramework
 
 /// Transformations that read the texts of the page's language (Microsoft docs: string-transformations).
-enum LocalizedTexts {
+enum LocalizedTextTransformations {
     /// The texts of the content definition of the profile that runs, else of the page that called it.
     private static func language(of call: TransformationCall) -> PageTexts {
         let definition =

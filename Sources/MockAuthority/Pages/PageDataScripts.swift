@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Of a page's script only the anti-forgery value, the transaction and the view differ from one showing to the next;
 /// fields and texts rarely do. The parts between are kept, the few least recently made ones give way.
-final class PageTexts: Sendable {
+final class PageDataScripts: Sendable {
     private struct Entry: Sendable {
         let page: Page
         let target: String

@@ -1,5 +1,5 @@
 /// A pattern as instructions for the machine.
-struct PatternProgram: Sendable {
+struct TextPatternProgram: Sendable {
     enum Instruction: Sendable {
         case character(UInt32)
         case folded(UInt32)
@@ -60,7 +60,7 @@ struct PatternProgram: Sendable {
 
     private(set) var code: [Instruction] = []
     private(set) var sets: [Set] = []
-    let anchors: [PatternNode.Anchor] = [
+    let anchors: [TextPatternNode.Anchor] = [
         .start, .end, .inputStart, .inputEnd, .inputEndOrNewline, .searchStart, .boundary, .notBoundary,
     ]
     /// Captures take two slots a group, group 0 first; loop marks follow.
@@ -69,7 +69,7 @@ struct PatternProgram: Sendable {
 
     private static let sizeLimit = 20_000
 
-    init(_ tree: PatternNode, parser: PatternParser, ignoresCase: Bool) throws(PatternError) {
+    init(_ tree: TextPatternNode, parser: TextPatternParser, ignoresCase: Bool) throws(TextPatternError) {
         names = parser.names
         slots = 2 * (max(parser.groups, parser.namedTotal) + 1)
         code.append(.save(0))
@@ -78,9 +78,9 @@ struct PatternProgram: Sendable {
         code.append(.match)
     }
 
-    private mutating func emit(_ node: PatternNode, _ options: PatternOptions) throws(PatternError) {
+    private mutating func emit(_ node: TextPatternNode, _ options: PatternOptions) throws(TextPatternError) {
         if code.count > Self.sizeLimit {
-            throw PatternError(message: "the pattern is too large", offset: 0)
+            throw TextPatternError(message: "the pattern is too large", offset: 0)
         }
         switch node {
         case .empty: break
@@ -119,8 +119,8 @@ struct PatternProgram: Sendable {
         }
     }
 
-    private mutating func emit(branches: [PatternNode], _ options: PatternOptions)
-        throws(PatternError)
+    private mutating func emit(branches: [TextPatternNode], _ options: PatternOptions)
+        throws(TextPatternError)
     {
         var jumps: [Int] = []
         for (place, branch) in branches.enumerated() {
@@ -139,10 +139,10 @@ struct PatternProgram: Sendable {
     }
 
     private mutating func emit(
-        _ node: PatternNode, least: Int, most: Int?, lazy: Bool, _ options: PatternOptions
-    ) throws(PatternError) {
+        _ node: TextPatternNode, least: Int, most: Int?, lazy: Bool, _ options: PatternOptions
+    ) throws(TextPatternError) {
         guard least <= 2000, (most ?? 0) <= 2000 else {
-            throw PatternError(message: "a quantifier of more than 2000", offset: 0)
+            throw TextPatternError(message: "a quantifier of more than 2000", offset: 0)
         }
         for _ in 0..<least {
             let before = code.count
@@ -173,7 +173,7 @@ struct PatternProgram: Sendable {
         code[split] = lazy ? .split(code.count, split + 1) : .split(split + 1, code.count)
     }
 
-    static func set(_ set: PatternNode.CharacterSet) -> Set {
+    static func set(_ set: TextPatternNode.CharacterSet) -> Set {
         Set(
             ranges: set.ranges,
             classes: set.classes.map { item in

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Counts what calls look at while a test asks for it: twice the accounts must take twice the steps.
-final class StepCount: Sendable {
+final class OperationCounter: Sendable {
     enum Kind: Sendable {
         /// An item of the cache or a policy.
         case look
@@ -10,7 +10,7 @@ final class StepCount: Sendable {
     }
 
     /// The counter of the task; none outside of tests.
-    @TaskLocal static var current: StepCount?
+    @TaskLocal static var current: OperationCounter?
 
     private let steps = Mutex<[Kind: Int]>([:])
 

@@ -2,7 +2,7 @@ import B2CProtocol
 import TrustFramework
 
 /// How a shown value is partly hidden (Microsoft docs: claimsschema, Mask). The claim itself is unchanged.
-enum Masking {
+enum ClaimMask {
     static func shown(
         _ value: String, of type: ClaimType, _ defaults: PolicyDefaults
     ) throws(ProfileFailure) -> String {

@@ -3,7 +3,7 @@ import HTTPMessages
 import JSON
 
 /// What a step of the script expects: what the capture showed, without what is secret, personal or different every time.
-struct Expectation {
+struct CapturedExpectation {
     var writing: Writing
 
     /// An expectation, and rules that make the mock behave as the capture where the cause is out of sight.
