@@ -49,6 +49,100 @@ import Testing
         #expect(directory.takeTouched().isEmpty)
     }
 
+    /// An account of the directory's own making, with the sign-in name `p<number>@example.test`.
+    private func account(_ number: Int, in directory: Directory) -> Account {
+        var account = Account(objectID: GUID.derived(from: "person \(number)"), at: now)
+        account.setSignInName("emailAddress", "p\(number)@example.test")
+        account.store("displayName", .text("Person \(number)"))
+        account.store("passwordPolicies", .text("DisablePasswordExpiration"))
+        account.store("userPrincipalName", .text(directory.principalName(of: account.objectID)))
+        return account
+    }
+
+    /// Accounts that come and go take places in proportion to those that are there, and the others keep their order.
+    @Test func placesOfDeletedAccountsAreUsedAgain() throws {
+        var directory = Directory(domain: "contoso.onmicrosoft.com")
+        for number in 0..<2000 {
+            try directory.insert(account(number, in: directory))
+            if number >= 50 { directory.delete(GUID.derived(from: "person \(number - 50)")) }
+            #expect(directory.placeCount <= 2 * directory.count + 64)
+        }
+        let left = 1950..<2000
+        #expect(directory.objectIDs == left.map { GUID.derived(from: "person \($0)") })
+        #expect(
+            directory.rows(at: now, from: 10, limit: 2).members.map(\.0) == [
+                "p1960@example.test", "p1961@example.test",
+            ])
+        #expect(directory.nameCount == 50)
+        for number in left {
+            let id = GUID.derived(from: "person \(number)")
+            #expect(directory[id]?.objectID == id)
+            #expect(directory.find(.anySignInName("P\(number)@example.test"))?.objectID == id)
+        }
+        #expect(directory.find(.anySignInName("p1949@example.test")) == nil)
+    }
+
+    /// Of two accounts of a person the one that was given last is theirs, also after others have moved together.
+    @Test func anAdoptedAccountStaysThePersonsOwn() throws {
+        var directory = Directory(domain: "contoso.onmicrosoft.com")
+        for number in 0..<100 {
+            var account = account(number, in: directory)
+            if number == 99 { account.person = "ada" }
+            try directory.insert(account)
+        }
+        let own = GUID.derived(from: "person 3")
+        let isAdopted = directory.adopt(own, as: "ada")
+        #expect(isAdopted)
+        for number in 4..<99 { directory.delete(GUID.derived(from: "person \(number)")) }
+        #expect(directory.placeCount < 100)
+        #expect(directory.account(of: "ada")?.objectID == own)
+        directory.delete(own)
+        #expect(directory.account(of: "ada") == nil)
+    }
+
+    /// One entry of an index for each account, and what it names is in memory once.
+    @Test func anAccountIsSmall() throws {
+        var directory = Directory(domain: "contoso.onmicrosoft.com")
+        for number in 0..<100 { try directory.insert(account(number, in: directory)) }
+        #expect(directory.placeCount == 100 && directory.nameCount == 100)
+        for id in directory.objectIDs {
+            let account = try #require(directory[id])
+            #expect(account.attributes.capacity == 3 && account.signInNames.capacity == 1)
+        }
+    }
+
+    static let principalNames: [(name: String, found: Bool)] = [
+        ("ID@contoso.onmicrosoft.com", true), ("ID@CONTOSO.onmicrosoft.com", true),
+        ("ID@fabrikam.onmicrosoft.com", false), ("ID@", false), ("ID", false),
+        ("IDx@contoso.onmicrosoft.com", false), ("xID@contoso.onmicrosoft.com", false), ("", false),
+    ]
+
+    @Test(arguments: principalNames.indices, [false, true])
+    func aPrincipalNameOfTheDirectoryIsFound(_ index: Int, isUpperCase: Bool) throws {
+        var directory = Directory(domain: "contoso.onmicrosoft.com")
+        let account = account(1, in: directory)
+        try directory.insert(account)
+        let row = Self.principalNames[index]
+        let id = isUpperCase ? account.objectID.uppercase : account.objectID.description
+        let name = row.name.replacing("ID", with: id)
+        #expect((directory.find(.userPrincipalName(name)) != nil) == row.found)
+        // No other account can have the name.
+        var other = self.account(2, in: directory)
+        other.store("userPrincipalName", .text(name))
+        if row.found {
+            #expect(throws: Directory.Refusal.taken(name)) { try directory.insert(other) }
+        } else {
+            try directory.insert(other)
+            #expect(directory.find(.userPrincipalName(name))?.objectID == other.objectID)
+        }
+        // A name that was changed leads to nothing.
+        var changed = account
+        changed.store("userPrincipalName", .text("person@contoso.onmicrosoft.com"))
+        try directory.replace(changed)
+        if row.found { #expect(directory.find(.userPrincipalName(name)) == nil) }
+        #expect(directory.find(.userPrincipalName("Person@contoso.onmicrosoft.com"))?.objectID == account.objectID)
+    }
+
     @Test func locksAfterSoManyWrongPasswords() throws {
         var directory = try directory(LockoutSettings(threshold: 3, duration: .minutes(1)))
         var now = now

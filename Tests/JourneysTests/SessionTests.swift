@@ -109,6 +109,41 @@ import Testing
         #expect(world.begin(session: grant.id).page != nil)
     }
 
+    /// A session comes back as it was put in, whatever it shares with others.
+    @Test func aSessionIsKeptAsItIs() {
+        let now = Timestamp(seconds: 1_768_478_400)
+        func session(_ number: Int) -> Session {
+            Session(
+                id: SessionID(GUID.derived(from: "session \(number)")), scope: "contoso.onmicrosoft.com",
+                createdAt: now,
+                lastUsedAt: now + .minutes(1), authTime: now, rolling: number % 2 == 0, lifetime: .days(1),
+                keptFor: number % 3 == 0 ? .days(30) : nil,
+                entries: (0..<(number % 3)).map {
+                    Session.Entry(
+                        provider: "SM-\($0)", profile: "Login-\(number)",
+                        claims: [KeptClaim("email", .text("p\(number)"))],
+                        at: now + .seconds(Int64($0)))
+                }, participants: number % 5 == 0 ? [] : ["client-1", "client-\(number % 2)"],
+                objectID: number % 7 == 0 ? nil : GUID.derived(from: "person"),
+                identityProvider: number % 2 == 0 ? "Facebook-OAUTH" : nil)
+        }
+        var sessions = Sessions(limit: 30)
+        var claims = Interner<[ClaimValue]>()
+        for number in 0..<60 { sessions.keep(session(number), sharing: &claims, at: now) }
+        #expect(sessions.ids.map { sessions[$0] } == (30..<60).map(session))
+        sessions.end(of: GUID.derived(from: "person"))
+        #expect(sessions.ids.map { sessions[$0] } == (30..<60).filter { $0 % 7 == 0 }.map(session))
+    }
+
+    /// Scope, lifetime and apps are in memory once for all people, and an app's name is byte for byte the session's own.
+    @Test func sessionsShareTheirTerms() throws {
+        let world = try World(flow: [:])
+        let grants = try (0..<3).map { _ in try #require(signIn(world)) }
+        let sessions = grants.compactMap { world.tenancy.sessions[$0.id] }
+        let places = Set(sessions.map { $0.participants.withUnsafeBytes { $0.baseAddress } })
+        #expect(sessions.count == 3 && places.count == 1 && sessions[0].participants == ["client-1"])
+    }
+
     @Test func appsAreRememberedForSignOut() throws {
         let world = try World(flow: [:])
         let grant = try #require(signIn(world))

@@ -118,12 +118,12 @@ import Testing
     @Test func textsStayByteForByte() {
         let (composed, decomposed) = ("Zo\u{eb}", "Zoe\u{308}")
         var texts = Interner<String>()
-        var claims = Interner<[KeptClaim]>()
+        var claims = Interner<[ClaimValue]>()
         for text in [composed, decomposed, composed, decomposed] {
             #expect(Array(texts.intern(text).utf8) == Array(text.utf8))
             for value in [ClaimValue.text(text), .list([text])] {
-                let kept = claims.intern([KeptClaim("displayName", value)])
-                let back = kept[0].value.text ?? kept[0].value.listValue?.first
+                let kept = claims.intern([value])
+                let back = kept[0].text ?? kept[0].listValue?.first
                 #expect(back.map { Array($0.utf8) } == Array(text.utf8))
             }
         }

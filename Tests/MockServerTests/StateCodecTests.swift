@@ -95,9 +95,11 @@ struct StateCodecTests {
         }
 
         mutating func refreshGrant() -> RefreshGrant {
-            RefreshGrant(
-                terms: GrantTerms(policyID: text(), clientID: text(), platform: platform(), scopes: scopes()),
-                nonce: maybe { $0.text() }, identity: identity(), expires: instant(),
+            let identity = identity()
+            return RefreshGrant(
+                terms: GrantTerms(
+                    policyID: text(), clientID: text(), platform: platform(), scopes: scopes(), identity: identity),
+                nonce: maybe { $0.text() }, identity: identity, expires: instant(),
                 chain: RefreshChain(started: instant(), end: maybe { $0.instant() }), isRedeemed: flag())
         }
 

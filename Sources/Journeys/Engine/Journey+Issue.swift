@@ -116,7 +116,7 @@ extension Journey {
             claims: issued, subject: subject(issued, turn), objectID: objectID, authTime: authTime,
             fromSession: sso.used && sso.authenticatedAt == nil,
             session: keepSession(in: &tenancy, turn, authTime: authTime), keepSignedIn: sso.keepSignedIn,
-            issuer: issuer, refresh: refreshIdentity(&tenancy, turn, authTime: authTime), userInfo: nil)
+            issuer: issuer, refresh: refreshIdentity(tenancy, turn, authTime: authTime), userInfo: nil)
     }
 
     private func authTime(_ turn: Turn) -> Timestamp {
@@ -135,7 +135,7 @@ extension Journey {
     }
 
     /// What a refresh token of this issuance stands for: the identity, and the claims a later refresh may need.
-    private func refreshIdentity(_ tenancy: inout Tenancy, _ turn: Turn, authTime: Timestamp) -> RefreshIdentity? {
+    private func refreshIdentity(_ tenancy: Tenancy, _ turn: Turn, authTime: Timestamp) -> RefreshIdentity? {
         guard let settings = turn.policy.tokenIssuer else { return nil }
         let claimType = settings.refreshIdentityClaim
         guard let identity = turn.policy.claimType(claimType).flatMap({ claims[$0]?.text }) else { return nil }
@@ -156,9 +156,8 @@ extension Journey {
             kept.append(KeptClaim(id, value))
         }
         let revision = objectID(turn).flatMap { tenancy.directory[$0]?.revision } ?? 0
-        return tenancy.claims.intern(
-            RefreshIdentity(
-                identity: identity, claimType: claimType, issuedAt: turn.now, authTime: authTime, revision: revision,
-                claims: kept))
+        return RefreshIdentity(
+            identity: identity, claimType: claimType, issuedAt: turn.now, authTime: authTime, revision: revision,
+            claims: kept)
     }
 }

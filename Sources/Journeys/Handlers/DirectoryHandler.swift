@@ -120,7 +120,7 @@ struct DirectoryHandler: ImmediateHandler {
             account = Account(adopting: draft, id: newcomer.objectId, person: newcomer.name)
         }
         if account.stored("userPrincipalName") == nil {
-            account.store("userPrincipalName", .text("\(account.objectID)@\(directory.domain)"))
+            account.store("userPrincipalName", .text(directory.principalName(of: account.objectID)))
         }
         try directory.insert(account)
         return account

@@ -14,18 +14,21 @@ public struct Account: Sendable, Hashable, Codable {
     /// Attributes under their claim names, in the order they were first written.
     public internal(set) var attributes: [KeptClaim]
     public internal(set) var password: String?
-    /// The password before that one: a page may say that it is an old one.
-    public internal(set) var formerPassword: String?
     public internal(set) var accountEnabled: Bool
     public internal(set) var forcePasswordChange: Bool
     /// Locked by the tenant file; only a new password or the file unlocks it.
     public internal(set) var lockedByAdministrator: Bool
-    public internal(set) var lockout: SmartLockout
     /// Refresh tokens issued before this instant are revoked.
     public internal(set) var refreshTokensValidFrom: Timestamp
     /// Counts revocations; decides between tokens and revocations of the same instant.
     public internal(set) var revision: Int
     public internal(set) var createdAt: Timestamp
+    /// `nil` for most accounts, which so need no memory for what few have.
+    private var past: Past?
+
+    private indirect enum Past: Sendable, Hashable, Codable {
+        case passwords(former: String?, wrong: SmartLockout)
+    }
 
     init(objectID: GUID, at now: Timestamp) {
         self.objectID = objectID
@@ -35,10 +38,31 @@ public struct Account: Sendable, Hashable, Codable {
         self.accountEnabled = true
         self.forcePasswordChange = false
         self.lockedByAdministrator = false
-        self.lockout = SmartLockout()
         self.refreshTokensValidFrom = now
         self.revision = 0
         self.createdAt = now
+    }
+
+    /// The password before the present one: a page may say that it is an old one.
+    public internal(set) var formerPassword: String? {
+        get {
+            guard case .passwords(let former, _) = past else { return nil }
+            return former
+        }
+        set { setPast(former: newValue, wrong: lockout) }
+    }
+
+    /// Wrong passwords.
+    public internal(set) var lockout: SmartLockout {
+        get {
+            guard case .passwords(_, let wrong) = past else { return SmartLockout() }
+            return wrong
+        }
+        set { setPast(former: formerPassword, wrong: newValue) }
+    }
+
+    private mutating func setPast(former: String?, wrong: SmartLockout) {
+        past = former == nil && wrong == SmartLockout() ? nil : .passwords(former: former, wrong: wrong)
     }
 
     /// An attribute as it is kept, by claim name ignoring case.
@@ -61,6 +85,15 @@ public struct Account: Sendable, Hashable, Codable {
     mutating func setSignInName(_ type: String, _ value: String?) {
         signInNames.removeAll { sameID($0.type, type) }
         if let value, !value.isEmpty { signInNames.append(SignInName(type: type, value: value)) }
+    }
+
+    /// The account as it is kept, its lists no longer than they are.
+    var withoutRoomToGrow: Account {
+        var account = self
+        account.signInNames = signInNames.withoutRoomToGrow
+        account.identities = identities.withoutRoomToGrow
+        account.attributes = attributes.withoutRoomToGrow
+        return account
     }
 
     /// Older refresh tokens end now.

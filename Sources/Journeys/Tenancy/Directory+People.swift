@@ -40,7 +40,7 @@ extension Directory {
         account.createdAt = now - .days(1)
         if let email = person.email { account.setSignInName("emailAddress", email) }
         if let username = person.username { account.setSignInName("userName", username) }
-        account.store("userPrincipalName", .text("\(person.objectId)@\(domain)"))
+        account.store("userPrincipalName", .text(principalName(of: person.objectId)))
         account.store("passwordPolicies", .text("DisablePasswordExpiration"))
         if person.password == nil { account.signInNames = [] }
         account.password = person.password
@@ -57,6 +57,18 @@ extension Directory {
         for (key, value) in person.attributes.members { Self.store(key, value, in: &account) }
         // Two people of one name: the first has it, as in a directory that would refuse the second.
         try? insert(account)
+    }
+
+    /// The user principal name that the directory gives an account.
+    func principalName(of objectID: GUID) -> String {
+        let id = objectID.description
+        // Appended to, a text takes up to twice the memory that it needs.
+        var name = ""
+        name.reserveCapacity(id.utf8.count + 1 + domain.utf8.count)
+        name += id
+        name += "@"
+        name += domain
+        return name
     }
 
     /// Second-factor phone of an account.
@@ -200,12 +212,11 @@ extension Directory {
     ///   - limit: At most so many.
     public func rows(at now: Timestamp, from: Int = 0, limit: Int = .max) -> JSONObject {
         var rows = JSONObject()
-        for id in objectIDs.dropFirst(from).prefix(limit) {
-            guard let account = self[id] else { continue }
+        for account in accounts(from: from, limit: limit) {
             rows.append(Self.rowName(account), .object(row(account, at: now)))
         }
         let left = max(0, limit - rows.count)
-        for person in newcomers.dropFirst(max(0, from - objectIDs.count)).prefix(left).map(\.record) {
+        for person in newcomers.dropFirst(max(0, from - count)).prefix(left).map(\.record) {
             rows.append(person.name, .object(Self.row(ofNewcomer: person)))
         }
         return rows

@@ -4,10 +4,27 @@ import JSON
 package protocol Internable: Hashable, Sendable {
     /// Whether all texts are the same bytes. Asked of equal values.
     func hasSameTexts(as other: Self) -> Bool
+    /// The value as it is kept: appended to, a list takes up to twice the memory that it needs.
+    var withoutRoomToGrow: Self { get }
 }
 
-/// Values that come again and again, kept once: the claims of a person who signs in a thousand times are the same, and
-/// sessions and refresh tokens that hold them share their memory.
+extension Internable {
+    package var withoutRoomToGrow: Self { self }
+}
+
+extension Array {
+    /// The same elements in no more memory than they need.
+    package var withoutRoomToGrow: [Element] {
+        guard capacity > count else { return self }
+        var exact: [Element] = []
+        exact.reserveCapacity(count)
+        exact += self
+        return exact
+    }
+}
+
+/// Values that come again and again, kept once: the claims of a person who signs in a thousand times have the same values,
+/// and sessions and refresh tokens that hold them share their memory.
 package struct Interner<Value: Internable>: Sendable {
     private var known: Set<Value> = []
     private let limit: Int
@@ -17,21 +34,12 @@ package struct Interner<Value: Internable>: Sendable {
 
     /// The value that was there first among the same ones.
     package mutating func intern(_ value: Value) -> Value {
-        if known.count >= limit, !known.contains(value) { known = [] }
-        let first = known.insert(value).memberAfterInsert
-        return first.hasSameTexts(as: value) ? first : value
-    }
-}
-
-extension Interner<[KeptClaim]> {
-    /// The identity with shared claims; its text is that of a claim where one has it.
-    package mutating func intern(_ identity: RefreshIdentity) -> RefreshIdentity {
-        var identity = identity
-        identity.claims = intern(identity.claims)
-        for claim in identity.claims {
-            if case .text(let text) = claim.value, sameText(text, identity.identity) { identity.identity = text }
+        if let place = known.firstIndex(of: value) {
+            let first = known[place]
+            return first.hasSameTexts(as: value) ? first : value.withoutRoomToGrow
         }
-        return identity
+        if known.count >= limit { known = [] }
+        return known.insert(value.withoutRoomToGrow).memberAfterInsert
     }
 }
 
@@ -45,13 +53,12 @@ extension Array: Internable where Element: Internable {
     }
 }
 
-extension KeptClaim: Internable {
-    package func hasSameTexts(as other: KeptClaim) -> Bool {
-        guard sameText(id, other.id) else { return false }
-        switch (value, other.value) {
-        case (.text(let one), .text(let two)): return sameText(one, two)
-        case (.list(let one), .list(let two)): return one.hasSameTexts(as: two)
-        default: return value == other.value
+extension ClaimValue: Internable {
+    package func hasSameTexts(as other: ClaimValue) -> Bool {
+        switch (self, other) {
+        case (.text(let one), .text(let two)): sameText(one, two)
+        case (.list(let one), .list(let two)): one.hasSameTexts(as: two)
+        default: self == other
         }
     }
 }

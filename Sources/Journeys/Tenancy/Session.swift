@@ -47,9 +47,99 @@ public struct Session: Sendable, Hashable, Codable {
     func entry(of provider: String) -> Entry? { entries.first { sameID($0.provider, provider) } }
 }
 
+/// What the sessions of many people have in common. Shared: in memory once for all of them.
+private final class SessionTerms: Sendable, Internable {
+    /// What an entry holds claims of, see ``Session/Entry``, and which.
+    struct Origin: Sendable, Hashable {
+        let provider: String
+        let profile: String
+        let claims: [String]
+    }
+
+    let scope: String
+    let rolling: Bool
+    let lifetime: TimeSpan
+    let keptFor: TimeSpan?
+    let origins: [Origin]
+    let participants: [String]
+    let identityProvider: String?
+
+    init(of session: Session) {
+        scope = session.scope
+        rolling = session.rolling
+        lifetime = session.lifetime
+        keptFor = session.keptFor
+        origins = session.entries.map {
+            Origin(provider: $0.provider, profile: $0.profile, claims: $0.claims.map(\.id))
+        }
+        participants = session.participants
+        identityProvider = session.identityProvider
+    }
+
+    static func == (a: SessionTerms, b: SessionTerms) -> Bool {
+        a.scope == b.scope && a.rolling == b.rolling && a.lifetime == b.lifetime && a.keptFor == b.keptFor
+            && a.origins == b.origins && a.participants == b.participants && a.identityProvider == b.identityProvider
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(scope)
+        hasher.combine(origins)
+        hasher.combine(participants)
+    }
+
+    func hasSameTexts(as other: SessionTerms) -> Bool {
+        func texts(_ terms: SessionTerms) -> [[String]] {
+            [
+                [terms.scope], terms.participants, terms.identityProvider.map { [$0] } ?? [],
+                terms.origins.flatMap { [$0.provider, $0.profile] + $0.claims },
+            ]
+        }
+        return texts(self).hasSameTexts(as: texts(other))
+    }
+}
+
+/// A session as it is kept, under its id.
+private struct SessionRow: Sendable {
+    /// What an entry holds beside its origin.
+    struct Memory: Sendable {
+        /// Values of the claims that the origin names.
+        let values: [ClaimValue]
+        let at: Timestamp
+    }
+
+    let terms: SessionTerms
+    let createdAt: Timestamp
+    let lastUsedAt: Timestamp
+    let authTime: Timestamp
+    /// In the order of the origins.
+    let memories: [Memory]
+    let objectID: GUID?
+
+    init(_ session: Session, _ terms: SessionTerms, sharing claims: inout Interner<[ClaimValue]>) {
+        self.terms = terms
+        createdAt = session.createdAt
+        lastUsedAt = session.lastUsedAt
+        authTime = session.authTime
+        memories = session.entries.map { Memory(values: claims.intern($0.claims.map(\.value)), at: $0.at) }
+        objectID = session.objectID
+    }
+
+    func session(_ id: SessionID) -> Session {
+        Session(
+            id: id, scope: terms.scope, createdAt: createdAt, lastUsedAt: lastUsedAt, authTime: authTime,
+            rolling: terms.rolling, lifetime: terms.lifetime, keptFor: terms.keptFor,
+            entries: zip(terms.origins, memories).map {
+                Session.Entry(
+                    provider: $0.provider, profile: $0.profile,
+                    claims: zip($0.claims, $1.values).map { KeptClaim($0, $1) }, at: $1.at)
+            }, participants: terms.participants, objectID: objectID, identityProvider: terms.identityProvider)
+    }
+}
+
 /// The sessions of a tenant.
 public struct Sessions: Sendable {
-    private var rows: Table<SessionID, Session>
+    private var rows: Table<SessionID, SessionRow>
+    private var terms = Interner<SessionTerms>()
 
     /// - Parameter limit: The oldest go when there are more.
     public init(limit: Int = 50_000) {
@@ -57,7 +147,7 @@ public struct Sessions: Sendable {
         rows.recordsTouched = true
     }
 
-    public subscript(id: SessionID) -> Session? { rows.kept(id)?.row }
+    public subscript(id: SessionID) -> Session? { rows.kept(id)?.row.session(id) }
 
     /// How many there are, those included that have expired and are not yet dropped.
     public var count: Int { rows.count }
@@ -78,8 +168,8 @@ public struct Sessions: Sendable {
 
     /// The session of this id if it belongs to the scope and has not expired.
     public func living(_ id: SessionID, scope: String, at now: Timestamp) -> Session? {
-        guard let session = rows.row(id, at: now), session.scope == scope else { return nil }
-        return session
+        guard let row = rows.row(id, at: now), row.terms.scope == scope else { return nil }
+        return row.session(id)
     }
 
     /// Ends a session: sign-out, or a new sign-in in its place.
@@ -87,18 +177,21 @@ public struct Sessions: Sendable {
 
     /// Ends all sessions of a user.
     public mutating func end(of objectID: GUID) {
-        for id in ids where self[id]?.objectID == objectID { end(id) }
+        for id in rows.keysInOrder(where: { $0.objectID == objectID }) { end(id) }
     }
 
     /// Forgets everything.
     public mutating func clear() { rows.removeAll() }
 
     /// Takes up a session of before.
-    mutating func resume(_ session: Session) { rows.putBack(session.id, session, expires: session.expires) }
+    mutating func resume(_ session: Session, sharing claims: inout Interner<[ClaimValue]>) {
+        let row = SessionRow(session, terms.intern(SessionTerms(of: session)), sharing: &claims)
+        rows.putBack(session.id, row, expires: session.expires)
+    }
 
     /// Keeps a new or changed session, and drops a few that have expired.
-    mutating func keep(_ session: Session, at now: Timestamp) {
-        rows.putBack(session.id, session, expires: session.expires)
+    mutating func keep(_ session: Session, sharing claims: inout Interner<[ClaimValue]>, at now: Timestamp) {
+        resume(session, sharing: &claims)
         rows.sweep(at: now)
     }
 

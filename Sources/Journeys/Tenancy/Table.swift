@@ -182,6 +182,18 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
         return keys
     }
 
+    /// Keys of rows for which a condition holds, in the order they came.
+    @inlinable package func keysInOrder(where isWanted: (Row) -> Bool) -> [Key] {
+        var keys: [Key] = []
+        var place = oldest
+        while place != Self.none {
+            let slot = Int(place)
+            if slots[slot].row.map(isWanted) ?? false { keys.append(slots[slot].key) }
+            place = slots[slot].after
+        }
+        return keys
+    }
+
     @inlinable package mutating func drainTouched() -> [Key] {
         guard !touchedKeys.isEmpty else { return [] }
         defer { touchedKeys.removeAll(keepingCapacity: true) }

@@ -6,10 +6,8 @@ public struct Tenancy: Sendable {
     public var directory: Directory
     public var sessions: Sessions
     public var outbox: Outbox
-    /// Claims that sessions and refresh tokens hold.
-    package var claims = Interner<[KeptClaim]>()
-    private var scopes = Interner<String>()
-    private var participants = Interner<[String]>()
+    /// Values of claims that sessions and refresh tokens hold.
+    package var claims = Interner<[ClaimValue]>()
 
     public init(directory: Directory, sessions: Sessions = Sessions(), outbox: Outbox = Outbox()) {
         self.directory = directory
@@ -19,22 +17,11 @@ public struct Tenancy: Sendable {
 
     /// Takes up sessions of before, in the order of their creation.
     public mutating func resume(_ kept: [Session]) {
-        for session in kept { sessions.resume(shared(session)) }
+        for session in kept { sessions.resume(session, sharing: &claims) }
     }
 
     /// Keeps a new or changed session.
     mutating func keep(_ session: Session, at now: Timestamp) {
-        sessions.keep(shared(session), at: now)
-    }
-
-    /// The session with what others have too in memory of them all.
-    private mutating func shared(_ session: Session) -> Session {
-        var session = session
-        session.scope = scopes.intern(session.scope)
-        session.participants = participants.intern(session.participants)
-        for place in session.entries.indices {
-            session.entries[place].claims = claims.intern(session.entries[place].claims)
-        }
-        return session
+        sessions.keep(session, sharing: &claims, at: now)
     }
 }

@@ -104,7 +104,8 @@ extension RefreshGrant {
         else { return nil }
         identity.issuedAt = issuedAt
         self.init(
-            terms: GrantTerms(policyID: policyID, clientID: clientID, platform: platform, scopes: scopes),
+            terms: GrantTerms(
+                policyID: policyID, clientID: clientID, platform: platform, scopes: scopes, identity: identity),
             nonce: nonce, identity: identity, expires: expires, chain: RefreshChain(started: started, end: end),
             isRedeemed: isRedeemed)
     }

@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import JSON
 import Journeys
 
 /// What an authorization code stands for. A row of the authority; the text is derived from its key.
@@ -30,15 +31,56 @@ struct SpentCode: Sendable {
 
 /// What a refresh token stands for.
 struct RefreshGrant: Sendable {
-    var terms: GrantTerms
+    let terms: GrantTerms
     let nonce: String?
-    var identity: RefreshIdentity
+    /// The identity itself; its claim type and the names of its claims are in the terms.
+    private let subject: String
+    let issuedAt: Timestamp
+    private let authTime: Timestamp
+    private let revision: Int
+    /// Values of the claims that the terms name.
+    private let values: [ClaimValue]
     let expires: Timestamp
     /// When the first token of the chain was issued: the sliding window counts from there.
     let chain: RefreshChain
     var isRedeemed = false
 
-    var issuedAt: Timestamp { identity.issuedAt }
+    init(
+        terms: GrantTerms, nonce: String?, identity: RefreshIdentity, expires: Timestamp, chain: RefreshChain,
+        isRedeemed: Bool = false
+    ) {
+        self.terms = terms
+        self.nonce = nonce
+        subject = identity.identity
+        issuedAt = identity.issuedAt
+        authTime = identity.authTime
+        revision = identity.revision
+        values = identity.claims.map(\.value)
+        self.expires = expires
+        self.chain = chain
+        self.isRedeemed = isRedeemed
+    }
+
+    /// The grant with what others have too in memory of them all.
+    init(_ grant: RefreshGrant, terms: inout Interner<GrantTerms>, claims: inout Interner<[ClaimValue]>) {
+        self.terms = terms.intern(grant.terms)
+        nonce = grant.nonce
+        values = claims.intern(grant.values)
+        // The identity is a claim too, nearly always.
+        subject = values.lazy.compactMap(\.plainText).first { sameText($0, grant.subject) } ?? grant.subject
+        issuedAt = grant.issuedAt
+        authTime = grant.authTime
+        revision = grant.revision
+        expires = grant.expires
+        chain = grant.chain
+        isRedeemed = grant.isRedeemed
+    }
+
+    var identity: RefreshIdentity {
+        RefreshIdentity(
+            identity: subject, claimType: terms.identityClaim, issuedAt: issuedAt, authTime: authTime,
+            revision: revision, claims: zip(terms.claims, values).map { KeptClaim($0, $1) })
+    }
 
     /// How long it is kept after the end of its life, so that it can be told from one that never was.
     static let kept = TimeSpan.days(90)
@@ -50,16 +92,25 @@ final class GrantTerms: Sendable, Internable {
     let clientID: String
     let platform: GrantPlatform
     let scopes: GrantedScopes
+    /// The claim type that says who somebody is.
+    let identityClaim: String
+    /// Ids of the claims that are kept of the sign-in.
+    let claims: [String]
 
-    init(policyID: String, clientID: String, platform: GrantPlatform, scopes: GrantedScopes) {
+    init(
+        policyID: String, clientID: String, platform: GrantPlatform, scopes: GrantedScopes, identity: RefreshIdentity
+    ) {
         self.policyID = policyID
         self.clientID = clientID
         self.platform = platform
         self.scopes = scopes
+        identityClaim = identity.claimType
+        claims = identity.claims.map(\.id)
     }
 
     static func == (a: GrantTerms, b: GrantTerms) -> Bool {
         a.policyID == b.policyID && a.clientID == b.clientID && a.platform == b.platform && a.scopes == b.scopes
+            && a.identityClaim == b.identityClaim && a.claims == b.claims
     }
 
     func hash(into hasher: inout Hasher) {
@@ -67,12 +118,14 @@ final class GrantTerms: Sendable, Internable {
         hasher.combine(clientID)
         hasher.combine(platform)
         hasher.combine(scopes)
+        hasher.combine(claims)
     }
 
     func hasSameTexts(as other: GrantTerms) -> Bool {
         func texts(_ terms: GrantTerms) -> [[String]] {
             [
-                [terms.policyID, terms.clientID], terms.scopes.audience.map { [$0] } ?? [], terms.scopes.names,
+                [terms.policyID, terms.clientID, terms.identityClaim], terms.claims,
+                terms.scopes.audience.map { [$0] } ?? [], terms.scopes.names,
                 terms.scopes.fullNames, terms.scopes.withheld,
             ]
         }
@@ -80,7 +133,25 @@ final class GrantTerms: Sendable, Internable {
     }
 }
 
+extension ClaimValue {
+    /// The text of a text.
+    fileprivate var plainText: String? {
+        guard case .text(let text) = self else { return nil }
+        return text
+    }
+}
+
 extension Authority {
+    /// Keeps a refresh token, in shared memory where others are like it.
+    mutating func keepRefreshToken(_ id: GUID, _ grant: RefreshGrant, until: Timestamp) {
+        let shared = RefreshGrant(grant, terms: &terms, claims: &tenancy.claims)
+        if grant.isRedeemed {
+            spentRefreshTokens.insert(id, shared, expires: until)
+        } else {
+            refreshTokens.insert(id, shared, expires: until)
+        }
+    }
+
     /// Drops what is past its time, a little at a time.
     mutating func sweepGrants(at now: Timestamp) {
         for (id, grant) in codes.sweep(at: now) { keepSpent(id, grant, isRedeemed: false) }

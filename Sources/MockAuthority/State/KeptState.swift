@@ -129,16 +129,7 @@ extension Authority {
             codes.insert(code.id, grant, expires: grant.expires)
         }
         for (id, code) in kept.spentCodes { spentCodes.insert(id, code, expires: code.expires + SpentCode.kept) }
-        for token in kept.refreshTokens {
-            var grant = token.grant
-            grant.terms = terms.intern(grant.terms)
-            grant.identity = tenancy.claims.intern(grant.identity)
-            if grant.isRedeemed {
-                spentRefreshTokens.insert(token.id, grant, expires: token.until)
-            } else {
-                refreshTokens.insert(token.id, grant, expires: token.until)
-            }
-        }
+        for token in kept.refreshTokens { keepRefreshToken(token.id, token.grant, until: token.until) }
         // The file has these rows already. Only rows that a limit has pushed out are a change.
         let limited: [RowChange.Table] = [.sessions, .codes, .refreshTokens]
         for case .remove(let table, let key) in drainChanges() where limited.contains(table) {

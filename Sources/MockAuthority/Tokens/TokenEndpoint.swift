@@ -159,15 +159,14 @@ extension Authority {
         let id = random.guid()
         var identity = identity
         identity.issuedAt = now
-        refreshTokens.insert(
+        keepRefreshToken(
             id,
             RefreshGrant(
-                terms: terms.intern(
-                    GrantTerms(
-                        policyID: factory.policy.id, clientID: factory.app.clientID, platform: platform, scopes: scopes)
-                ),
+                terms: GrantTerms(
+                    policyID: factory.policy.id, clientID: factory.app.clientID, platform: platform, scopes: scopes,
+                    identity: identity),
                 nonce: nonce, identity: identity, expires: expires, chain: RefreshChain(started: started, end: end)),
-            expires: expires + RefreshGrant.kept)
+            until: expires + RefreshGrant.kept)
         let key = factory.policy.grantKeys[0]
         let text = texts.grant(id, header: key.header, ciphertextLength: OpaqueText.refreshTokenLength)
         return (text, expires - now)
