@@ -185,7 +185,7 @@ extension HTMLScanner {
                 .drop { $0 == " " || $0.isNewline }
             comments.append(String(text.reversed().drop { $0 == " " || $0.isNewline }.reversed()))
             rest = after[close.upperBound...]
-            // What a comment holds is no element.
+            // Text in a comment is not an element.
             if script < rest.startIndex { script = rest.firstRange(of: "<script")?.lowerBound ?? rest.endIndex }
         }
         let element: StaticString = "<meta name=\"b2c-harness-page\" content=\""

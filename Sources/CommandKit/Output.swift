@@ -48,7 +48,7 @@ package final class Output: Sendable {
         }
     }
 
-    /// Why something was not written, in the system's words. A reader who has gone is no reason.
+    /// Why something was not written, in the system's words. Not when the reader has gone.
     package var failure: String? {
         state.withLock { if case .failed(let reason) = $0.state { reason } else { nil } }
     }

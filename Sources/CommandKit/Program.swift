@@ -32,7 +32,7 @@ package enum Program {
             return failure.status
         } catch {
             let text = root.fullMessage(for: error)
-            // Help that was asked for is no error; ArgumentParser's own number for the rest would be 64.
+            // Help on request is not an error; ArgumentParser's own number for the rest would be 64.
             if root.exitCode(for: error) == .success {
                 Machine.out.write(data: text.isEmpty ? "" : text + "\n")
                 return .success
