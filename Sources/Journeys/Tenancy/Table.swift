@@ -187,9 +187,8 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
         var keys: [Key] = []
         var place = oldest
         while place != Self.none {
-            let slot = Int(place)
-            if slots[slot].row.map(isWanted) ?? false { keys.append(slots[slot].key) }
-            place = slots[slot].after
+            if slots[Int(place)].row.map(isWanted) ?? false { keys.append(slots[Int(place)].key) }
+            place = slots[Int(place)].after
         }
         return keys
     }
