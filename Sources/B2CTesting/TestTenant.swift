@@ -109,7 +109,7 @@ public final class TestTenant: Sendable {
 
     /// Where an app gets its answers: its redirect URI, of the first app by default.
     ///
-    /// - Throws: ``TestTenantError`` when there is no app of the name, or it has no redirect URI: with the reason.
+    /// - Throws: ``TestTenantError`` if no app has the name, or the app has no redirect URI; the error gives the reason.
     public func redirectURI(of app: String? = nil) throws -> String {
         switch try settings(app: app).redirect {
         case .success(let found): return found.uri

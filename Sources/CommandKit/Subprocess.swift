@@ -209,7 +209,7 @@ extension Subprocess {
     /// - Parameters:
     ///   - variables: What is set in its environment; the last one of a name counts.
     ///   - caller: The name of this program, for the error output.
-    /// - Returns: Its exit code; 127 where there is no such command and 126 where it cannot be run, as shells have it.
+    /// - Returns: Its exit code; as in a shell, 127 if the command does not exist and 126 if it cannot run.
     package static func foreground(_ command: [String], setting variables: [(String, String)], for caller: String)
         async throws
         -> Int32

@@ -724,7 +724,7 @@ struct MessageCode: Sendable {
             "Check the certificate's dates and the machine's clock."),
         MessageCode(
             "IDX10253",
-            "The token is to be signed, and there is no key.",
+            "The token must be signed, and no key was found to check it.",
             "Check the metadata address."),
         MessageCode(
             "IDX10256",
@@ -784,7 +784,7 @@ struct MessageCode: Sendable {
             "Check what is sent after `Bearer `."),
         MessageCode(
             "IDX20806",
-            "The metadata cannot be read anew; the one of before is still used.",
+            "The metadata could not be refreshed; the previous metadata stays in use.",
             "Open the metadata address from the machine of the app."),
         MessageCode(
             "IDX20808",
@@ -896,12 +896,12 @@ struct MessageCode: Sendable {
             "Start the sign-in in the app."),
         MessageCode(
             "IDX21332",
-            "There is no ID token to be checked.",
-            "Ask for openid; look at the answer."),
+            "The response has no ID token to check.",
+            "Request the scope `openid`, and check which parameters the response has."),
         MessageCode(
             "IDX21333",
-            "There is no answer to be checked.",
-            "Look at what the callback was called with."),
+            "There is no response to check.",
+            "Check which parameters the callback received."),
         MessageCode(
             "IDX21334",
             "The answer holds neither code nor ID token.",
@@ -985,7 +985,7 @@ struct MessageCode: Sendable {
             "Read the metadata of the policy that issued the token."),
         MessageCode(
             "IDX40007",
-            "The token is to be signed, and there is no key.",
+            "The token must be signed, and no key was found to check it.",
             "Check the metadata address."),
     ]
 
