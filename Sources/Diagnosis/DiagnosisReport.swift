@@ -40,7 +40,7 @@ extension Diagnosis {
             lines.append(("look for", likely.lookFor.joined(separator: "; ")))
         }
         for (index, check) in likely.cause.checks.enumerated() { lines.append((index == 0 ? "check" : "", check)) }
-        lines.append(("fix", likely.cause.mend))
+        lines.append(("fix", likely.cause.fix))
         if let script = likely.cause.script { lines.append(("try it", "b2c run \(script)")) }
         return Section(
             title: "\(number). \(likely.cause.id) (\(likely.certainty.rawValue))  \(likely.cause.cause)", facts: lines)
@@ -73,7 +73,7 @@ extension Diagnosis {
             "certainty": .string(likely.certainty.rawValue), "sure": .bool(likely.isSure),
             "evidence": .array(likely.evidence.map { ["line": .integer(Int64($0.line)), "text": .string($0.text)] }),
             "lookFor": .array(likely.lookFor.map { .string($0) }),
-            "checks": .array(likely.cause.checks.map { .string($0) }), "mend": .string(likely.cause.mend),
+            "checks": .array(likely.cause.checks.map { .string($0) }), "fix": .string(likely.cause.fix),
             "script": likely.cause.script.map { .string($0) } ?? .null,
             "run": likely.cause.script.map { .string("b2c run \($0)") } ?? .null,
         ]

@@ -40,7 +40,7 @@ enum LibraryReports {
 
     private static func dotNet(_ error: String, _ isBody: Bool) -> String {
         if isBody {
-            // Refusals that a sign-in would mend are a class of their own.
+            // Refusals that a sign-in would fix are a class of their own.
             let isUI = error == "invalid_grant" || error == "interaction_required"
             return
                 "\(isUI ? "MsalUiRequiredException" : "MsalServiceException"), ErrorCode \(error), the description in Message"

@@ -1,4 +1,4 @@
-/// One finding about something a person wrote: what is wrong, where, and how to mend it.
+/// One finding about something a person wrote: what is wrong, where, and how to fix it.
 public struct Diagnostic: Hashable, Sendable {
     /// How much it matters.
     public var severity: Severity
@@ -6,7 +6,7 @@ public struct Diagnostic: Hashable, Sendable {
     public var rule: String
     /// What is wrong, in one sentence without a full stop at the end.
     public var message: String
-    /// How to mend it, in one sentence; `nil` where the message already says so.
+    /// How to fix it, in one sentence; `nil` where the message already says so.
     public var remedy: String?
     /// The place; `nil` for findings about no text, such as a missing command-line argument.
     public var location: SourceLocation?

@@ -333,11 +333,11 @@ struct ShapeWalk {
     }
 
     private mutating func wrongType(_ value: JSONValue, _ shape: Shape) {
-        report(.type, "\(subject) must be \(shape.phrase(named)), not \(described(value))", mend(value, shape))
+        report(.type, "\(subject) must be \(shape.phrase(named)), not \(described(value))", fix(value, shape))
     }
 
     /// What to write instead, where the right value can be guessed.
-    private func mend(_ value: JSONValue, _ shape: Shape) -> String? {
+    private func fix(_ value: JSONValue, _ shape: Shape) -> String? {
         switch (shape, value) {
         case (.bool, .string(let text)) where text == "true" || text == "false": return "Write \(text) without quotes."
         case (.number, .string(let text)) where Double(text)?.isFinite == true,

@@ -147,9 +147,9 @@ import Testing
         #expect(failed.status == 4)
         let start = try #require(failed.error.firstRange(of: "{\n"))
         try tool.write(String(failed.error[start.lowerBound...]), to: "saved.json")
-        let mended = try tool.run(["policy", "trace", policy, "--inputs", "saved.json"])
-        #expect(mended.status == 0, "\(mended.error)")
-        #expect(mended.out.contains("call POST https://loyalty.contoso.test/tier -> 200"))
+        let fixed = try tool.run(["policy", "trace", policy, "--inputs", "saved.json"])
+        #expect(fixed.status == 0, "\(fixed.error)")
+        #expect(fixed.out.contains("call POST https://loyalty.contoso.test/tier -> 200"))
     }
 
     @Test func `a trace that ends without a token says in one place what is wrong`() throws {
@@ -179,8 +179,8 @@ import Testing
         let outcome = try tool.run(["policy", "trace", "Refresh.xml"])
         #expect(outcome.status == 2)
         #expect(outcome.error.contains("Refresh.xml:5:5: error: there is no policy \"B2C_1A_Missing\" among the files"))
-        let mended = try tool.run(["policy", "list", ".", "--base", policies])
-        #expect(mended.error.contains("B2C_1A_Missing"))
+        let fixed = try tool.run(["policy", "list", ".", "--base", policies])
+        #expect(fixed.error.contains("B2C_1A_Missing"))
         #expect(try tool.run(["policy", "trace", "nowhere"]).status == 1)
         let several = try tool.run(["policy", "trace", policies])
         #expect(several.status == 1 && several.error.contains("name one by --policy"))

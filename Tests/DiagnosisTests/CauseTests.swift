@@ -46,7 +46,7 @@ func explained(_ text: String, showsSecrets: Bool = false) -> Diagnosis {
         #expect(others.count > 200)
         #expect(Set(Cause.all.map(\.id)).count == Cause.all.count)
         for cause in others {
-            #expect(cause.mend.hasSuffix(".") && cause.cause.hasSuffix("."), "\(cause.id)")
+            #expect(cause.fix.hasSuffix(".") && cause.cause.hasSuffix("."), "\(cause.id)")
             for check in cause.checks { #expect(check.hasSuffix("?") || check.hasSuffix("."), "\(check)") }
             #expect(cause.signs.contains { $0.weight >= Sign.fairWeight }, "nothing carries \(cause.id)")
         }
@@ -63,7 +63,7 @@ func explained(_ text: String, showsSecrets: Bool = false) -> Diagnosis {
             let file = TestFiles.root().appendingPathComponent(script)
             #expect(FileManager.default.fileExists(atPath: file.path), "\(script)")
         }
-        #expect(!cause.checks.isEmpty && cause.mend.hasSuffix(".") && cause.cause.hasSuffix("."))
+        #expect(!cause.checks.isEmpty && cause.fix.hasSuffix(".") && cause.cause.hasSuffix("."))
         for check in cause.checks { #expect(check.hasSuffix("?") || check.hasSuffix("."), "\(check)") }
         #expect(cause.signs.contains { $0.weight >= Sign.fairWeight }, "nothing would carry \(id)")
     }

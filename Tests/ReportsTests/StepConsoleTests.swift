@@ -164,10 +164,10 @@ struct StepConsoleTests {
                   "expect": { "result": { "account": { "claims": { "name": "{{name}}" } } } } } ] } ],
               "cases": { "one": { "set": { "name": "Eve" } } } }
             """
-        let mended = try await follow(script: script, "r", "set name Ada", "again", "")
-        #expect(mended.report.isGood, "\(mended.text)")
-        #expect(mended.text.contains("FAIL\n  step first (acquireToken) at scenarios/t.json:3"))
-        #expect(mended.text.contains("expected \"Eve\""))
+        let fixed = try await follow(script: script, "r", "set name Ada", "again", "")
+        #expect(fixed.report.isGood, "\(fixed.text)")
+        #expect(fixed.text.contains("FAIL\n  step first (acquireToken) at scenarios/t.json:3"))
+        #expect(fixed.text.contains("expected \"Eve\""))
 
         let failed = try await follow(script: script, "", "", "")
         #expect(failed.report.scenarios[0].status == .failed)

@@ -11,7 +11,7 @@ enum AndroidErrorTable {
     static func place(_ error: ClientError) -> (domain: String, code: ClientError.Code) {
         if let oauth = error.oauthError {
             if oauth == "invalid_instance" { return (client, "unknown_authority") }
-            // What the person must mend is its own class; a page that ends in access_denied is an answer of the server.
+            // What the person must fix is its own class; a page that ends in access_denied is an answer of the server.
             let asks = ["invalid_grant", "interaction_required"].contains(oauth)
             return (asks ? uiRequired : service, .text(oauth))
         }

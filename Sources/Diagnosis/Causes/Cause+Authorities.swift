@@ -14,7 +14,7 @@ extension Cause {
                 "Does auth.knownAuthorities hold the host of the authority, such as contoso.b2clogin.com, and nothing but the host?",
                 "Does the policy's openid-configuration open in a browser?",
             ],
-            mend: "knownAuthorities: [\"contoso.b2clogin.com\"]: the host alone, for every host in use."),
+            fix: "knownAuthorities: [\"contoso.b2clogin.com\"]: the host alone, for every host in use."),
         Cause(
             "B15", "policy-not-a-known-authority", .common, [.msalIOS],
             "The policy's authority is not among the known authorities of the client's configuration.",
@@ -29,7 +29,7 @@ extension Cause {
                 "Does knownAuthorities hold every policy's authority that is used, as a full URL?",
                 "Is each of them made as MSALB2CAuthority?",
             ],
-            mend: "knownAuthorities = [sign-in, edit, reset], each as a full authority URL with its policy."),
+            fix: "knownAuthorities = [sign-in, edit, reset], each as a full authority URL with its policy."),
         Cause(
             "B16", "instance-discovery-of-a-b2c-host", .common, [.msalNET],
             "The address was given to the authority class for directory tenants, so the library asks the instance discovery about a B2C host.",
@@ -38,7 +38,7 @@ extension Cause {
                 .weak("{instanceDiscovery}"), .weak("withauthority"),
             ],
             checks: ["Is the authority given with WithB2CAuthority, or as the B2C kind?"],
-            mend: "Use the B2C authority: WithB2CAuthority(...), and not WithAuthority(...)."),
+            fix: "Use the B2C authority: WithB2CAuthority(...), and not WithAuthority(...)."),
         Cause(
             "B17", "workforce-class-for-a-b2c-address", .occasional, [.msalIOS],
             "A B2C address is given to the authority class for directory tenants, or has no policy.",
@@ -49,7 +49,7 @@ extension Cause {
                 .weak("{noPolicy}"), .weak("-50000"),
             ],
             checks: ["Which class makes the authority, and is a policy at the end of its URL?"],
-            mend: "Use MSALB2CAuthority with a policy in the path, and list it in knownAuthorities."),
+            fix: "Use MSALB2CAuthority with a policy in the path, and list it in knownAuthorities."),
         Cause(
             "B18", "metadata-without-policy", .common, [],
             "There is no policy in the authority or metadata address; only policies have metadata.",
@@ -67,7 +67,7 @@ extension Cause {
                 "Open {authority}/v2.0/.well-known/openid-configuration in a browser.",
                 "Is /{tenant}.onmicrosoft.com/{policy} in its path?",
             ],
-            mend: "Put the policy into the authority: https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi."),
+            fix: "Put the policy into the authority: https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi."),
         Cause(
             "B19", "endpoint-pasted-as-authority", .occasional, [],
             "The authorize or metadata address was given as authority, and the library puts its own path behind it.",
@@ -77,7 +77,7 @@ extension Cause {
                 .weak("authority & .well-known/openid-configuration"), .weak("404"),
             ],
             checks: ["Look at the address that is really asked: does it contain a path twice?"],
-            mend: "Give the authority alone: host, tenant, policy."),
+            fix: "Give the authority alone: host, tenant, policy."),
         Cause(
             "B20", "policy-in-the-query-is-lost", .veryCommon, [.appAuth],
             "The policy is in the query (?p=), which the library rebuilds, so the service does not learn the policy.",
@@ -91,7 +91,7 @@ extension Cause {
                 .weak("404"), .weak("@appauth"),
             ],
             checks: ["Compare the configured address with the one that is asked: is p= still there?"],
-            mend: "Put the policy into the path: /{tenant}/{policy}/oauth2/v2.0/authorize, for every endpoint."),
+            fix: "Put the policy into the path: /{tenant}/{policy}/oauth2/v2.0/authorize, for every endpoint."),
         Cause(
             "B21", "issuer-is-not-the-address-asked", .common, [.oidcJS, .appAuth],
             "A strict client compares the issuer with the address it asked; B2C's issuer has the tenant's id and mostly no policy.",
@@ -106,7 +106,7 @@ extension Cause {
                 .weak("issuer"),
             ],
             checks: ["Compare `issuer` of the metadata with the configured issuer, character by character."],
-            mend:
+            fix:
                 "Tell the client which issuer to expect, the one of the metadata; do not turn the check off altogether."
         ),
         Cause(
@@ -122,7 +122,7 @@ extension Cause {
                 "Compare `iss` of the tokens of two policies.",
                 "Which issuer format does the user flow's token compatibility setting name?",
             ],
-            mend: "List an issuer for each policy, or switch to the issuer without a policy."),
+            fix: "List an issuer for each policy, or switch to the issuer without a policy."),
         Cause(
             "B23", "api-with-issuers-of-a-directory", .common, [.identityWeb, .passport],
             "The API checks against the issuers of directory tenants, or the metadata of another policy or host.",
@@ -140,7 +140,7 @@ extension Cause {
                 "Which metadata address does the API read, and what is its `issuer`?",
                 "Compare it with `iss` of the token.",
             ],
-            mend: "Give the API the metadata address of the policy; the check itself stays on."),
+            fix: "Give the API the metadata address of the policy; the check itself stays on."),
         Cause(
             "B25", "metadata-of-a-custom-domain", .occasional, [],
             "The metadata at the custom domain cannot be had, always or now and then.",
@@ -157,7 +157,7 @@ extension Cause {
                 "Open the openid-configuration at the custom domain, from where the people are.",
                 "Does Front Door pass that path on, and has the change reached all places?",
             ],
-            mend: "Repair the rule of the custom domain; let the app try again, its account is not lost."),
+            fix: "Repair the rule of the custom domain; let the app try again, its account is not lost."),
         Cause(
             "B26", "policy-in-another-claim", .occasional, [.passport],
             "The library looks for the policy in `acr`, letter by letter; the tenant sends `tfp`.",
@@ -167,7 +167,7 @@ extension Cause {
                 .weak("{policyInTFP}"), .weak("@passport"), .weak("acr"),
             ],
             checks: ["Is the policy in `tfp` or in `acr` of the token, and in which letter case?"],
-            mend: "Accept either claim, letter case ignored; or set the claim's name in the policy."),
+            fix: "Accept either claim, letter case ignored; or set the claim's name in the policy."),
         Cause(
             "B27", "no-userinfo-endpoint", .common, [.oidcJS, .nextAuth],
             "The client asks for userinfo_endpoint, which user flows do not publish.",
@@ -179,7 +179,7 @@ extension Cause {
                 .weak("@next-auth"),
             ],
             checks: ["Does the client load the user's profile after the token (loadUserInfo)?"],
-            mend: "Turn that off and read the ID token; or use a custom policy with a UserInfo endpoint."),
+            fix: "Turn that off and read the ID token; or use a custom policy with a UserInfo endpoint."),
     ]
 
     /// Silent calls, cache and accounts of several policies: B28 to B46.
@@ -196,7 +196,7 @@ extension Cause {
                 "Which two policies does the message name, and which account was given to the silent call?",
                 "Does the app take the first account, or the one whose policy (tfp, acr, home account id) is the sign-in policy?",
             ],
-            mend: "Choose the account by policy before the silent call, and use that policy's authority."),
+            fix: "Choose the account by policy before the silent call, and use that policy's authority."),
         Cause(
             "B29", "policy-replaced", .occasional, [],
             "The cached refresh token belongs to a policy that the app no longer uses.",
@@ -206,7 +206,7 @@ extension Cause {
                 .strong("aadb2c90088 & _v2 | aadb2c90088 & _v3"), .weak("actual value & expected value"),
             ],
             checks: ["Was the policy in the app's settings changed or renamed since these people signed in?"],
-            mend:
+            fix:
                 "Take it as interaction required once: one sign-in with the new policy, which the session does without a page."
         ),
         Cause(
@@ -218,7 +218,7 @@ extension Cause {
                 .weak("getallaccounts"), .weak("not updated | stale"),
             ],
             checks: ["List the accounts: are there two with one object id and different policies?"],
-            mend: "Sign in again with the sign-in policy after an edit, or read the newest ID token by object id."),
+            fix: "Sign in again with the sign-in policy after an edit, or read the newest ID token by object id."),
         Cause(
             "B31", "policy-in-mixed-case", .common, [.msalNET],
             "The account is looked up by an identifier with the policy in mixed case; the cache has it in small letters.",
@@ -230,7 +230,7 @@ extension Cause {
                 "What identifier is looked up, and which ones does the cache hold?",
                 "Was the cache emptied, as by a restart with a cache in memory?",
             ],
-            mend: "Write the policy part of the identifier in small letters, or compare without letter case."),
+            fix: "Write the policy part of the identifier in small letters, or compare without letter case."),
         Cause(
             "B32", "account-of-another-policy-unknown", .common, [.msalAndroid, .msalIOS],
             "The account that is given to the silent call is none, or belongs to another policy or authority.",
@@ -240,7 +240,7 @@ extension Cause {
                 .fair("no cached accounts found"), .fair("no_current_account"), .weak("homeaccountid"),
             ],
             checks: ["Compare the home account id with those that the library lists."],
-            mend: "Take the account from the library's list before each silent call; do not keep a copy."),
+            fix: "Take the account from the library's list before each silent call; do not keep a copy."),
         Cause(
             "B33", "account-by-object-id", .rare, [.msalAndroid],
             "The account is kept under the object id; B2C's account id is that of client_info: object id and policy.",
@@ -251,7 +251,7 @@ extension Cause {
                 .weak("account & oid"),
             ],
             checks: ["Is the identifier {oid}-{policy}.{tenant} or the bare object id?"],
-            mend: "Use the identifier of client_info; `oid` is the person, not the account."),
+            fix: "Use the identifier of client_info; `oid` is the person, not the account."),
         Cause(
             "B34", "no-tenant-in-the-id-token", .occasional, [],
             "The ID token has no `tid`, so a token is stored under an empty tenant and looked for under another; or a model insists on it.",
@@ -260,7 +260,7 @@ extension Cause {
                 .fair("tenant & empty & cache"), .weak("realm"), .weak("missing_tenant_id_error"),
             ],
             checks: ["Does the ID token have `tid`? Under which tenant are the cache entries kept?"],
-            mend: "Take the tenant from authority or client_info; treat `tid` as optional."),
+            fix: "Take the tenant from authority or client_info; treat `tid` as optional."),
         Cause(
             "B35", "no-client-info", .rare, [],
             "The token response has neither client_info nor scope, as after some custom policies, and the library wants them.",
@@ -271,7 +271,7 @@ extension Cause {
                 .weak("b2c_1a_*"), .weak("json_parse_failed"),
             ],
             checks: ["Is client_info in the token response, and did the request send client_info=1?"],
-            mend: "Have the answer carry client_info; a newer library makes the account from the ID token."),
+            fix: "Have the answer carry client_info; a newer library makes the account from the ID token."),
         Cause(
             "B36", "cache-not-attached", .occasional, [],
             "The cache is not written to a store that outlives the process, so there are no accounts at the next start.",
@@ -283,7 +283,7 @@ extension Cause {
                 .weak("tokencache"), .weak("getaccountsasync"), .weak("serializ*"), .weak("maui"),
             ],
             checks: ["Is cache serialisation set up on the very client that asks for accounts?"],
-            mend: "Attach the cache to a store before the first call, on every instance."),
+            fix: "Attach the cache to a store before the first call, on every instance."),
         Cause(
             "B37", "no-access-token-to-cache", .veryCommon, [],
             "Only scopes of OpenID are asked for, so there is no access token to cache and every silent call refreshes.",
@@ -293,7 +293,7 @@ extension Cause {
                 .weak("cache & network & each"), .weak("acquiretokensilent"),
             ],
             checks: ["Which scopes are asked for, and does the token response have access_token?"],
-            mend: "Ask for a scope of an API, or the client id, besides openid."),
+            fix: "Ask for a scope of an API, or the client id, besides openid."),
         Cause(
             "B38", "reserved-scopes-compared", .common, [.msalJS],
             "The cached access token is passed over because openid, profile and offline_access are compared as well.",
@@ -303,7 +303,7 @@ extension Cause {
                 .weak("acquiretokensilent"), .weak("msal-browser@2.0* | msal-browser@2.1* | msal-browser@2.2*"),
             ],
             checks: ["Compare the scopes of the cached token with those of the silent call in the log."],
-            mend: "Update the library: reserved scopes do not take part in the comparison."),
+            fix: "Update the library: reserved scopes do not take part in the comparison."),
         Cause(
             "B39", "client-id-scope-echoed-otherwise", .occasional, [.msalJS],
             "The client id was asked as scope and comes back as another text, so the cache never hits.",
@@ -313,7 +313,7 @@ extension Cause {
                 .weak("client id & scope"), .weak("clientid & scope"),
             ],
             checks: ["Compare the requested scope with `scope` of the token response."],
-            mend: "Expose a scope of an API and ask for that."),
+            fix: "Expose a scope of an API and ask for that."),
         Cause(
             "B40", "token-for-another-api", .common, [.msalJS],
             "The silent call asks for an API that the sign-in did not name, and its answer has no access token.",
@@ -326,7 +326,7 @@ extension Cause {
                 .weak("not included in"),
             ],
             checks: ["Were the scopes of this silent call in the first authorize request?"],
-            mend: "Ask for the other API at the page once; the session answers without one."),
+            fix: "Ask for the other API at the page once; the session answers without one."),
         Cause(
             "B41", "network-before-the-cache", .common, [],
             "The library asks the network for metadata before it looks into its cache, so silent calls fail offline.",
@@ -339,7 +339,7 @@ extension Cause {
                 .weak("unknownhostexception | name resolution"),
             ],
             checks: ["Is a valid token cached, and which request does the silent call make first?"],
-            mend: "Update the library, or keep the token and show it while there is no network."),
+            fix: "Update the library, or keep the token and show it while there is no network."),
         Cause(
             "B43", "account-deleted-and-made-again", .rare, [],
             "The account of the refresh token no longer exists: it was deleted, and perhaps created again.",
@@ -348,7 +348,7 @@ extension Cause {
                 .weak("deleted & user"), .weak("keychain"),
             ],
             checks: ["Does the object id of the cached account still exist in the directory?"],
-            mend: "Remove the account with all its tokens at sign-out, and look accounts up by home account id."),
+            fix: "Remove the account with all its tokens at sign-out, and look accounts up by home account id."),
         Cause(
             "B44", "authority-from-the-account", .occasional, [],
             "The authority of the refresh comes from the cached account's issuer, which has no policy, so it ends in 404.",
@@ -359,7 +359,7 @@ extension Cause {
                 .weak("404"), .weak("expire*"), .weak("refresh*"),
             ],
             checks: ["To which address is the refresh posted, and is the policy in it?"],
-            mend: "Give the silent call the configured authority with its policy."),
+            fix: "Give the silent call the configured authority with its policy."),
         Cause(
             "B45", "signed-in-with-the-reset-policy", .veryCommon, [.msalJS],
             "After a password reset the app goes on with the account of the reset policy.",
@@ -371,7 +371,7 @@ extension Cause {
                 .weak("password reset | reset password"),
             ],
             checks: ["Which policy does `tfp` or `acr` of the active account name?"],
-            mend: "Drop the reset policy's tokens and sign in with the sign-in policy; never make that account active."),
+            fix: "Drop the reset policy's tokens and sign in with the sign-in policy; never make that account active."),
         Cause(
             "B46", "reason-hidden-behind-the-frame", .occasional, [.msalJS],
             "The refresh is refused, the library goes on in a hidden frame, and the caller learns about the frame only.",
@@ -386,6 +386,6 @@ extension Cause {
                 .weak("acquiretokensilent"),
             ],
             checks: ["Look for a 400 of the token endpoint before the frame: its body has the code."],
-            mend: "Take both as interaction required, and keep the first error for the log."),
+            fix: "Take both as interaction required, and keep the first error for the log."),
     ]
 }

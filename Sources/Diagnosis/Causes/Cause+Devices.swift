@@ -15,7 +15,7 @@ extension Cause {
                 "Is the hash raw in android:path (with a slash before it) and percent-encoded in redirect_uri of the configuration?",
                 "Is it the hash of the key that signed this build: debug, release, or the store's?",
             ],
-            mend: "Write the hash of this build's key: raw in the manifest, encoded in the redirect URI."),
+            fix: "Write the hash of this build's key: raw in the manifest, encoded in the redirect URI."),
         Cause(
             "B119", "keychain-group-missing", .veryCommon, [.msalIOS, .msalNET],
             "The keychain group is not in the entitlements of this build, so accounts are neither saved nor read.",
@@ -28,7 +28,7 @@ extension Cause {
             checks: [
                 "Does the entitlements file of this very configuration list $(AppIdentifierPrefix)com.microsoft.adalcache, or the group that the app sets?"
             ],
-            mend: "Add the keychain group to the entitlements of every configuration."),
+            fix: "Add the keychain group to the entitlements of every configuration."),
         Cause(
             "B121", "broker-for-b2c", .common, [],
             "The authenticator app is used or asked for, and B2C works with no broker.",
@@ -39,7 +39,7 @@ extension Cause {
                 .weak("broker"), .weak("company portal"),
             ],
             checks: ["Is a broker turned on in the client's configuration?"],
-            mend: "Turn the broker off for B2C authorities; the browser is used."),
+            fix: "Turn the broker off for B2C authorities; the browser is used."),
         Cause(
             "B122", "provider-refuses-embedded-view", .common, [],
             "The identity provider shows no sign-in inside an app's own web view.",
@@ -49,7 +49,7 @@ extension Cause {
                 .weak("google"), .weak("webview"), .weak("authorization_user_agent"),
             ],
             checks: ["Which view opens the page, and is a browser installed that supports custom tabs?"],
-            mend: "Use the system browser."),
+            fix: "Use the system browser."),
         Cause(
             "B123", "https-redirect-in-a-system-session", .rare, [.msalIOS, .msalNET],
             "The session of the system ends on a scheme of the app alone, and the redirect URI is an https address.",
@@ -61,7 +61,7 @@ extension Cause {
                 .weak("{httpsRedirectOfApp}"),
             ],
             checks: ["Is the redirect URI of the app's own scheme?"],
-            mend: "Use msauth.{bundle id}://auth with the system's session."),
+            fix: "Use msauth.{bundle id}://auth with the system's session."),
     ]
 
     /// Custom policies, second factor and languages: B124 to B137.
@@ -77,7 +77,7 @@ extension Cause {
                 .weak("aadb2c90261"),
             ],
             checks: ["What status and body does the web API answer, as B2C gets it?"],
-            mend: "Answer 409 with {\"version\":\"1.0.0\",\"status\":409,\"userMessage\":\"...\"}."),
+            fix: "Answer 409 with {\"version\":\"1.0.0\",\"status\":409,\"userMessage\":\"...\"}."),
         Cause(
             "B126", "refresh-journey-without-a-claim", .occasional, [],
             "The refresh journey does not bring a claim that the issuer needs, or the extensions app is gone: an internal error without detail.",
@@ -90,7 +90,7 @@ extension Cause {
                 "Does the failure come when a code is redeemed (extensions app, token issuer) or when a token is refreshed (refresh journey)?",
                 "Does b2c-extensions-app still exist in the tenant?",
             ],
-            mend: "Complete the refresh journey with every claim that the issuer reads; restore b2c-extensions-app."),
+            fix: "Complete the refresh journey with every claim that the issuer reads; restore b2c-extensions-app."),
         Cause(
             "B127", "invitation-too-late", .common, [],
             "The id_token_hint, such as that of an invitation, has expired, or its audience is not accepted.",
@@ -101,7 +101,7 @@ extension Cause {
                 .weak("magic"),
             ],
             checks: ["When does the hint's `exp` come, and what is its `aud`?"],
-            mend: "Send a new link, and let the app say kindly that the old one has expired."),
+            fix: "Send a new link, and let the app say kindly that the old one has expired."),
         Cause(
             "B128", "subject-missing-for-local-accounts", .occasional, [],
             "The token's subject is mapped from a claim that only some accounts have.",
@@ -111,7 +111,7 @@ extension Cause {
                 .weak("server_error"), .weak("b2c_1a_*"), .weak("local account*"),
             ],
             checks: ["Which claim does the relying party map to `sub`, and do local accounts have it?"],
-            mend: "Map `sub` from objectId, which every account has."),
+            fix: "Map `sub` from objectId, which every account has."),
         Cause(
             "B129", "provider-withholds-the-address", .occasional, [],
             "A step looks the account up by an address that the identity provider did not send.",
@@ -123,7 +123,7 @@ extension Cause {
                 .weak("{responseError}"),
             ],
             checks: ["Does it happen to people whose provider gives no e-mail address?"],
-            mend: "Guard the step with a precondition on the claim."),
+            fix: "Guard the step with a precondition on the claim."),
         Cause(
             "B130", "template-not-readable", .common, [],
             "The page's template cannot be read: no CORS for the login host in use, or the file is not there.",
@@ -137,7 +137,7 @@ extension Cause {
                 "Does the template's server send Access-Control-Allow-Origin for the login host in use, letter by letter?",
                 "Does the template open at its address?",
             ],
-            mend: "Allow every login host in the template server's CORS rules, and https only."),
+            fix: "Allow every login host in the template server's CORS rules, and https only."),
         Cause(
             "B131", "one-person-two-accounts", .common, [],
             "Local and social accounts with one address are two accounts; or an account is linked twice.",
@@ -148,7 +148,7 @@ extension Cause {
                 .weak("social"),
             ],
             checks: ["Compare the object ids: are there two for one address?"],
-            mend: "Key people by object id; link accounts on purpose, with a verified address."),
+            fix: "Key people by object id; link accounts on purpose, with a verified address."),
         Cause(
             "B132", "account-written-twice", .occasional, [],
             "The profile that writes the account runs twice in one submission, and the second finds the first's account.",
@@ -165,7 +165,7 @@ extension Cause {
             checks: [
                 "Is the account there after the failure, and is the write profile listed as validation and as a step?"
             ],
-            mend: "Write the account once; the person can sign in."),
+            fix: "Write the account once; the person can sign in."),
         Cause(
             "B134", "second-factor-in-a-hidden-frame", .occasional, [.msalJS],
             "The hidden frame comes to the page of the second factor, which may not be framed.",
@@ -178,7 +178,7 @@ extension Cause {
                 .weak("token renewal operation failed due to timeout"),
             ],
             checks: ["Does the session remember the second factor?"],
-            mend: "Keep the second factor in the session, or use a refresh token, which needs none."),
+            fix: "Keep the second factor in the session, or use a refresh token, which needs none."),
         Cause(
             "B135", "too-many-wrong-codes", .occasional, [],
             "All attempts at a code or page are used up.",
@@ -188,7 +188,7 @@ extension Cause {
                 .weak("verification code"), .weak("otp"),
             ],
             checks: ["How many tries does the policy allow?"],
-            mend: "Say so in the app and let the person start again; do not retry by yourself."),
+            fix: "Say so in the app and let the person start again; do not retry by yourself."),
         Cause(
             "B136", "second-message-too-soon", .rare, [],
             "A second text message within half a minute is refused, and people think that no code came.",
@@ -198,7 +198,7 @@ extension Cause {
                 .weak("resend | send new code"), .weak("throttl*"),
             ],
             checks: ["How long after the first message was the second asked for?"],
-            mend: "Let the page wait before it offers another message."),
+            fix: "Let the page wait before it offers another message."),
         Cause(
             "B137", "wrong-name-of-the-language-parameter", .common, [],
             "The language is sent under another name than ui_locales, or languages are not turned on in the policy.",
@@ -210,7 +210,7 @@ extension Cause {
                 .fair("language customi* | localization | localisation"), .weak("language"), .weak("locale"),
             ],
             checks: ["Is ui_locales in the authorize request, and language customisation on in the policy?"],
-            mend: "Send ui_locales, and turn languages on."),
+            fix: "Send ui_locales, and turn languages on."),
     ]
 
     /// Calls at the same time: B139 to B145.
@@ -224,7 +224,7 @@ extension Cause {
                 .weak("swip* | dismiss*"), .weak("viewdidappear"),
             ],
             checks: ["Which code starts the call, and can it run twice: when a view appears, or at a double tap?"],
-            mend: "Start one call at a time; end the first when its window is dismissed."),
+            fix: "Start one call at a time; end the first when its window is dismissed."),
         Cause(
             "B140", "each-call-refreshes", .veryCommon, [],
             "Equal silent calls made at once each refresh, and with rotating refresh tokens all but one are refused.",
@@ -237,7 +237,7 @@ extension Cause {
                 .weak("acquiretokensilent"), .weak("promise.all"), .weak("interceptor"),
             ],
             checks: ["Count the token requests right after an expiry."],
-            mend: "Let equal calls share one request."),
+            fix: "Let equal calls share one request."),
         Cause(
             "B141", "two-scopes-at-once", .occasional, [.msalJS],
             "Two silent calls with different scopes overwrite each other's callback, and one of them gets no token.",
@@ -247,7 +247,7 @@ extension Cause {
                 .weak("never resolve* | undefined"), .weak("concurrent | parallel | simultaneous*"),
             ],
             checks: ["Do the two calls run at the same time?"],
-            mend: "Make them one after another, or use a library that distinguishes them by state."),
+            fix: "Make them one after another, or use a library that distinguishes them by state."),
         Cause(
             "B143", "two-tabs-renew-at-once", .occasional, [.msalJS],
             "Two tabs keep the state of their request under one name and overwrite each other's.",
@@ -259,7 +259,7 @@ extension Cause {
                 .weak("localstorage"),
             ],
             checks: ["Is the app open in several tabs, with local storage?"],
-            mend: "Keep what belongs to a request under its state; session storage keeps tabs apart."),
+            fix: "Keep what belongs to a request under its state; session storage keeps tabs apart."),
         Cause(
             "B144", "interaction-in-progress-for-ever", .veryCommon, [.msalJS],
             "The mark of a running call is still set: the page was left with Back, or the tab closed, or handleRedirectPromise was not awaited.",
@@ -274,7 +274,7 @@ extension Cause {
                 "Is handleRedirectPromise awaited on every page before anything else?",
                 "Is there an entry interaction.status in session storage when no call runs?",
             ],
-            mend: "Await handleRedirectPromise first at every start; start no second call while one runs."),
+            fix: "Await handleRedirectPromise first at every start; start no second call while one runs."),
         Cause(
             "B145", "provider-in-a-new-tab", .rare, [.msalJS],
             "The answer opens in another tab, whose session storage does not have the request.",
@@ -285,7 +285,7 @@ extension Cause {
                 .weak("sessionstorage"), .weak("empty page"),
             ],
             checks: ["Does the sign-in begin and end in the same tab, at the same origin?"],
-            mend:
+            fix:
                 "Store the request where all tabs see it (cookie or local storage), and start again where it is missing."
         ),
     ]
@@ -305,7 +305,7 @@ extension Cause {
                 .weak("cookie"), .weak("invalid state"),
             ],
             checks: ["Which SameSite has the cookie, and is the answer a POST? Is the app on https?"],
-            mend: "SameSite=None and Secure for that cookie, on https; an altered state is still refused."),
+            fix: "SameSite=None and Secure for that cookie, on https; an altered state is still refused."),
         Cause(
             "B147", "state-lost-on-the-way", .occasional, [],
             "The callback has no state, or another one than was sent.",
@@ -316,7 +316,7 @@ extension Cause {
                 .weak("invalid_state"),
             ],
             checks: ["Compare the state of the authorize request with that of the callback, as the library gets it."],
-            mend: "Find what rewrites the callback; the library is right not to redeem the code."),
+            fix: "Find what rewrites the callback; the library is right not to redeem the code."),
         Cause(
             "B148", "state-with-special-characters", .rare, [],
             "What the app put into the state comes back altered: special characters were cut or decoded.",
@@ -326,7 +326,7 @@ extension Cause {
                 .fair("userstate | user state"), .weak("state & decoded"),
             ],
             checks: ["Send the state with and without ';' and compare."],
-            mend: "The service echoes it whole today; else put base64url of it into the state."),
+            fix: "The service echoes it whole today; else put base64url of it into the state."),
         Cause(
             "B149", "link-straight-to-the-service", .common, [.msalJS],
             "A link opens the policy directly, so the app gets an answer that it did not ask for.",
@@ -338,7 +338,7 @@ extension Cause {
                 .weak("no_state_in_hash"),
             ],
             checks: ["Was the page opened by a link in a message instead of by the app?"],
-            mend: "Let the link lead to the app, which starts the flow with the hint."),
+            fix: "Let the link lead to the app, which starts the flow with the hint."),
         Cause(
             "B150", "callback-played-again", .common, [],
             "The callback was visited again by Back or reload; its code is redeemed and its request is gone.",
@@ -351,7 +351,7 @@ extension Cause {
                 .weak("state & missing"), .weak("oauth_callback_error"),
             ],
             checks: ["Was the callback's address visited twice?"],
-            mend: "Take the answer out of the address after use; a refused replay must not sign anybody out."),
+            fix: "Take the answer out of the address after use; a refused replay must not sign anybody out."),
         Cause(
             "B151", "verifier-stays-in-the-front-end", .occasional, [],
             "The code_verifier does not belong to the code_challenge of the request, or is malformed.",
@@ -361,7 +361,7 @@ extension Cause {
                 .weak("back end | backend"),
             ],
             checks: ["Who made the challenge, who redeems the code, and do they share the verifier?"],
-            mend: "Hand the verifier to the component that redeems the code."),
+            fix: "Hand the verifier to the component that redeems the code."),
         Cause(
             "B152", "no-challenge-from-a-single-page-app", .occasional, [],
             "A single-page redirect URI is used without code_challenge, or with a method that does not exist.",
@@ -371,7 +371,7 @@ extension Cause {
                 .weak("code_challenge"),
             ],
             checks: ["Is code_challenge in the authorize request, with code_challenge_method=S256?"],
-            mend: "Send code_challenge with S256; keep no old links without it."),
+            fix: "Send code_challenge with S256; keep no old links without it."),
         Cause(
             "B154", "forged-metadata", .rare, [],
             "The metadata names endpoints or an issuer of somebody else, and the client uses them.",
@@ -381,7 +381,7 @@ extension Cause {
                 .fair("discovery & issuer & attacker | forged | poisoned"), .weak("issuer"),
             ],
             checks: ["Are all endpoints of the metadata at the host of the authority?"],
-            mend: "Compare issuer and hosts of the metadata with the authority before anything is sent."),
+            fix: "Compare issuer and hosts of the metadata with the authority before anything is sent."),
         Cause(
             "B155", "sign-out-redirects-anywhere", .occasional, [],
             "The sign-out returns to any address, since the policy does not ask for the ID token.",
@@ -392,7 +392,7 @@ extension Cause {
                 .weak("{logoutWithoutHint}"),
             ],
             checks: ["Is 'Require ID token in logout requests' on?"],
-            mend: "Turn it on; then the address must be registered."),
+            fix: "Turn it on; then the address must be registered."),
         Cause(
             "B156", "api-checks-turned-off", .common, [],
             "Checks of issuer, audience, policy or key are turned off, so tokens of others pass.",
@@ -407,6 +407,6 @@ extension Cause {
             checks: [
                 "Send tokens of another app, policy and tenant, without signature and with another key: each must give 401."
             ],
-            mend: "Turn all checks on, with the metadata of the policy."),
+            fix: "Turn all checks on, with the metadata of the policy."),
     ]
 }

@@ -423,7 +423,7 @@ extension Cause {
             Cause(
                 row.code, nil, .occasional, row.libraries, row.meaning,
                 signs: [general.contains(row.code) ? .fair(row.code) : .strong(row.code)], checks: [],
-                mend: row.remedy)
+                fix: row.remedy)
         }
     }()
 }

@@ -13,7 +13,7 @@ extension Cause {
                 "Does the app look for AADB2C90118 in the error's description?",
                 "Does the policy have the newer password reset that stays in its page?",
             ],
-            mend:
+            fix:
                 "On AADB2C90118 start the reset policy, and then sign in again; or use the reset that is part of the sign-in flow."
         ),
         Cause(
@@ -28,7 +28,7 @@ extension Cause {
             checks: [
                 "What does the error hold besides 'cancelled', and in which version of the library did it change?"
             ],
-            mend: "Update the library; or use the password reset inside the sign-in flow, which needs no code."),
+            fix: "Update the library; or use the password reset inside the sign-in flow, which needs no code."),
         Cause(
             "B49", "interaction-in-progress-in-the-handler", .common, [.msalJS],
             "The app starts the reset policy in the handler of AADB2C90118 while the mark of the failed call is still set.",
@@ -37,7 +37,7 @@ extension Cause {
                 .fair("interaction_in_progress & reset"), .fair("aadb2c90118"), .weak("handleredirectpromise"),
             ],
             checks: ["Does the app call loginRedirect before handleRedirectPromise has ended?"],
-            mend: "Start the reset after the promise has settled; newer libraries clear the mark first."),
+            fix: "Start the reset after the promise has settled; newer libraries clear the mark first."),
         Cause(
             "B50", "second-tap-on-forgot-password", .occasional, [.msalIOS],
             "The first call, which ended in \"Forgot password?\", was never completed, so the next is refused.",
@@ -49,7 +49,7 @@ extension Cause {
                 .weak("aadb2c90118"), .weak("handlemsalresponse"),
             ],
             checks: ["Does the delegate hand every callback URL to the library?"],
-            mend: "Hand the callback on, and start the reset in the completion handler of the first call."),
+            fix: "Hand the callback on, and start the reset in the completion handler of the first call."),
         Cause(
             "B51", "three-ways-to-cancel", .veryCommon, [],
             "The person pressed Cancel on a page; that comes back as an error with AADB2C90091, unlike a closed window.",
@@ -62,7 +62,7 @@ extension Cause {
             checks: [
                 "Does the description begin with AADB2C90091 (Cancel) or AADB2C90118 (forgot password), or is there none (window closed)?"
             ],
-            mend: "Tell the three apart by the code, and stay signed in with the sign-in policy."),
+            fix: "Tell the three apart by the code, and stay signed in with the sign-in policy."),
         Cause(
             "B52", "guard-fails-after-a-cancel", .veryCommon, [.msalJS],
             "The error of a cancelled second policy lands on a guarded route, whose guard fails, so nothing is shown.",
@@ -72,7 +72,7 @@ extension Cause {
                 .weak("msal-angular"),
             ],
             checks: ["Which route does the redirect URI lead to, and is it guarded?"],
-            mend: "Catch the error, then ask silently for the sign-in policy; use a redirect route without a guard."),
+            fix: "Catch the error, then ask silently for the sign-in policy; use a redirect route without a guard."),
         Cause(
             "B53", "answer-without-state", .common, [.msalJS],
             "The page was opened by a hand-made address without state, so its answer has none and spoils every start.",
@@ -81,7 +81,7 @@ extension Cause {
                 .fair("nonce=defaultnonce"), .fair("{noStateInRequest}"), .weak("aadb2c90091"),
             ],
             checks: ["Was the reset or edit page opened with window.location instead of the library?"],
-            mend: "Open every policy through the library; take an unexpected answer out of the address and go on."),
+            fix: "Open every policy through the library; take an unexpected answer out of the address and go on."),
         Cause(
             "B54", "guard-logs-in-before-the-handler", .common, [.msalJS],
             "The app's guard starts a new sign-in before the handler of AADB2C90118 opens the reset policy.",
@@ -92,7 +92,7 @@ extension Cause {
                 .fair("aadb2c90118"), .weak("msal-angular"),
             ],
             checks: ["In which order run the guard and the handler of the error?"],
-            mend: "Let the handler of AADB2C90118 run before any automatic sign-in."),
+            fix: "Let the handler of AADB2C90118 run before any automatic sign-in."),
         Cause(
             "B57", "policy-compared-with-a-missing-claim", .occasional, [.msalJS],
             "The app compares `acr` with the name of its sign-in policy, and the tenant sends `tfp`.",
@@ -102,7 +102,7 @@ extension Cause {
                 .fair("acr & undefined"), .weak("{policyInTFP}"), .weak("sign in with your new password"),
             ],
             checks: ["Is `acr` in the ID token at all?"],
-            mend: "Read `tfp`, then `acr`, letter case ignored."),
+            fix: "Read `tfp`, then `acr`, letter case ignored."),
     ]
 
     /// Tokens and claims: B58 to B77.
@@ -120,7 +120,7 @@ extension Cause {
                 .fair("nullpointerexception"), .weak("{noAccessToken}"), .weak("{openIDScopesOnly}"),
             ],
             checks: ["Which scopes were asked for, and has the answer an access_token?"],
-            mend: "Ask for a scope of an API, or update the library: a sign-in with an ID token alone is a success."),
+            fix: "Ask for a scope of an API, or update the library: a sign-in with an ID token alone is a success."),
         Cause(
             "B59", "response-without-expected-access-token", .veryCommon, [.msalIOS],
             "No scope of the app's own API was asked for or granted, so no access token comes back; the line about the authority is a side effect.",
@@ -135,7 +135,7 @@ extension Cause {
                 "Which scope is asked for? It must be a full address such as https://contoso.onmicrosoft.com/api/read.",
                 "Is that permission granted, with admin consent, to this app?",
             ],
-            mend: "Ask for a scope of your own API that the app has been granted; the authority is in order."),
+            fix: "Ask for a scope of your own API that the app has been granted; the authority is in order."),
         Cause(
             "B60", "expiry-taken-for-granted", .rare, [],
             "A result with an ID token alone has no expiry, and the wrapper insists on one.",
@@ -145,7 +145,7 @@ extension Cause {
                 .fair("unexpectedly found nil while"), .weak("msal_auth"), .weak("expireson"),
             ],
             checks: ["Has the result an access token at all?"],
-            mend: "Treat the expiry as optional, and ask for a scope of an API."),
+            fix: "Treat the expiry as optional, and ask for a scope of an API."),
         Cause(
             "B61", "no-access-token-for-appauth", .veryCommon, [.appAuth],
             "The scopes name no resource, so B2C gives an ID token and no access token.",
@@ -158,7 +158,7 @@ extension Cause {
                 .weak("{openIDScopesOnly}"), .weak("@appauth"), .weak("idtoken"),
             ],
             checks: ["Does a scope name an API, or the client id?"],
-            mend: "Add a scope of an API, or the app's own client id."),
+            fix: "Add a scope of an API, or the app's own client id."),
         Cause(
             "B62", "client-id-as-scope-refused", .occasional, [],
             "The library refuses the client id as a scope, which B2C wants for an access token of the app itself.",
@@ -171,7 +171,7 @@ extension Cause {
                 .weak("argumentexception"),
             ],
             checks: ["Is the client id among the scopes of the call, and which version refuses it?"],
-            mend: "Expose a scope of an API and ask for that; or a version that takes the client id."),
+            fix: "Expose a scope of an API and ask for that; or a version that takes the client id."),
         Cause(
             "B63", "no-refresh-token", .common, [],
             "offline_access was not asked for, so there is no refresh token and people sign in every hour.",
@@ -185,7 +185,7 @@ extension Cause {
                 .weak("every hour"),
             ],
             checks: ["Is offline_access among the scopes of the authorize request?"],
-            mend: "Ask for offline_access."),
+            fix: "Ask for offline_access."),
         Cause(
             "B64", "token-without-resource", .common, [.msalJS],
             "An access token is asked for at the front (response_type=token) with scopes that name no resource.",
@@ -194,7 +194,7 @@ extension Cause {
                 .weak("{openIDScopesOnly}"), .weak("{promptNone}"),
             ],
             checks: ["Which scopes does the request with response_type=token name?"],
-            mend: "Name a scope of an API before asking for an access token."),
+            fix: "Name a scope of an API before asking for an access token."),
         Cause(
             "B65", "short-scope", .common, [],
             "A scope is not one that B2C knows: a short name, one of Graph, or one that no API of the tenant exposes under this address.",
@@ -205,7 +205,7 @@ extension Cause {
             checks: [
                 "Which scope does the message quote, and which API of the tenant exposes it under exactly that address?"
             ],
-            mend:
+            fix:
                 "Ask for https://{tenant}.onmicrosoft.com/{api}/{scope}; call Graph from a back end with its own credentials."
         ),
         Cause(
@@ -217,7 +217,7 @@ extension Cause {
                 .weak("{twoResources}"),
             ],
             checks: ["Which scopes does the message list, and of how many APIs are they?"],
-            mend: "Make a request for each API; the second goes without a page."),
+            fix: "Make a request for each API; the second goes without a page."),
         Cause(
             "B67", "no-permission-on-the-api", .veryCommon, [],
             "The app has no granted permission on the API's scope. In a hidden frame the page that says so is not visible.",
@@ -232,7 +232,7 @@ extension Cause {
                 "Are the API's permissions listed for the app, and is admin consent granted?",
                 "Open the frame's address in a tab of its own: the page names the code.",
             ],
-            mend: "Add the API's permission to the app and grant admin consent; ask for granted scopes only."),
+            fix: "Add the API's permission to the app and grant admin consent; ask for granted scopes only."),
         Cause(
             "B68", "reserved-scopes-refused", .occasional, [.msalIOS],
             "openid, profile or offline_access is given in the call, where the library adds them itself.",
@@ -242,7 +242,7 @@ extension Cause {
                 .weak("{openIDScopesOnly}"),
             ],
             checks: ["Does the call name openid, profile or offline_access?"],
-            mend: "Give scopes of APIs alone."),
+            fix: "Give scopes of APIs alone."),
         Cause(
             "B70", "looked-up-by-user-name", .veryCommon, [],
             "Accounts are looked up by user name, but the tokens have no preferred_username.",
@@ -254,7 +254,7 @@ extension Cause {
                 .weak("{noUserName}"), .weak("preferred_username"),
             ],
             checks: ["Has the ID token preferred_username or emails?"],
-            mend: "Look accounts up by home account id, and show a name from another claim."),
+            fix: "Look accounts up by home account id, and show a name from another claim."),
         Cause(
             "B71", "placeholder-as-login-hint", .common, [],
             "The account given to an interactive call has a placeholder as user name, which is sent as login_hint.",
@@ -264,7 +264,7 @@ extension Cause {
                 .weak("prefilled | pre-filled | prepopulated | pre-populated"),
             ],
             checks: ["What is in login_hint of the authorize request?"],
-            mend: "Give an explicit login hint, or no account."),
+            fix: "Give an explicit login hint, or no account."),
         Cause(
             "B72", "claims-of-many-types", .occasional, [],
             "The app takes every claim for a text; times are numbers, emails is a list.",
@@ -276,7 +276,7 @@ extension Cause {
                 .weak("claims"),
             ],
             checks: ["Which claim is read, and what type has it in the token?"],
-            mend: "Read claims as JSON of any type."),
+            fix: "Read claims as JSON of any type."),
         Cause(
             "B73", "subject-not-supported", .occasional, [],
             "`sub` is the same constant text for everybody, and the app keys people by it.",
@@ -286,7 +286,7 @@ extension Cause {
                 .weak("oid"),
             ],
             checks: ["Is the object id among the claims that the policy returns?"],
-            mend: "Return the object id, and key people by `oid`."),
+            fix: "Return the object id, and key people by `oid`."),
         Cause(
             "B74", "hash-of-the-access-token-wanted", .occasional, [.oidcJS],
             "The client wants at_hash in the ID token, which the code flow may leave out.",
@@ -295,7 +295,7 @@ extension Cause {
                 .fair("incorrectathash"), .weak("@oidc-js"),
             ],
             checks: ["Has the ID token at_hash, and which flow is it?"],
-            mend: "Update the library: a missing at_hash is in order in the code flow, a wrong one is not."),
+            fix: "Update the library: a missing at_hash is in order in the code flow, a wrong one is not."),
         Cause(
             "B76", "id-token-sent-to-the-api", .veryCommon, [.identityWeb, .passport],
             "The token is for another audience than the API expects: the app sends its ID token or a token for another API, or the API is configured with another app's id.",
@@ -311,7 +311,7 @@ extension Cause {
                 .weak("{idToken}"), .weak("401"), .weak("audience"), .weak("invalid_token"), .weak("bearer"),
             ],
             checks: ["Compare `aud` of the token with the API's client id; is it an access token (with scp)?"],
-            mend:
+            fix:
                 "Ask for a scope of the API and send the access token. In the API's settings, name the API's own client id."
         ),
         Cause(
@@ -324,6 +324,6 @@ extension Cause {
                 .weak("role*"), .weak("extension_*"), .weak("graph"),
             ],
             checks: ["Has the policy a refresh journey that reads the directory?"],
-            mend: "Send the person through the policy again, or give it a refresh journey that reads the directory."),
+            fix: "Send the person through the policy again, or give it a refresh journey that reads the directory."),
     ]
 }

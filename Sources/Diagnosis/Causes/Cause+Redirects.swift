@@ -16,7 +16,7 @@ extension Cause {
                 "Compare the redirect URI of the request with the registered one, letter by letter: scheme, host, port, path, slash.",
                 "Behind a proxy: does the app see X-Forwarded-Proto, and does it use it?",
             ],
-            mend: "Let the app honour the forwarded protocol, so that it sends the https URI that is registered."),
+            fix: "Let the app honour the forwarded protocol, so that it sends the https URI that is registered."),
         Cause(
             "B02", "client-id-of-the-api", .occasional, [],
             "The sign-in is started with the client id of a registration that has no redirect URI, such as the web API's.",
@@ -24,7 +24,7 @@ extension Cause {
                 .certain("aadb2c90007"), .fair("no registered redirect uri*"), .weak("redirect uris & registered"),
             ],
             checks: ["Look up the client id of the request: is it the app that signs in, or the API?"],
-            mend: "Sign in with the front end's registration; the API's is the audience alone."),
+            fix: "Sign in with the front end's registration; the API's is the audience alone."),
         Cause(
             "B03", "scheme-missing-in-info-plist", .common, [.msalIOS],
             "The scheme of the redirect URI is not in CFBundleURLSchemes of Info.plist, so the client is not made.",
@@ -38,7 +38,7 @@ extension Cause {
                 "Is msauth.{bundle id} in CFBundleURLSchemes of the Info.plist of this very build configuration?",
                 "Is a build variable in it expanded, and is the bundle id spelled alike, without blanks?",
             ],
-            mend: "Put msauth.{bundle id} into CFBundleURLSchemes."),
+            fix: "Put msauth.{bundle id} into CFBundleURLSchemes."),
         Cause(
             "B04", "no-handler-for-the-scheme", .common, [.msalNET],
             "The sign-in succeeds and redirects to the app's scheme, which no app on the device takes.",
@@ -52,7 +52,7 @@ extension Cause {
                 "Is the scheme of the redirect URI in Info.plist (iOS) or in an intent filter (Android)?",
                 "Do portal, code and app list the same scheme?",
             ],
-            mend: "Register the scheme with the app, and let the delegate hand the URL to the library."),
+            fix: "Register the scheme with the app, and let the delegate hand the URL to the library."),
         Cause(
             "B05", "callback-not-forwarded", .common, [.msalIOS],
             "The answer reaches the app delegate, which does not hand it to the library; the page stays open until somebody closes it.",
@@ -67,7 +67,7 @@ extension Cause {
                 "Does the AppDelegate or SceneDelegate call MSALPublicClientApplication.handleMSALResponse?",
                 "With scenes: is it scene(_:openURLContexts:), not application(_:open:)?",
             ],
-            mend: "Hand the URL to the library in the delegate that the system calls."),
+            fix: "Hand the URL to the library in the delegate that the system calls."),
         Cause(
             "B08", "native-asked-for-a-secret", .veryCommon, [],
             "The redirect URI is registered under the platform Web, so its codes are those of a confidential client.",
@@ -80,7 +80,7 @@ extension Cause {
                 "Under which platform does the registration list the redirect URI: Web, single-page, or mobile and desktop?",
                 "Does the request belong to an app that people install or that runs in a browser?",
             ],
-            mend:
+            fix:
                 "List the redirect URI under single-page or mobile and desktop, and take it out of Web. The app ships no secret."
         ),
         Cause(
@@ -92,7 +92,7 @@ extension Cause {
                 .weak("express"),
             ],
             checks: ["Look at the form of the token request: is client_secret there, and not empty?"],
-            mend: "Load the secret before the client is made; the registration is in order."),
+            fix: "Load the secret before the client is made; the registration is in order."),
         Cause(
             "B10", "public-client-sends-a-secret", .occasional, [],
             "A public client sends a client_secret with a grant of a native or single-page redirect URI.",
@@ -101,7 +101,7 @@ extension Cause {
                 .fair("should not send a client_secret"), .weak("client_secret"),
             ],
             checks: ["Does the app send client_secret, and is its redirect URI under mobile or single-page?"],
-            mend: "Send no secret; where it is a server app, list its redirect URI under Web."),
+            fix: "Send no secret; where it is a server app, list its redirect URI under Web."),
         Cause(
             "B11", "code-of-another-app", .rare, [],
             "The code or refresh token of one app is redeemed by another.",
@@ -113,7 +113,7 @@ extension Cause {
                 "Are the client ids of the authorize and the token request the same?",
                 "Is the secret that of this registration, its value and not its id, and has it not expired?",
             ],
-            mend: "Redeem a code with the client id and secret of the app that asked for it."),
+            fix: "Redeem a code with the client id and secret of the app that asked for it."),
         Cause(
             "B12", "hybrid-flow-not-enabled", .veryCommon, [],
             "The request wants an ID token at the front (response_type with id_token), and the registration does not hand them out there.",
@@ -127,7 +127,7 @@ extension Cause {
                 "What does response_type say in the authorize request?",
                 "Are ID tokens (and access tokens) of the implicit grant ticked in the registration?",
             ],
-            mend: "Ask for response_type=code with PKCE; or tick ID tokens in the registration."),
+            fix: "Ask for response_type=code with PKCE; or tick ID tokens in the registration."),
         Cause(
             "B13", "provider-does-not-know-the-callback", .occasional, [],
             "The identity provider does not know the address that B2C returns to: /oauth2/authresp is missing in its registration.",
@@ -143,6 +143,6 @@ extension Cause {
                 "At whose page does it fail: B2C's or the provider's? This is the second redirect, from the provider to B2C.",
                 "Is https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/oauth2/authresp listed there, in small letters?",
             ],
-            mend: "List B2C's /oauth2/authresp address at the provider, tenant name in small letters."),
+            fix: "List B2C's /oauth2/authresp address at the provider, tenant name in small letters."),
     ]
 }

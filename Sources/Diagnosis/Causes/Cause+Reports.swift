@@ -11,7 +11,7 @@ extension Cause {
                 .fair("webauthenticationsession error 2 | presentationcontextnotprovided"), .weak("viewdidload"),
             ],
             checks: ["Is the view controller that is handed over in a window when the call is made?"],
-            mend: "Make the first interactive call when the view has appeared."),
+            fix: "Make the first interactive call when the view has appeared."),
         Cause(
             "R02", "single-sign-out-across-sites", .occasional, [],
             "The sign-out page of the other app, in its hidden frame, does not see that app's storage, or there is no frame at all.",
@@ -24,7 +24,7 @@ extension Cause {
                 "Is the policy a custom one whose token issuer has OAuthSSOSessionProvider? User flows load no frames.",
                 "Does the other app keep its cache in local storage, and does the browser let frames of other sites see theirs?",
             ],
-            mend:
+            fix:
                 "Put the apps and the login host under one domain, keep caches in local storage, and do not rely on frames alone: ask again before what matters."
         ),
         Cause(
@@ -39,7 +39,7 @@ extension Cause {
                 "How many x-ms-cpim cookies does the request carry, and how long is it altogether?",
                 "What sends people to the sign-in page again and again: a guard, a loop, a hidden frame?",
             ],
-            mend: "End the loop that begins sign-ins and leaves them; closing the browser removes the cookies."),
+            fix: "End the loop that begins sign-ins and leaves them; closing the browser removes the cookies."),
         Cause(
             "R04", "router-clears-the-hash", .veryCommon, [.msalJS],
             "A router or script of the page at the redirect URI takes the answer out of the address before the library reads it.",
@@ -50,7 +50,7 @@ extension Cause {
                 .weak("router"),
             ],
             checks: ["What runs at the redirect URI, and does it change the address?"],
-            mend: "Use a blank page without a script as redirect URI of windows and frames."),
+            fix: "Use a blank page without a script as redirect URI of windows and frames."),
         Cause(
             "R05", "content-security-policy-stops-the-call", .common, [.msalJS],
             "The app's own content security policy forbids the request to the login host.",
@@ -62,7 +62,7 @@ extension Cause {
                 .weak("post_request_failed"), .weak("frame-src"),
             ],
             checks: ["Do connect-src and frame-src of the app's pages list the login host in use?"],
-            mend: "Add the login host to connect-src, and to frame-src for hidden frames."),
+            fix: "Add the login host to connect-src, and to frame-src for hidden frames."),
         Cause(
             "R06", "expired-without-a-form", .common, [],
             "The account must choose a new password, and the policy has no page for that.",
@@ -72,7 +72,7 @@ extension Cause {
                 .fair("force password reset | forced password reset"), .weak("expired password"),
             ],
             checks: ["Is forced password reset turned on in the sign-in flow, or in the custom policy's pages?"],
-            mend: "Turn on forced password reset, or give accounts passwords with forceChangePasswordNextSignIn off."),
+            fix: "Turn on forced password reset, or give accounts passwords with forceChangePasswordNextSignIn off."),
         Cause(
             "R07", "issuer-of-the-second-host", .common, [.identityWeb],
             "The token was issued at another host than the API reads its metadata from, so its issuer is not among those known.",
@@ -82,7 +82,7 @@ extension Cause {
                 .fair("idx40001 | idw10303 | idx10205"), .weak("front door | frontdoor"), .weak("b2clogin.com"),
             ],
             checks: ["Which hosts do the token's `iss` and the API's metadata address have?"],
-            mend: "List the issuers of all hosts that people sign in at, or have all apps use one host."),
+            fix: "List the issuers of all hosts that people sign in at, or have all apps use one host."),
         Cause(
             "R08", "nonce-of-another-answer", .common, [],
             "The ID token's nonce is not the one of the request: it belongs to another request, or was left out.",
@@ -94,7 +94,7 @@ extension Cause {
                 .against("tabs & localstorage"),
             ],
             checks: ["Compare the nonce of the authorize request with the token's, and count the requests that ran."],
-            mend: "Make a nonce for each request and keep it with its state; run one interactive call at a time."),
+            fix: "Make a nonce for each request and keep it with its state; run one interactive call at a time."),
         Cause(
             "R09", "page-cannot-reach-the-service", .occasional, [],
             "The network between the browser and the service broke while a page was filled in.",
@@ -105,7 +105,7 @@ extension Cause {
                 .weak("server_error"), .weak("offline"),
             ],
             checks: ["Is it rare and for some people only, as a bad network would have it?"],
-            mend: "Show a message and let the person start again; nothing needs a fix."),
+            fix: "Show a message and let the person start again; nothing needs a fix."),
         Cause(
             "R10", "certificate-in-place-of-a-secret", .rare, [],
             "The app signs an assertion in place of sending its secret, and policies of B2C take none.",
@@ -114,7 +114,7 @@ extension Cause {
                 .fair("clientassertiontype"), .weak("client_assertion | certificate | managed identity"),
             ],
             checks: ["Is a certificate, federated credential or managed identity configured for the app?"],
-            mend: "Give the app a client secret."),
+            fix: "Give the app a client secret."),
         Cause(
             "R11", "password-grant-without-id-token", .rare, [],
             "The password grant brought no ID token, of which the library would make the account.",
@@ -124,7 +124,7 @@ extension Cause {
                 .weak("acquiretokenbyusernamepassword"),
             ],
             checks: ["Does response_type of the request have both token and id_token, and scope openid?"],
-            mend: "Ask for `token id_token` with openid, or keep the refresh token in the app."),
+            fix: "Ask for `token id_token` with openid, or keep the refresh token in the app."),
         Cause(
             "R12", "page-where-json-was-expected", .common, [],
             "A text or page came where the library expected JSON: from a gateway, a guest network, or a wrong address.",
@@ -134,7 +134,7 @@ extension Cause {
                 .fair("nscocoaerrordomain & 3840"), .weak("jsonexception"), .weak("doctype html"),
             ],
             checks: ["What did the token endpoint answer, in its own words and with which content type?"],
-            mend: "Treat it as a passing failure: keep the account and try again."),
+            fix: "Treat it as a passing failure: keep the account and try again."),
         Cause(
             "R13", "provider-says-no", .occasional, [],
             "The identity provider answered with an error: the person refused or cancelled there, or the app there is misconfigured.",
@@ -143,7 +143,7 @@ extension Cause {
                 .weak("access_denied"), .weak("{responseError}"),
             ],
             checks: ["Which error of the provider is in the description?"],
-            mend: "Treat access_denied in it as a cancel; else fix the app's registration at the provider."),
+            fix: "Treat access_denied in it as a cancel; else fix the app's registration at the provider."),
         Cause(
             "R14", "provider-refuses-the-secret", .common, [],
             "B2C cannot redeem the provider's code: its secret there has expired or is wrong, or the provider is down.",
@@ -153,7 +153,7 @@ extension Cause {
                 .weak("{responseError}"),
             ],
             checks: ["When was the provider's secret made? Apple's last half a year.", "Does it fail for everybody?"],
-            mend: "Put a new secret into the policy key, and one into the calendar."),
+            fix: "Put a new secret into the policy key, and one into the calendar."),
         Cause(
             "R15", "sign-out-does-not-come-back", .occasional, [],
             "The sign-out request does not say where to come back to, or that place is not the app's, so the page stays.",
@@ -165,7 +165,7 @@ extension Cause {
                 .weak("logout"),
             ],
             checks: ["Is post_logout_redirect_uri in the request, registered, and handled by the app?"],
-            mend: "Send a redirect URI of the app, and take a closed sign-out page for a finished one."),
+            fix: "Send a redirect URI of the app, and take a closed sign-out page for a finished one."),
         Cause(
             "R16", "token-of-somebody-else", .occasional, [.msalJS],
             "The hidden frame found the session of somebody who has signed in since, and nobody compared who came back.",
@@ -178,7 +178,7 @@ extension Cause {
                 .weak("acquiretokensilent"),
             ],
             checks: ["Compare `oid` of the new token with the account that was asked for."],
-            mend: "Send the account or login hint, compare the answer with it, and sign in again where they differ."),
+            fix: "Send the account or login hint, compare the answer with it, and sign in again where they differ."),
         Cause(
             "R17", "new-person-gets-the-old-session", .common, [],
             "The browser's session of the first person answers, and a login hint asks for no password.",
@@ -188,7 +188,7 @@ extension Cause {
                 .weak("login_hint | loginhint"),
             ],
             checks: ["Which prompt does the second call send, and did the sign-out end the browser's session?"],
-            mend: "Send prompt=login when another person signs in, or sign out in the browser first."),
+            fix: "Send prompt=login when another person signs in, or sign out in the browser first."),
         Cause(
             "R18", "newer-call-ends-the-older", .common, [.msalAndroid],
             "The app made a second interactive call while the first was open, and MSAL for Android ended the first.",
@@ -201,7 +201,7 @@ extension Cause {
                 "Which code asks for a token when an activity is made again behind the browser?",
                 "Is \"Don't keep activities\" on in the developer options?",
             ],
-            mend: "Ask once, outside of what runs when an activity is made again."),
+            fix: "Ask once, outside of what runs when an activity is made again."),
         Cause(
             "R19", "call-answered-and-nothing-happens", .rare, [.msalAndroid],
             "The page goes on by itself after the phone call, while the browser is in the background, and the redirect opens no app.",
@@ -210,7 +210,7 @@ extension Cause {
                 .weak("spinner"), .weak("oncancel"),
             ],
             checks: ["Does it work with a code by message, where the person taps?"],
-            mend: "Offer a code by message, and a way to open the sign-in again: the session signs in at once."),
+            fix: "Offer a code by message, and a way to open the sign-in again: the session signs in at once."),
         Cause(
             "R20", "state-cookie-of-another-host", .common, [.identityWeb],
             "Behind a proxy the app is known by two hosts: the cookie with the state belongs to the one, the answer goes to the other.",
@@ -222,7 +222,7 @@ extension Cause {
                 .fair("correlation failed"), .weak("proxy"),
             ],
             checks: ["Which host has the redirect URI of the request, and which the cookie?"],
-            mend: "Let the app take its host from X-Forwarded-Host, and register that host's redirect URI."),
+            fix: "Let the app take its host from X-Forwarded-Host, and register that host's redirect URI."),
         Cause(
             "R21", "hint-of-the-first-call-alone", .occasional, [],
             "The later call leaves out domain_hint, so the page with all providers comes.",
@@ -231,7 +231,7 @@ extension Cause {
                 .weak("extraqueryparameters"),
             ],
             checks: ["Does each authorize request have the hint?"],
-            mend: "Send domain_hint with every interactive call, or keep it in the app's settings."),
+            fix: "Send domain_hint with every interactive call, or keep it in the app's settings."),
         Cause(
             "R22", "page-without-tls", .common, [.msalJS],
             "The page came over http, and browsers give crypto.subtle to https and localhost alone.",
@@ -241,7 +241,7 @@ extension Cause {
                 .weak("http://"),
             ],
             checks: ["Is the page's address https, or http://localhost?"],
-            mend: "Serve the app over https; while developing use localhost, not the machine's address."),
+            fix: "Serve the app over https; while developing use localhost, not the machine's address."),
         Cause(
             "R23", "popup-blocked", .common, [.msalJS],
             "The browser let no window open: usually the call does not follow from the person's tap directly.",
@@ -251,7 +251,7 @@ extension Cause {
                 .weak("loginpopup"),
             ],
             checks: ["What runs between the tap and loginPopup: a request, a promise, a timer?"],
-            mend: "Call loginPopup in the tap's own handler, or use the redirect."),
+            fix: "Call loginPopup in the tap's own handler, or use the redirect."),
         Cause(
             "R24", "page-restored-by-the-browser", .rare, [.msalJS],
             "The browser has restored the sign-in page, or somebody opened a bookmark of it: the answer belongs to no request of the app.",
@@ -260,7 +260,7 @@ extension Cause {
                 .weak("stuck"), .weak("{responseCode}"),
             ],
             checks: ["Was the app's page open before the sign-in page?"],
-            mend: "Offer the sign-in whenever the app's page comes up without an account; the session answers at once."),
+            fix: "Offer the sign-in whenever the app's page comes up without an account; the session answers at once."),
         Cause(
             "R25", "claims-missing-after-a-refresh", .occasional, [],
             "The journey for refresh tokens has not the steps that bring the claim, or the web API is not called again.",
@@ -272,7 +272,7 @@ extension Cause {
                 .weak("custom policy | custom policies"),
             ],
             checks: ["Which journey does Endpoint Token name, and does it have the step that brings the claim?"],
-            mend: "Give the refresh journey every step whose claims the relying party lists."),
+            fix: "Give the refresh journey every step whose claims the relying party lists."),
         Cause(
             "R26", "no-provider-fits", .rare, [],
             "A step waits for a choice of identity provider that no step before it has offered.",
@@ -281,7 +281,7 @@ extension Cause {
                 .weak("server_error"),
             ],
             checks: ["Was the selection step before it skipped by a precondition, or do the exchange ids differ?"],
-            mend: "Give the exchange the precondition of its selection step, and the ids that the selection names."),
+            fix: "Give the exchange the precondition of its selection step, and the ids that the selection names."),
         Cause(
             "R27", "authenticator-set-up-again", .occasional, [],
             "The registration of the authenticator app was not kept, so the next sign-in asks for another.",
@@ -290,7 +290,7 @@ extension Cause {
                 .fair("totp & register*"), .weak("totp"), .weak("authenticator"),
             ],
             checks: ["Does the account have an authentication method in the directory after the first time?"],
-            mend:
+            fix:
                 "Let the step that registers the app run to its end before another one ends the journey; else ask support."
         ),
     ]

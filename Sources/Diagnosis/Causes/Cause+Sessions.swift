@@ -16,7 +16,7 @@ extension Cause {
                 .weak("same user | previous user"), .weak("prompt=login"),
             ],
             checks: ["Does the sign-out open the browser (end_session), or only remove the account?"],
-            mend: "Sign out in the browser as well, use an ephemeral session, or send prompt=login."),
+            fix: "Sign out in the browser as well, use an ephemeral session, or send prompt=login."),
         Cause(
             "B79", "sign-out-while-offline", .rare, [.msalIOS],
             "The sign-out page could not load and was closed, which counts as done; the session in the browser lives on.",
@@ -28,7 +28,7 @@ extension Cause {
                 .weak("logout"),
             ],
             checks: ["Did a request to the logout endpoint succeed?"],
-            mend: "Count a browser sign-out as done only when its page has loaded."),
+            fix: "Count a browser sign-out as done only when its page has loaded."),
         Cause(
             "B81", "sign-out-needs-the-id-token", .occasional, [],
             "The policy asks for the ID token in sign-out requests, and this one has none.",
@@ -37,7 +37,7 @@ extension Cause {
                 .weak("{logoutWithoutHint}"),
             ],
             checks: ["Is 'Require ID token in logout requests' on, and does the request carry id_token_hint?"],
-            mend: "Keep the ID token and send it as id_token_hint."),
+            fix: "Keep the ID token and send it as id_token_hint."),
         Cause(
             "B82", "provider-signs-in-again", .occasional, [],
             "B2C ends its own session, but the identity provider's stays and signs the same person in at once.",
@@ -50,7 +50,7 @@ extension Cause {
                 .weak("end_session"),
             ],
             checks: ["Is the provider's end_session called, and with id_token_hint?"],
-            mend: "Have the policy sign out at the provider with the hint, or send prompt=login."),
+            fix: "Have the policy sign out at the provider with the hint, or send prompt=login."),
         Cause(
             "B83", "token-outlives-sign-out", .common, [],
             "Access tokens stay good until they expire; a sign-out ends cookies, not tokens.",
@@ -62,7 +62,7 @@ extension Cause {
                 .weak("invalidate"), .weak("logout | sign out"),
             ],
             checks: ["When does the token's `exp` come?"],
-            mend: "Nothing: it is by design. Keep lifetimes short."),
+            fix: "Nothing: it is by design. Keep lifetimes short."),
         Cause(
             "B84", "edit-asks-for-the-password", .common, [],
             "A refresh makes no session in the browser, so the second policy has nothing to go by and asks for the password.",
@@ -75,7 +75,7 @@ extension Cause {
                 .weak("wkwebview | webview | embedded"),
             ],
             checks: ["Does the second policy open in the same browser session as the first?"],
-            mend: "Use the system's shared browser session; otherwise accept the page."),
+            fix: "Use the system's shared browser session; otherwise accept the page."),
         Cause(
             "B85", "stay-signed-in-does-not-last", .common, [.msalJS],
             "Refresh tokens of single-page apps end after 24 hours, and then all depends on the session's cookie: that it is kept, that it may be sent, and that the policy uses it.",
@@ -88,7 +88,7 @@ extension Cause {
                 "Is the x-ms-cpim-sso cookie still there after the restart, with an expiry?",
                 "Is single sign-on of the policy set to something other than Suppressed, and are third-party cookies allowed?",
             ],
-            mend:
+            fix:
                 "Turn on keep-me-signed-in and single sign-on for the policy, and a custom domain where frames must send cookies."
         ),
         Cause(
@@ -100,7 +100,7 @@ extension Cause {
                 .fair("aadb2c90037"), .weak("server_error"), .weak("{hintInRequest}"),
             ],
             checks: ["Have the steps of the link's journey a session provider?"],
-            mend: "Give the journey of the link a session; show server_error with its correlation id."),
+            fix: "Give the journey of the link a session; show server_error with its correlation id."),
         Cause(
             "B87", "sign-in-open-in-two-tabs", .common, [],
             "Two tabs stood at the sign-in page; finishing one ends the other's transaction, which gets 400.",
@@ -113,7 +113,7 @@ extension Cause {
                 .weak("tabs"), .weak("csrf"),
             ],
             checks: ["Was the sign-in page open twice in one browser, or left open for long, or bookmarked?"],
-            mend: "Start the sign-in again: the session signs in. Offer a way to retry."),
+            fix: "Start the sign-in again: the session signs in. Offer a way to retry."),
         Cause(
             "B89", "no-single-sign-on", .common, [.msalJS],
             "The library always sends a prompt, or does not go silently without a hint, so single sign-on does not happen.",
@@ -126,7 +126,7 @@ extension Cause {
                 .weak("single sign*"),
             ],
             checks: ["What is `prompt` of the authorize request?"],
-            mend: "Send no prompt; go silently without a hint where the library lets you."),
+            fix: "Send no prompt; go silently without a hint where the library lets you."),
         Cause(
             "B90", "reinstalled-app-still-signed-in", .occasional, [.msalIOS],
             "Items in the keychain outlive the app, so its first start finds the old account.",
@@ -137,7 +137,7 @@ extension Cause {
                 .fair("keychain & install"), .weak("keychain"), .weak("still logged in | still signed in"),
             ],
             checks: ["Does the app clear its accounts at its first start?"],
-            mend: "At the first start of an installation remove all accounts."),
+            fix: "At the first start of an installation remove all accounts."),
     ]
 
     /// Clocks, keys and signatures: B91 to B100.
@@ -153,7 +153,7 @@ extension Cause {
                 .weak("@appauth"),
             ],
             checks: ["Compare `iat` with the device's clock, and the clock with the network's time."],
-            mend: "Correct the device's clock (automatic time); or a library with a wider window."),
+            fix: "Correct the device's clock (automatic time); or a library with a wider window."),
         Cause(
             "B92", "device-lives-in-the-future", .common, [.appAuth],
             "The ID token has expired when it arrives: the device's clock is ahead by its whole life.",
@@ -164,7 +164,7 @@ extension Cause {
                 .weak("future"), .weak("@appauth"),
             ],
             checks: ["Was the token new when it was refused? Then compare `exp` with the device's clock."],
-            mend: "Correct the device's clock; allow a tolerance."),
+            fix: "Correct the device's clock; allow a tolerance."),
         Cause(
             "B93", "not-active-yet", .common, [.nextAuth, .msalPython],
             "The token's `nbf` lies in the future of the client that checks it by more than it allows: usually its clock is behind.",
@@ -176,7 +176,7 @@ extension Cause {
                 .fair("{tokenNotYetValid}"), .fair("nbf"), .weak("wsl"), .weak("clock"),
             ],
             checks: ["Compare `nbf` with the time of the machine that refuses."],
-            mend: "Set the machine's clock by the network; allow a minute or more of tolerance."),
+            fix: "Set the machine's clock by the network; allow a minute or more of tolerance."),
         Cause(
             "B94", "five-minute-tokens", .occasional, [.msalJS],
             "Tokens live five minutes, and the client counts them as expired five minutes early.",
@@ -186,7 +186,7 @@ extension Cause {
                 .fair("5 minutes & token lifetime | five minutes & lifetime | token lifetime & 5"), .weak("every call"),
             ],
             checks: ["Compare the policy's token lifetime with the client's renewal offset."],
-            mend: "Make the offset smaller than the lifetime, or the lifetime longer."),
+            fix: "Make the offset smaller than the lifetime, or the lifetime longer."),
         Cause(
             "B95", "api-accepts-expired-tokens", .occasional, [.identityWeb],
             "The validator allows five minutes for clocks, so a token is taken minutes after it has expired.",
@@ -196,7 +196,7 @@ extension Cause {
                 .fair("clock skew"), .weak("{tokenExpired}"), .weak("validate-jwt"),
             ],
             checks: ["What is the validator's clock skew?"],
-            mend: "Set the skew on purpose; with the usual five minutes count on them."),
+            fix: "Set the skew on purpose; with the usual five minutes count on them."),
         Cause(
             "B97", "api-keeps-old-keys", .common, [.identityWeb],
             "The API does not know the key that signed the token: it read the keys before they changed and does not ask again.",
@@ -214,7 +214,7 @@ extension Cause {
                 "Is the token's `kid` among the keys that the policy publishes now?",
                 "Does a restart of the API help?",
             ],
-            mend: "Fetch the keys again when a token names an unknown one, not more often than every few minutes."),
+            fix: "Fetch the keys again when a token names an unknown one, not more often than every few minutes."),
         Cause(
             "B99", "invitation-signature-refused", .common, [],
             "The id_token_hint is signed with a key, or has an issuer, that the policy does not accept.",
@@ -227,7 +227,7 @@ extension Cause {
                 "Which metadata does the policy's hint profile name, and can B2C reach it (not localhost)?",
                 "Is the key of the hint among its keys, and the issuer the same text?",
             ],
-            mend: "Publish metadata and keys that fit the signer, at an address that B2C reaches."),
+            fix: "Publish metadata and keys that fit the signer, at an address that B2C reaches."),
         Cause(
             "B100", "grant-key-dropped", .rare, [],
             "The code or refresh token cannot be opened: the key that sealed it is gone, or it went to a service that did not issue it.",
@@ -239,7 +239,7 @@ extension Cause {
             checks: [
                 "Was a token key rotated or removed? Does the token request go to the tenant and policy that issued the code, not to a directory's endpoint?"
             ],
-            mend:
+            fix:
                 "Redeem codes at the policy that issued them; keep an old key as long as its codes and refresh tokens live."
         ),
     ]
@@ -255,7 +255,7 @@ extension Cause {
                 .fair("acquiretokenbyusernamepassword"), .weak("ropc"),
             ],
             checks: ["Which request goes out first?"],
-            mend: "Use a version that knows B2C authorities for the password grant."),
+            fix: "Use a version that knows B2C authorities for the password grant."),
         Cause(
             "B102", "password-grant-not-enabled", .occasional, [],
             "The registration does not allow what the password grant needs: access tokens and ID tokens at the authorize endpoint, and a public client.",
@@ -270,13 +270,13 @@ extension Cause {
             checks: [
                 "Are access tokens and ID tokens (implicit grant) ticked in the registration, and are public client flows allowed?"
             ],
-            mend: "Tick access tokens and ID tokens of the implicit grant, and allow public client flows."),
+            fix: "Tick access tokens and ID tokens of the implicit grant, and allow public client flows."),
         Cause(
             "B104", "ftp-for-tfp", .rare, [],
             "/ftp/ stands for /tfp/ in the authority, an address that does not exist.",
             signs: [.certain("{ftpPath}"), .fair("b2clogin.com/ftp/"), .weak("404"), .weak("ropc")],
             checks: ["Read the effective address letter by letter."],
-            mend: "Write /tfp/."),
+            fix: "Write /tfp/."),
         Cause(
             "B105", "signed-out-every-day", .veryCommon, [.msalJS],
             "Refresh tokens of single-page apps end 24 hours after the sign-in, renewed or not; then a hidden frame needs the session's cookie.",
@@ -291,7 +291,7 @@ extension Cause {
                 "Subtract the times in the message: is it 86400 seconds?",
                 "Does the browser send cookies in the hidden frame?",
             ],
-            mend:
+            fix:
                 "Fall back to a sign-in outside the frame once a day; or a custom domain, so that the frame has its cookie."
         ),
         Cause(
@@ -304,7 +304,7 @@ extension Cause {
                 .weak("password & reset | password & changed"),
             ],
             checks: ["Has the person's password or sign-in been changed or revoked since the last sign-in?"],
-            mend: "Show the sign-in once; do not loop."),
+            fix: "Show the sign-in once; do not loop."),
         Cause(
             "B107", "works-for-another-hour", .veryCommon, [],
             "The cached access token is good until it expires; a revocation is noticed by the next refresh.",
@@ -315,7 +315,7 @@ extension Cause {
                 .weak("acquiretokensilent"),
             ],
             checks: ["When does the cached access token expire?"],
-            mend: "By design; where it must be known at once, force a refresh."),
+            fix: "By design; where it must be known at once, force a refresh."),
         Cause(
             "B109", "endless-loop-of-400", .common, [.msalJS],
             "Every guard and interceptor asks silently again as soon as it has failed, so the token endpoint is asked without end.",
@@ -330,7 +330,7 @@ extension Cause {
                 .weak("msalguard"),
             ],
             checks: ["Count the token requests within ten seconds."],
-            mend: "After a failed silent call make one interactive call, and nothing else until it ends."),
+            fix: "After a failed silent call make one interactive call, and nothing else until it ends."),
     ]
 
     /// Network, outages, CORS and frames: B110 to B118.
@@ -346,7 +346,7 @@ extension Cause {
                 .weak("failed to fetch"), .weak("aadsts9002326"),
             ],
             checks: ["Under which platform is the redirect URI registered? Only single-page gets the header."],
-            mend: "List the redirect URI under single-page application."),
+            fix: "List the redirect URI under single-page application."),
         Cause(
             "B111", "error-without-cors", .occasional, [.msalJS],
             "An error of the token endpoint has no CORS header, so the script sees a dead network instead of the error.",
@@ -358,7 +358,7 @@ extension Cause {
                 .fair("post_request_failed"), .fair("failed to fetch"), .weak("cors"), .weak("network_error"),
             ],
             checks: ["Look at the status of the token request in the browser's network view."],
-            mend: "Take it as a failure to be tried again, not as signed out; read the real error in the network view."),
+            fix: "Take it as a failure to be tried again, not as signed out; read the real error in the network view."),
         Cause(
             "B112", "policy-page-in-a-hidden-frame", .common, [.msalJS],
             "A policy that has to show a page was asked in a hidden frame, and its pages refuse framing.",
@@ -376,7 +376,7 @@ extension Cause {
                 "Which policy does the frame ask? Editing, reset and sign-up always show a page.",
                 "Is the redirect page one that loads without starting the library again?",
             ],
-            mend: "Ask silently for the sign-in policy alone, and for others in a window or by redirect."),
+            fix: "Ask silently for the sign-in policy alone, and for others in a window or by redirect."),
         Cause(
             "B113", "third-party-cookies-blocked", .veryCommon, [.msalJS],
             "The hidden frame is of another site, so the browser does not send the session's cookie: prompt=none finds no session.",
@@ -387,7 +387,7 @@ extension Cause {
                 .fair("monitor_window_timeout"), .weak("login_required"),
             ],
             checks: ["Does it happen only in browsers, or private windows, that block third-party cookies?"],
-            mend: "Go on with a redirect or window; a custom domain of the app's own site lets the cookie through."),
+            fix: "Go on with a redirect or window; a custom domain of the app's own site lets the cookie through."),
         Cause(
             "B115", "busy-service-taken-for-a-refusal", .occasional, [],
             "The service is unavailable for a moment, which is not a failed sign-in.",
@@ -400,7 +400,7 @@ extension Cause {
                 .weak("service_not_available"), .weak("server_error"),
             ],
             checks: ["Does the same call succeed a minute later?"],
-            mend: "Try again later and keep account and tokens; it is not 'sign in again'."),
+            fix: "Try again later and keep account and tokens; it is not 'sign in again'."),
         Cause(
             "B116", "html-error-in-the-window", .occasional, [],
             "The page of the policy itself fails and redirects nowhere, so the call waits until the window is closed.",
@@ -410,7 +410,7 @@ extension Cause {
                 .fair("<!doctype html"), .weak("html"), .weak("500"), .weak("-50005"), .weak("we can't sign you in"),
             ],
             checks: ["What does the page in the window say, and is there an outage?"],
-            mend: "Offer help when the window stays open long; it ends as cancelled once it is closed."),
+            fix: "Offer help when the window stays open long; it ends as cancelled once it is closed."),
         Cause(
             "B117", "offline-taken-for-a-refusal", .common, [],
             "A network failure during a refresh is reported as interaction required, or as a raw fetch error.",
@@ -426,7 +426,7 @@ extension Cause {
                 .fair("network_error"), .weak("offline"),
             ],
             checks: ["Was there a network when it happened? Look at the underlying error."],
-            mend: "Keep errors of the network apart from refusals; stay signed in and try again."),
+            fix: "Keep errors of the network apart from refusals; stay signed in and try again."),
         Cause(
             "B118", "endless-retries-on-500", .rare, [],
             "A 500 of the token endpoint is retried without end, and the call never completes.",
@@ -437,6 +437,6 @@ extension Cause {
                 .weak("500"), .weak("completion"), .weak("-50006"),
             ],
             checks: ["Count the requests to the token endpoint for one call."],
-            mend: "Retry once; then fail."),
+            fix: "Retry once; then fail."),
     ]
 }

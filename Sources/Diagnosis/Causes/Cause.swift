@@ -17,11 +17,11 @@ package struct Cause: Sendable {
     /// What to look at.
     package let checks: [String]
     /// What to do.
-    package let mend: String
+    package let fix: String
 
     init(
         _ id: String, _ slug: String?, _ reach: Reach, _ libraries: [Library] = [], _ cause: String, signs: [Sign],
-        checks: [String], mend: String
+        checks: [String], fix: String
     ) {
         self.id = id
         self.slug = slug
@@ -30,14 +30,14 @@ package struct Cause: Sendable {
         self.cause = cause
         self.signs = signs
         self.checks = checks
-        self.mend = mend
+        self.fix = fix
     }
 
     /// A cause that has no script: an error of a library, a provider or a service around B2C.
     static func known(
         _ id: String, _ libraries: [Library] = [], _ cause: String, _ signs: [Sign], check: String, fix: String
     ) -> Cause {
-        Cause(id, nil, .occasional, libraries, cause, signs: signs, checks: [check], mend: fix)
+        Cause(id, nil, .occasional, libraries, cause, signs: signs, checks: [check], fix: fix)
     }
 
     /// The script that plays it; `nil` where there is none.

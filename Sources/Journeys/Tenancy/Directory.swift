@@ -17,6 +17,8 @@ public struct Directory: Sendable {
     private var byPerson: [ExactText: Int32] = [:]
     /// Accounts changed since `takeTouched`, without repeats, oldest first.
     private var touched: [GUID] = []
+    /// The same, to ask whether one is among them.
+    private var isTouched: Set<GUID> = []
     /// Accounts of which nothing but the count of wrong passwords changed.
     private var touchedLockouts: [GUID] = []
 
@@ -101,6 +103,7 @@ public struct Directory: Sendable {
         guard !touched.isEmpty else { return [] }
         var taken: [GUID] = []
         swap(&taken, &touched)
+        isTouched.removeAll(keepingCapacity: isTouched.count < 64)
         return taken
     }
 
@@ -216,6 +219,7 @@ public struct Directory: Sendable {
         keep(first + accounts.compactMap(\.self).filter { !known.contains($0.objectID) })
         for (id, lockout) in lockouts { updateLockout(id) { $0 = lockout } }
         touched.removeAll()
+        isTouched.removeAll()
         touchedLockouts.removeAll()
         return gone
     }
@@ -290,6 +294,6 @@ public struct Directory: Sendable {
     }
 
     private mutating func touch(_ id: GUID) {
-        if touched.last != id, !touched.contains(id) { touched.append(id) }
+        if touched.last != id, isTouched.insert(id).inserted { touched.append(id) }
     }
 }

@@ -2,11 +2,11 @@ import Diagnostics
 
 /// A finding with what a tool can do about it.
 public struct Finding: Hashable, Sendable {
-    /// What is wrong, where, and how to mend it.
+    /// What is wrong, where, and how to fix it.
     public var diagnostic: Diagnostic
     /// The value that would be right, where there is exactly one.
     public var corrected: String?
-    /// A change that mends it.
+    /// A change that fixes it.
     public var fix: Fix?
 
     public init(_ diagnostic: Diagnostic, corrected: String? = nil, fix: Fix? = nil) {
@@ -26,7 +26,7 @@ public struct Finding: Hashable, Sendable {
     }
 }
 
-/// A change to one file that mends a finding.
+/// A change to one file that fixes a finding.
 public struct Fix: Hashable, Sendable {
     /// One replacement of bytes.
     public struct Edit: Hashable, Sendable {

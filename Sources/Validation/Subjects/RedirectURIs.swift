@@ -76,7 +76,7 @@ enum RedirectURIs {
         return all
     }
 
-    /// The value that mends a finding of one URI, where there is exactly one.
+    /// The value that fixes a finding of one URI, where there is exactly one.
     private static func corrected(_ uri: String, for rule: String) -> String? {
         switch rule {
         case "B2C-URI-003": String(uri.prefix { $0 != "#" })
