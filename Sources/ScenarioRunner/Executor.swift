@@ -180,6 +180,11 @@ struct Executor: Sendable {
             }
         }
         report.problems += problems + yield.undone
+        if report.problems.isEmpty, !report.mismatches.isEmpty {
+            let hint = StepHint(
+                step: step, outcome: outcome, scenario: world.variant.scenario, tenant: await world.tenant.tenant)
+            report.problems += [hint.text(report.mismatches)].compactMap { $0 }
+        }
         if !report.problems.isEmpty || !report.mismatches.isEmpty { report.status = .failed }
         let notes = await world.hub.takeNotes(lane: context.lane.id)
         if report.status == .failed {

@@ -86,6 +86,14 @@ struct TenantFileTests {
         Bad(
             "{\"name\": \"t\", \"apps\": {\"a\": {\"registration\": {\"scopes\": [\"https://t.onmicrosoft.com/api/raed\"]}}}, \"apis\": {\"api\": {}}}",
             "B2C-TEN-022", "1:58", "https://t.onmicrosoft.com/api/read"),
+        Bad(
+            "{\"name\": \"t\", \"apps\": {\"a\": {\"registration\": {\"graph\": [\"User.ReadWriteAll\"]}}}}",
+            "B2C-TEN-004",
+            "1:57", "User.ReadWrite.All"),
+        Bad(
+            "{\"name\": \"t\", \"kind\": \"workforce\", \"apps\": {\"a\": {\"registration\": {\"graph\": [\"User.Read.All\"]}}}}",
+            "B2C-TEN-028",
+            "1:68", "B2C"),
         Bad("{\"name\": \"t\", \"apis\": {\"a\": {\"routes\": {\"tasks\": {}}}}}", "B2C-TEN-027", "1:41", "/tasks"),
         Bad(
             "{\"name\": \"t\", \"apis\": {\"a\": {\"routes\": {\"/\": {\"scopes\": [\"write\"]}}}}}", "B2C-TEN-022",
@@ -239,7 +247,7 @@ struct TenantShapeTests {
         ("/apps/*", "registration client platform"),
         (
             "/apps/*/registration",
-            "clientId secrets enabled logoutUrl redirectUris scopes consent implicit ropc signInAudience"
+            "clientId secrets enabled logoutUrl redirectUris scopes consent implicit ropc signInAudience graph userAdministrator"
         ),
         (
             "/apps/*/platform",
@@ -267,7 +275,7 @@ struct TenantShapeTests {
         ("/policyKeys/*", "secret key certificate"),
         (
             "/authority",
-            "codeLifetime lockout throttle headerLimit wrongRedirectUri grantMismatchOrder extensionsApp unknownElements defaults"
+            "codeLifetime lockout throttle headerLimit wrongRedirectUri grantMismatchOrder extensionsApp extensionsAppId unknownElements defaults"
         ),
         ("/device", "network clock broker mode locale keychain"),
         ("/browser", "cookies thirdPartyCookies sameSite cors framing acceptLanguage userAgent available storageQuota"),

@@ -27,6 +27,7 @@ TENANT = os.path.join(HERE, "clients", "tenant.json")
 HOST = "contoso.b2clogin.com"
 DOMAIN = "contoso.onmicrosoft.com"
 API = "https://contoso.onmicrosoft.com/tasks/"
+DIRECTORY, GRAPH = "login.microsoftonline.com", "https://graph.microsoft.com"
 CLIENTS = {name: app["registration"] for name, app in json.load(open(TENANT))["apps"].items()}
 VERSION = tuple(int(part) for part in msal.__version__.split(".")[:2])
 
@@ -196,6 +197,45 @@ def checks(app, report):
         assert again["access_token"] == result["access_token"] and client.get_accounts() == []
         refused(app.confidential("job", "guessed").acquire_token_for_client([API + ".default"]), "invalid_client", "AADB2C90081")
         refused(client.acquire_token_for_client([API + "read"]), "invalid_grant", "AADB2C90085")
+
+    def people_over_graph():
+        """The directory gives the job a token for Graph; who is made there signs in, and who is deleted does not."""
+        directory = lambda secret: msal.ConfidentialClientApplication(
+            CLIENTS["job"]["clientId"], client_credential=secret, authority=f"https://{DIRECTORY}/{DOMAIN}", http_client=app.session)
+        refused(directory("guessed").acquire_token_for_client([GRAPH + "/.default"]), "invalid_client", "AADSTS7000215")
+        client = directory(CLIENTS["job"]["secrets"][0])
+        result = client.acquire_token_for_client([GRAPH + "/.default"])
+        assert result.get("expires_in") == 3599 and "id_token" not in result, result
+        assert client.acquire_token_for_client([GRAPH + "/.default"])["access_token"] == result["access_token"], "not from the cache"
+
+        def graph(method, path, status, **more):
+            answer = app.session.request(
+                method, GRAPH + "/v1.0/users" + path, headers={"Authorization": "Bearer " + result["access_token"]}, **more)
+            assert answer.status_code == status, (method, path, answer.status_code, answer.text)
+            return answer.json() if answer.text else None
+
+        mail, password = "eve@example.test", "Evening-2026"
+        made = graph("POST", "", 201, json={
+            "displayName": "Eve", "passwordPolicies": "DisablePasswordExpiration", "passwordProfile": {"password": password},
+            "identities": [{"signInType": "emailAddress", "issuer": DOMAIN, "issuerAssignedId": mail}]})
+        found = graph("GET", "", 200, params={
+            "$select": "id,displayName", "$filter": f"identities/any(c:c/issuerAssignedId eq '{mail}' and c/issuer eq '{DOMAIN}')"})
+        assert found["value"] == [{"id": made["id"], "displayName": "Eve"}], found
+        names, link = [], GRAPH + "/v1.0/users?$select=displayName&$top=2"
+        while link:
+            page = graph("GET", link.split("/users")[1], 200)
+            names, link = names + [person["displayName"] for person in page["value"]], page.get("@odata.nextLink")
+        assert names == ["Ada", "Grace", "Eve"], names
+        signed_in = app.sign_in(person=(mail, password))
+        assert signed_in.get("id_token_claims", {}).get("name") == "Eve", signed_in
+        graph("PATCH", "/" + made["id"], 204, json={"displayName": "Eve B."})
+        own = app.public()
+        refresh = lambda: own.acquire_token_silent_with_error([API + "read"], account=own.get_accounts()[0], force_refresh=True)
+        # The refresh token keeps the claims of its sign-in; the next sign-in has the new ones.
+        assert app.sign_in(person=(mail, password), prompt="login")["id_token_claims"]["name"] == "Eve B."
+        graph("DELETE", "/" + made["id"], 204)
+        refused(refresh(), "invalid_grant", "AADB2C90128")
+        assert graph("GET", "/" + made["id"], 404)["error"]["code"] == "Request_ResourceNotFound"
 
     def web_app():
         client = app.confidential("web")
@@ -384,7 +424,7 @@ def checks(app, report):
 
     for check in [
         code_flow, code_flow_uses_pkce, form_post, single_sign_on, silent_from_cache, silent_by_refresh, silent_for_another_scope, password,
-        client_credentials, web_app, accounts_per_policy, two_people, sign_out, at_localhost, address_forms, authority_as_oidc,
+        client_credentials, people_over_graph, web_app, accounts_per_policy, two_people, sign_out, at_localhost, address_forms, authority_as_oidc,
         wrong_password, expired_refresh_token, revoked_refresh_token, wrong_policy, wrong_redirect_uri, cancelled, forgot_password,
         unknown_scope, code_used_twice, state_of_somebody_else, rotated_keys, tampered_access_token, tampered_id_token, server_down,
         no_device_flow,
@@ -408,7 +448,7 @@ def main():
             path = subprocess.run([arguments.b2c, "certificate", "path"], env=environment, check=True, capture_output=True, text=True).stdout.strip()
             server = Server(arguments.server, TENANT, certificates=folder)
             assert os.path.samefile(path, server.authority), path
-            find([HOST, "tasks.api.contoso.test", "localhost"], server.port)
+            find([HOST, "tasks.api.contoso.test", "localhost", DIRECTORY, "graph.microsoft.com"], server.port)
             try:
                 checks(App(server), report)
             finally:

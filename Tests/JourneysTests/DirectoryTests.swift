@@ -314,7 +314,7 @@ import Testing
         account.identities = [
             FederatedIdentity(issuer: "contosoid.provider.test", issuerUserID: Base64.encode(Array("n-1".utf8)))
         ]
-        #expect(directory.takeNewcomer(for: account)?.name == "nina")
+        #expect(directory.takeNewcomer(for: account)?.record.name == "nina")
         #expect(directory.takeNewcomer(for: account) == nil)
     }
 }

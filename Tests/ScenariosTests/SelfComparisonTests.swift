@@ -33,6 +33,17 @@ import Testing
             #"{"result":{"scopes":["{{me/result/scopes/0}}"]}}"#,
             #"{"result":{"scopes":{"$contains":"{{me/result/scopes/0}}"}}}"#,
             #"{"result":{"scopes":{"$unordered":["{{me/result/scopes/0}}"]}}}"#,
+            name(#"{"$any":[{"$not":"\#(own)"},"Ada"]}"#),
+            name(#"{"$not":{"$all":[{"$gte":"\#(own)"}]}}"#),
+            // The parts of a text that the outcome has beside it.
+            #"{"result":{"idToken":{"raw":{"$jwt":{"claims":{"name":"\#(own)"}}}}}}"#,
+            #"{"callback":{"url":{"$url":{"query":{"code":"{{me/callback/query/code}}"}}}}}"#,
+            // Elements of an array and records of a log that are compared with themselves.
+            #"{"requests":[{"url":"{{me/requests/0/url}}"}]}"#,
+            #"{"requests":[{"url":"{{me/requests/0/url}}"},{"url":"{{me/requests/2/url}}"}]}"#,
+            #"{"pages":[{"name":"{{me/pages/0/name}}","title":"{{me/pages/0/title}}"}]}"#,
+            #"{"requests":["{{me/requests/1}}"]}"#,
+            #"{"requests":"{{me/requests}}"}"#,
         ].map { Nonsense(step($0), .comparedWithItself) } + [
             // By a value of the case, by a variable, for one case.
             Nonsense(#""cases":{"a":{"set":{"who":"\#(own)"}}},"# + step(name(#""{{who}}""#)), .comparedWithItself),
@@ -57,6 +68,9 @@ import Testing
             step(#"{"result":{"idToken":{"claims":{"exp":{"$gt":"{{me/result/idToken/claims/iat}}"}}}}}"#),
             step(#"{"requests":[{"endpoint":"authorize"},{"endpoint":"token","url":"{{me/requests/0/url}}"}]}"#),
             step(#"{"result":{"scopes":{"$contains":"{{users/ada/displayName}}"}}}"#),
+            step(#"{"requests":[{"endpoint":"token","url":"{{me/requests/0/url}}"}]}"#),
+            step(#"{"requests":[{"url":"{{me/requests/2/url}}"},{"url":"{{me/requests/0/url}}"}]}"#),
+            step(#"{"result":{"idToken":{"raw":{"$jwt":{"claims":{"name":"{{me/result/account/username}}"}}}}}}"#),
             #""steps":[{"id":"me","acquireToken":{},"user":"ada"},{"acquireToken":{},"user":"ada","expect":"#
                 + name(#""\#(own)""#) + "}]",
             #""steps":[{"id":"all","steps":[{"id":"me","acquireToken":{},"user":"ada"},"#

@@ -61,7 +61,12 @@ public actor HostedEnvironment {
     /// request.
     public func attach() async {
         network.attach(rest: rest)
-        network.attach(graph, hosts: ["graph.microsoft.com"])
+        if tenant.kind == .b2c {
+            network.attach(GraphDoor(host), hosts: [GraphAPI.host])
+            if let profile = WebURL("https://\(GraphAPI.host)/v1.0/me") { network.attach(graph, at: profile) }
+        } else {
+            network.attach(graph, hosts: [GraphAPI.host])
+        }
         await attachNeighbours()
     }
 

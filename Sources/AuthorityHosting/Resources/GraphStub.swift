@@ -3,19 +3,13 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import MockAuthority
 
 /// Microsoft Graph as far as the profile of the signed-in person: `https://graph.microsoft.com/v1.0/me`, with or
 /// without a slash at its end.
 ///
-/// Graph belongs to the directory and needs no discovery document to check a token: it knows the keys.
+/// The authority of a B2C tenant answers the rest of Graph itself: it has the people.
 public actor GraphStub: Responder {
-    /// The host it answers at.
-    public static let host = "graph.microsoft.com"
-    /// What the audience of its tokens may be: the application id or the address, with or without a slash.
-    public static let audiences = [
-        "00000003-0000-0000-c000-000000000000", "https://graph.microsoft.com", "https://graph.microsoft.com/",
-    ]
-
     private var tenant: Tenant
     private var keys: JWKSet
     private var random: SeededGenerator
@@ -48,76 +42,43 @@ public actor GraphStub: Responder {
 
     private func answer(_ request: RequestMessage) -> ResponseMessage {
         let requestID = random.guid().description
+        let now = clock.now()
+        do throws(GraphFault) {
+            return ResponseMessage.json(
+                200, .object(try profile(request, at: now)),
+                headers: GraphFault.fields(requestID: requestID, clientRequestID: requestID))
+        } catch {
+            var response = ResponseMessage.json(
+                error.status, .object(error.json(requestID: requestID, clientRequestID: requestID, at: now)),
+                headers: GraphFault.fields(
+                    requestID: requestID, clientRequestID: requestID, isUnauthorized: error.status == 401))
+            response.refusal = error.why
+            return response
+        }
+    }
+
+    private func profile(_ request: RequestMessage, at now: Timestamp) throws(GraphFault) -> JSONObject {
         guard request.url.path == "/v1.0/me" || request.url.path == "/v1.0/me/" else {
-            return error(
-                404, "ResourceNotFound", "Resource not found for the segment.", requestID,
-                refusal: "not simulated: Graph \(request.url.path)")
+            throw .noSuchSegment("not simulated: Graph \(request.url.path)")
         }
         guard request.method == "GET" else {
-            return error(
-                405, "Request_BadRequest", "Specified HTTP method is not allowed for the request target.", requestID,
-                refusal: "not simulated: \(request.method) on Graph /v1.0/me")
+            throw .noSuchMethod("not simulated: \(request.method) on Graph /v1.0/me")
         }
-        let claims: JSONObject
-        switch check(request.headers["Authorization"]) {
-        case .failure(let problem):
-            return error(401, "InvalidAuthenticationToken", problem.message, requestID, refusal: problem.why)
-        case .success(let good): claims = good
-        }
+        let claims = try GraphToken.claims(request.headers["Authorization"], keys: keys, at: now)
         let scopes = (claims["scp"]?.stringValue ?? "").split(separator: " ").map { $0.lowercased() }
         guard scopes.contains(where: { Self.readingScopes.contains($0) }) else {
-            return error(
-                403, "Authorization_RequestDenied", "Insufficient privileges to complete the operation.", requestID,
-                refusal: "the token has none of the scopes User.Read, User.ReadWrite, User.ReadBasic.All, User.Read.All"
-            )
+            throw .denied(
+                "the token has none of the scopes User.Read, User.ReadWrite, User.ReadBasic.All, User.Read.All")
         }
         guard let profile = profile(claims) else {
-            return error(
-                404, "Request_ResourceNotFound", "The account of the token does not exist in the directory.", requestID,
-                refusal: "nobody in the tenant file has the object id \(claims["oid"]?.stringValue ?? "(none)")")
+            throw GraphFault(
+                404, "Request_ResourceNotFound", "The account of the token does not exist in the directory.",
+                why: "nobody in the tenant file has the object id \(claims["oid"]?.stringValue ?? "(none)")")
         }
-        var response = ResponseMessage.json(200, .object(profile))
-        decorate(&response, requestID)
-        return response
+        return profile
     }
 
     private static let readingScopes = ["user.read", "user.readwrite", "user.readbasic.all", "user.read.all"]
-
-    // MARK: token
-
-    private struct Refused: Error {
-        var message: String
-        var why: String
-    }
-
-    private func check(_ authorization: String?) -> Result<JSONObject, Refused> {
-        func refused(_ message: String, _ why: String? = nil) -> Result<JSONObject, Refused> {
-            .failure(Refused(message: message, why: why ?? message))
-        }
-        guard let authorization, authorization.lowercased().hasPrefix("bearer ") else {
-            return refused("Access token is empty.", "the request has no bearer token")
-        }
-        let text = String(authorization.dropFirst(7).drop { $0 == " " })
-        guard !text.isEmpty else { return refused("Access token is empty.") }
-        guard let token = JWS(compact: text), let claims = token.claims else {
-            return refused("CompactToken parsing failed with error code: 80049217", "the token is not a JSON web token")
-        }
-        let audience = claims["aud"]?.stringValue ?? ""
-        guard Self.audiences.contains(audience) else {
-            return refused(
-                "Access token validation failure. Invalid audience.", "the audience \(audience) is not Graph")
-        }
-        if case .failure(let problem) = token.verify(in: keys) {
-            return refused("Access token validation failure. Invalid signature.", "\(problem)")
-        }
-        let now = clock.now().secondsSinceEpoch
-        guard let expiry = claims["exp"]?.intValue, now < expiry, (claims["nbf"]?.intValue ?? 0) <= now + 300 else {
-            return refused(
-                "Lifetime validation failed, the token is expired.",
-                "the token expires at \(claims["exp"]?.intValue.map { Timestamp(seconds: $0).rfc3339 } ?? "no time")")
-        }
-        return .success(claims)
-    }
 
     // MARK: profile
 
@@ -146,39 +107,5 @@ public actor GraphStub: Responder {
         let number = String(id.replacing("-", with: "").suffix(16))
         me["id"] = .string(identity.isPersonal ? number : objectID.description)
         return me
-    }
-
-    // MARK: answers
-
-    private func error(
-        _ status: Int, _ code: String, _ message: String, _ requestID: String, refusal: String
-    ) -> ResponseMessage {
-        let now = clock.now().rfc3339.prefix(19)
-        var response = ResponseMessage.json(
-            status,
-            [
-                "error": [
-                    "code": .string(code), "message": .string(message),
-                    "innerError": [
-                        "date": .string(String(now)), "request-id": .string(requestID),
-                        "client-request-id": .string(requestID),
-                    ],
-                ]
-            ])
-        if status == 401 {
-            response.headers.append(
-                "WWW-Authenticate",
-                "Bearer realm=\"\", authorization_uri=\"https://login.microsoftonline.com/common/oauth2/authorize\", "
-                    + "client_id=\"00000003-0000-0000-c000-000000000000\"")
-        }
-        response.refusal = refusal
-        decorate(&response, requestID)
-        return response
-    }
-
-    private func decorate(_ response: inout ResponseMessage, _ requestID: String) {
-        response.headers.append("request-id", requestID)
-        response.headers.append("client-request-id", requestID)
-        response.headers.append("Cache-Control", "no-cache")
     }
 }

@@ -79,6 +79,8 @@ public struct AuthoritySettings: SettingsRecord {
     public var grantMismatchOrder: GrantMismatchOrder
     /// The extensions app exists; without it custom attributes fail with AADB2C99006.
     public var extensionsApp: Bool
+    /// Client id of the extensions app: part of the names that Microsoft Graph has for custom attributes.
+    public var extensionsAppId: GUID
     /// Policy elements that nobody knows.
     public var unknownElements: UnknownElements
     /// Switches for behaviour of the policy engine that is not documented.
@@ -92,6 +94,7 @@ public struct AuthoritySettings: SettingsRecord {
         wrongRedirectUri: WrongRedirectURI = .page,
         grantMismatchOrder: GrantMismatchOrder = .actualIsEndpoint,
         extensionsApp: Bool = true,
+        extensionsAppId: GUID = .empty,
         unknownElements: UnknownElements = .fail,
         defaults: PolicyDefaults = PolicyDefaults()
     ) {
@@ -102,6 +105,7 @@ public struct AuthoritySettings: SettingsRecord {
         self.wrongRedirectUri = wrongRedirectUri
         self.grantMismatchOrder = grantMismatchOrder
         self.extensionsApp = extensionsApp
+        self.extensionsAppId = extensionsAppId
         self.unknownElements = unknownElements
         self.defaults = defaults
     }
@@ -138,6 +142,11 @@ public struct AuthoritySettings: SettingsRecord {
             "extensionsApp", \.extensionsApp, .bool,
             "The extensions app exists; without it custom attributes fail with AADB2C99006.",
             limit: .tenants(.b2c, "it has no policies"))
+        table.add(
+            "extensionsAppId", \.extensionsAppId, .guid,
+            "Client id of the extensions app. Microsoft Graph names the custom attribute `extension_shoe` `extension_ID_shoe`, with the id without dashes.",
+            default: "derived from the name of the tenant",
+            limit: .tenants(.b2c, "it has no custom attributes"))
         table.add(
             "unknownElements", \.unknownElements, .word(),
             "Policy elements that nobody knows.",

@@ -88,6 +88,10 @@ public struct RegistrationSettings: SettingsRecord {
     public var ropc: Bool
     /// Whose accounts the app is registered for.
     public var signInAudience: SignInAudience
+    /// Granted application permissions of Microsoft Graph.
+    public var graph: [GraphPermissionName]
+    /// The app has the directory role User Administrator.
+    public var userAdministrator: Bool
 
     public init(
         clientId: String = "",
@@ -99,7 +103,9 @@ public struct RegistrationSettings: SettingsRecord {
         consent: ConsentKind = .granted,
         implicit: ImplicitSettings = ImplicitSettings(),
         ropc: Bool = false,
-        signInAudience: SignInAudience = .any
+        signInAudience: SignInAudience = .any,
+        graph: [GraphPermissionName] = [],
+        userAdministrator: Bool = false
     ) {
         self.clientId = clientId
         self.secrets = secrets
@@ -111,6 +117,8 @@ public struct RegistrationSettings: SettingsRecord {
         self.implicit = implicit
         self.ropc = ropc
         self.signInAudience = signInAudience
+        self.graph = graph
+        self.userAdministrator = userAdministrator
     }
 
     static let title = "registration"
@@ -155,6 +163,14 @@ public struct RegistrationSettings: SettingsRecord {
             "signInAudience", \.signInAudience, .word(),
             "Whose accounts the app is registered for.",
             limit: .tenants(.b2c, "on a directory tenant the authority of the request decides"))
+        table.add(
+            "graph", \.graph, Codec<GraphPermissionName>.word().list(),
+            "Application permissions of Microsoft Graph that an administrator has granted: what the app may do to people without a person, such as `User.ReadWrite.All`.",
+            limit: .tenants(.b2c, "apps on their own are simulated for B2C alone"))
+        table.add(
+            "userAdministrator", \.userAdministrator, .bool,
+            "The directory role User Administrator is assigned to the app, which Microsoft Graph needs to set a person's new password.",
+            limit: .tenants(.b2c, "apps on their own are simulated for B2C alone"))
         return table.rows
     }()
 }

@@ -12,6 +12,9 @@ extension Tenant {
         if hosts.isEmpty {
             hosts = kind == .workforce ? ["login.microsoftonline.com"] : ["\(name).b2clogin.com"]
         }
+        if authority.extensionsAppId == .empty {
+            authority.extensionsAppId = GUID.derived(from: "tenant/\(name)/b2c-extensions-app")
+        }
         each(\.policies) { $0.derivePolicy(&$1) }
         each(\.apis) { $0.deriveAPI(&$1, given: given["apis", $1.name]) }
         each(\.providers) { $0.deriveProvider(&$1, given: given["providers", $1.name]) }

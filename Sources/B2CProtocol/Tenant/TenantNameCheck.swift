@@ -271,6 +271,13 @@ struct TenantNameCheck {
     private mutating func unknown(
         _ name: String, at place: JSONPointer, _ what: String, _ known: [String], key: Bool = false
     ) {
+        if what == "policy",
+            let policy = tenant.policies.first(where: { sameText($0.id.lowercased(), name.lowercased()) })
+        {
+            return report(
+                place, "there is no policy \"\(name)\": it is the id of \"\(policy.name)\"", rule: .unknownName,
+                "Write the name: \"\(policy.name)\".", key: key)
+        }
         let remedy =
             nearestName(name, among: known).map { "Did you mean \"\($0)\"?" }
             ?? (known.isEmpty ? "The tenant has none." : "There are \(namesList(known.map { "\"\($0)\"" })).")

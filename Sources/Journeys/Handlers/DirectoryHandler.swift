@@ -80,7 +80,7 @@ struct DirectoryHandler: ImmediateHandler {
         var account = existing ?? Account(objectID: random.guid(), at: call.journey.now)
         do throws(Directory.Refusal) {
             try fill(&account, call, in: &directory)
-            if existing == nil { account = try create(account, in: &directory) } else { try directory.replace(account) }
+            if existing == nil { account = try directory.create(account) } else { try directory.replace(account) }
         } catch {
             throw refusal(error, call)
         }
@@ -111,19 +111,6 @@ struct DirectoryHandler: ImmediateHandler {
         for entry in entries where sameID(entry.name, "password") {
             try directory.write(entry.name, entry.value, to: &account, at: call.journey.now)
         }
-    }
-
-    /// Adds the account, under the id of the newcomer of the tenant file whom it belongs to.
-    private func create(_ draft: Account, in directory: inout Directory) throws(Directory.Refusal) -> Account {
-        var account = draft
-        if let newcomer = directory.takeNewcomer(for: account) {
-            account = Account(adopting: draft, id: newcomer.objectId, person: newcomer.name)
-        }
-        if account.stored("userPrincipalName") == nil {
-            account.store("userPrincipalName", .text(directory.principalName(of: account.objectID)))
-        }
-        try directory.insert(account)
-        return account
     }
 
     private func deleteClaims(

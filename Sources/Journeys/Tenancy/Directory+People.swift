@@ -194,14 +194,14 @@ extension Directory {
     }
 
     /// Takes the newcomer whom a new account belongs to, by sign-in name, identity or e-mail address, out of the list.
-    mutating func takeNewcomer(for account: Account) -> UserRecord? {
+    mutating func takeNewcomer(for account: Account) -> Newcomer? {
         let names = account.signInNames.map { $0.value.lowercased() } + emails(of: account).map { $0.lowercased() }
         let place = newcomers.firstIndex { newcomer in
             if let email = newcomer.record.email?.lowercased(), names.contains(email) { return true }
             if let username = newcomer.record.username?.lowercased(), names.contains(username) { return true }
             return newcomer.identities.contains { own in account.identities.contains { $0.isSame(as: own) } }
         }
-        return place.map { newcomers.remove(at: $0).record }
+        return place.map { newcomers.remove(at: $0) }
     }
 
     /// Rows for `inspect`: each person of the tenant file by name in the order of creation, newcomers last; accounts of

@@ -44,6 +44,8 @@ public struct Draft: Sendable {
             framing: Element.JourneyFraming?)
         /// Documents anybody may read: discovery, keys, static files.
         case document
+        /// None: `fields` has them all.
+        case own
     }
 
     init(

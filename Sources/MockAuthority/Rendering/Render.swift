@@ -187,6 +187,8 @@ private let serviceFields: [HeaderField] = [
 private func append(_ common: Draft.CommonHeaders, contentType: String?, to headers: inout Headers) {
     headers.fields.reserveCapacity(24)
     switch common {
+    case .own:
+        if let contentType { headers.append("Content-Type", contentType) }
     case .document:
         if let contentType { headers.append("Content-Type", contentType) }
         headers.append("X-Content-Type-Options", "nosniff")

@@ -9,6 +9,7 @@ extension Authority {
     /// Finds the endpoint that a request is for.
     mutating func respond(to call: Call) -> Reply {
         let request = call.request
+        if request.url.host == GraphAPI.host { return graphReply(call) }
         guard let address = addresses.address(of: request.url) else {
             return notFound(call, why: "\(request.url.path) is no address of the service")
         }
@@ -18,6 +19,7 @@ extension Authority {
             return notFound(call, why: "host \(call.host) is none of the tenant's")
         }
         if let reply = throttled(call) ?? tooLong(call) { return reply }
+        if let reply = directoryReply(call, address) { return reply }
         guard configuration.isTenant(address.tenantSegment) else {
             return notFound(call, why: "\(address.tenantSegment) is not tenant \(configuration.tenant.name)")
         }

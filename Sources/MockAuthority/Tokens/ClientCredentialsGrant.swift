@@ -92,7 +92,7 @@ extension Authority {
             throw Refusal(.c90085, why: "policy \(target.policy.id) issues no JSON web tokens")
         }
         let tenant = target.configuration.tenant
-        let principal = GUID.derived(from: "service principal of \(request.app.clientID) in \(tenant.id)").description
+        let principal = Self.servicePrincipal(of: request.app.clientID, in: tenant)
         let now = call.now.secondsSinceEpoch
         let lifetime = settings.accessTokenLifetime.milliseconds / 1000
         let issuer = TokenFactory.issuer(

@@ -28,6 +28,9 @@ struct WorkforceError: Error, Hashable, Sendable {
         self.detail = detail
     }
 
+    /// What is not simulated, if that is the reason.
+    var notSimulated: String? { detail.flatMap { $0.hasPrefix("not simulated") ? $0 : nil } }
+
     /// Why, for the log.
     var why: String { "AADSTS\(number): \(message)" + (detail.map { " (\($0))" } ?? "") }
 
@@ -77,8 +80,41 @@ extension WorkforceError {
             "No application with the identifier '\(clientID)' was found in the directory '\(tenant)'.")
     }
     static func disabledApp(_ app: WorkforceApp) -> WorkforceError {
-        WorkforceError(7_000_112, "unauthorized_client", "The application '\(app.clientID)' (\(app.name)) is disabled.")
+        disabledApp(clientID: app.clientID, name: app.name)
     }
+    static func disabledApp(clientID: String, name: String) -> WorkforceError {
+        WorkforceError(7_000_112, "unauthorized_client", "The application '\(clientID)' (\(name)) is disabled.")
+    }
+    static func needsPost(_ method: String) -> WorkforceError {
+        WorkforceError(
+            900_561, "invalid_request",
+            "The endpoint takes POST requests only and received a \(method) request.")
+    }
+    /// - Parameter detail: For the developer.
+    static func unsupportedGrant(_ grant: String, _ detail: String) -> WorkforceError {
+        WorkforceError(
+            70003, "unsupported_grant_type", "The application asked for the unsupported grant type '\(grant)'.",
+            detail: detail)
+    }
+    static let assertionUnchecked = WorkforceError(
+        700_027, "invalid_client", "The client assertion cannot be checked.",
+        detail: "not simulated: client assertions of a directory")
+    static func missingSecret(_ grant: String) -> WorkforceError {
+        WorkforceError(
+            7_000_216, "invalid_client",
+            "The grant type '\(grant)' needs 'client_assertion' or 'client_secret'.", status: 401)
+    }
+    static func wrongSecret(clientID: String) -> WorkforceError {
+        WorkforceError(
+            7_000_215, "invalid_client", "The client secret is not one of application '\(clientID)'.", status: 401)
+    }
+    static func needsDefaultScope(_ scope: String) -> WorkforceError {
+        WorkforceError(
+            1_002_012, "invalid_scope",
+            "The value '\(scope)' of the parameter 'scope' is not valid. An app on its own asks for one resource with "
+                + "/.default at its end.")
+    }
+    static let noKey = WorkforceError(50146, "server_error", "The tenant has no key to sign with.")
     static func redirectMismatch(_ uri: String, _ app: WorkforceApp) -> WorkforceError {
         let known = app.redirectURIs.map(\.uri)
         return WorkforceError(

@@ -52,43 +52,19 @@ extension WorkforceAuthority {
 
     // MARK: documents
 
-    /// The metadata, member for member as the service writes them, without what is not played here.
     private func discovery(_ call: WorkforceCall, _ place: WorkforcePlace) -> WorkforceDraft {
         // The service writes its main name whatever alias was asked.
-        let base = "https://\(configuration.tenant.host)/\(place.audience.segment)"
-        var document = JSONObject()
-        document["token_endpoint"] = .string("\(base)/oauth2/v2.0/token")
-        document["token_endpoint_auth_methods_supported"] = ["client_secret_post", "client_secret_basic"]
-        document["jwks_uri"] = .string("\(base)/discovery/v2.0/keys")
-        document["response_modes_supported"] = ["query", "fragment", "form_post"]
-        document["subject_types_supported"] = ["pairwise"]
-        document["id_token_signing_alg_values_supported"] = ["RS256"]
-        document["response_types_supported"] = ["code"]
-        document["scopes_supported"] = ["openid", "profile", "email", "offline_access"]
-        document["issuer"] = .string("https://\(configuration.tenant.host)/\(place.audience.issuerSegment)/v2.0")
-        document["request_uri_parameter_supported"] = false
-        document["authorization_endpoint"] = .string("\(base)/oauth2/v2.0/authorize")
-        document["end_session_endpoint"] = .string("\(base)/oauth2/v2.0/logout")
-        document["claims_supported"] = [
-            "sub", "iss", "aud", "exp", "iat", "nonce", "preferred_username", "name", "tid", "ver", "email",
-        ]
-        document["tenant_region_scope"] = .null
-        document["cloud_instance_name"] = "microsoftonline.com"
-        document["cloud_graph_host_name"] = "graph.windows.net"
-        document["msgraph_host"] = "graph.microsoft.com"
+        let host = configuration.tenant.host
+        let document = WorkforceDocuments.discovery(
+            base: "https://\(host)/\(place.audience.segment)",
+            issuer: "https://\(host)/\(place.audience.issuerSegment)/v2.0")
         return WorkforceDraft(headers: WorkforceDraft.documentFields(call), body: .json(document))
     }
 
     private func keys(_ call: WorkforceCall) -> WorkforceDraft {
-        let entries = configuration.signingRing?.published ?? []
-        let keys = entries.map { entry -> JSONValue in
-            let jwk = entry.key.jwk.json
-            var members: JSONObject = ["kty": "RSA", "use": "sig", "kid": .string(entry.key.kid)]
-            members["n"] = jwk["n"]
-            members["e"] = jwk["e"]
-            return .object(members)
-        }
-        return WorkforceDraft(headers: WorkforceDraft.documentFields(call), body: .json(["keys": .array(keys)]))
+        WorkforceDraft(
+            headers: WorkforceDraft.documentFields(call),
+            body: .json(WorkforceDocuments.keys(configuration.signingRing)))
     }
 
     /// Whether a user name's domain is managed here: `/common/userrealm/{user}?api-version=1.0`.

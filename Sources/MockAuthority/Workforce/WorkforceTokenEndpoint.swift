@@ -24,9 +24,7 @@ extension WorkforceAuthority {
         -> WorkforceDraft
     {
         guard call.request.method == "POST" else {
-            throw WorkforceError(
-                900_561, "invalid_request",
-                "The endpoint takes POST requests only and received a \(call.request.method) request.")
+            throw .needsPost(call.request.method)
         }
         let form = call.form
         guard let grant = form["grant_type"], !grant.isEmpty else { throw .missing("grant_type") }
@@ -39,9 +37,7 @@ extension WorkforceAuthority {
         case "authorization_code": return try redeemCode(call, place, app)
         case "refresh_token": return try redeemRefreshToken(call, place, app)
         default:
-            throw WorkforceError(
-                70003, "unsupported_grant_type", "The application asked for the unsupported grant type '\(grant)'.",
-                detail: "not simulated: grant type \(grant) on a directory tenant")
+            throw .unsupportedGrant(grant, "not simulated: grant type \(grant) on a directory tenant")
         }
     }
 
@@ -135,9 +131,7 @@ extension WorkforceAuthority {
     ) throws(WorkforceError) {
         let secret = call.form["client_secret"] ?? BasicCredentials(call.request.headers["Authorization"])?.password
         if call.form["client_assertion"] != nil {
-            throw WorkforceError(
-                700_027, "invalid_client", "The client assertion cannot be checked.",
-                detail: "not simulated: client assertions on a directory tenant")
+            throw .assertionUnchecked
         }
         guard platform == .web, app.isConfidential else {
             guard secret == nil else {
@@ -153,9 +147,7 @@ extension WorkforceAuthority {
                 "The request must contain the parameter 'client_assertion' or 'client_secret'.", status: 401)
         }
         guard app.settings.secrets.containsText(secret) else {
-            throw WorkforceError(
-                7_000_215, "invalid_client", "The client secret is not one of application '\(app.clientID)'.",
-                status: 401)
+            throw .wrongSecret(clientID: app.clientID)
         }
     }
 
@@ -177,7 +169,7 @@ extension WorkforceAuthority {
             let accessToken = issuer.accessToken(
                 for: scopes.resource, scopes.names, uti: Base64URL.encode(random.bytes(16)))
         else {
-            throw WorkforceError(50146, "server_error", "The tenant has no key to sign with.")
+            throw .noKey
         }
         parameters.append(Parameter("access_token", .token(accessToken)))
         if scopes.hasOffline {

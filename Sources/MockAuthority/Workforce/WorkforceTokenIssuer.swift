@@ -89,11 +89,14 @@ struct WorkforceTokenIssuer: Sendable {
     }
 
     /// Tokens begin five minutes before they are issued, so that clocks may differ (observed in production).
-    private func addTimes(to claims: inout JSONObject) {
+    private func addTimes(to claims: inout JSONObject) { Self.addTimes(to: &claims, at: now) }
+
+    /// The same for the token of an app on its own.
+    static func addTimes(to claims: inout JSONObject, at now: Timestamp) {
         let begin = (now - .minutes(5)).secondsSinceEpoch
         claims["iat"] = .integer(begin)
         claims["nbf"] = .integer(begin)
-        claims["exp"] = .integer((now + .seconds(Self.seconds)).secondsSinceEpoch)
+        claims["exp"] = .integer((now + .seconds(seconds)).secondsSinceEpoch)
     }
 
     private func draft(_ claims: JSONObject) -> TokenDraft? {

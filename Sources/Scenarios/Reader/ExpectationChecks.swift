@@ -45,7 +45,25 @@ struct ExpectationChecks {
         } else {
             MatcherChecks(findings, names: context.names).check(expectation, as: "outcome", at: pointer)
         }
+        checkEndings(expectation, of: step, at: pointer)
         checkMembers(expectation, of: step, at: pointer)
+    }
+
+    /// Alternatives that cover every way in which the step can end.
+    private func checkEndings(_ expectation: JSONValue, of step: Step, at pointer: JSONPointer) {
+        guard !step.verb.isGroup, let origin = context.resumed(by: step) else { return }
+        let reach = EndingReach(of: origin.verb)
+        if reach.holdsAlways(expectation) {
+            findings.add(
+                .cannotFail, "this holds however the step ends",
+                remedy: "Expect `result`, `error` or `pending`: one of them.", at: pointer)
+        } else if expectation[MatcherTest.all.rawValue] != nil || expectation[MatcherTest.not.rawValue] != nil,
+            reach.holdsNever(expectation)
+        {
+            findings.add(
+                .cannotHold, "no ending of the step passes this",
+                remedy: "Expect `result`, `error` or `pending`: one of them.", at: pointer)
+        }
     }
 
     private func checkMembers(_ expectation: JSONValue, of step: Step, at pointer: JSONPointer) {

@@ -45,10 +45,17 @@ final class Findings {
     }
 
     /// A name that does not exist, with those that do.
+    ///
+    /// - Parameter owner: the entry that has the name as its id or other value, see ``KnownNames/owner(of:as:)``.
     func unknown(
         _ what: String, _ name: String, among known: [String], plural: String, at pointer: JSONPointer,
-        key: Bool = false
+        key: Bool = false, owner: (what: String, name: String)? = nil
     ) {
+        if let owner {
+            return add(
+                .unknownName, "there is no \(what) `\(name)`: it is the \(owner.what) of `\(owner.name)`",
+                remedy: "Write the name: `\(owner.name)`.", at: pointer, key: key)
+        }
         unknown(.unknownName, what, name, among: known, plural: plural, at: pointer, key: key)
     }
 
@@ -57,18 +64,21 @@ final class Findings {
         _ rule: ScenarioRule, _ what: String, _ name: String, among known: [String], plural: String,
         at pointer: JSONPointer, key: Bool = false
     ) {
-        add(rule, "there is no \(what) `\(name)`", remedy: remedy(name, known, plural), at: pointer, key: key)
+        add(rule, "there is no \(what) `\(name)`", remedy: Self.remedy(name, known, plural), at: pointer, key: key)
     }
 
     /// A part that something does not have, with those that it has.
     func lacks(
         _ rule: ScenarioRule, _ owner: String, _ name: String, among known: [String], plural: String,
-        at pointer: JSONPointer, key: Bool = false
+        at pointer: JSONPointer, key: Bool = false, severity: Severity = .error
     ) {
-        add(rule, "\(owner) has no `\(name)`", remedy: remedy(name, known, plural), at: pointer, key: key)
+        add(
+            rule, "\(owner) has no `\(name)`", remedy: Self.remedy(name, known, plural), at: pointer, key: key,
+            severity: severity)
     }
 
-    private func remedy(_ name: String, _ known: [String], _ plural: String) -> String {
+    /// The known names, with the one that was probably meant first.
+    static func remedy(_ name: String, _ known: [String], _ plural: String) -> String {
         var remedy: String
         if known.isEmpty {
             remedy = "There are no \(plural)."

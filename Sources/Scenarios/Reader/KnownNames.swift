@@ -19,6 +19,8 @@ struct KnownNames {
     var attributes: [String] = []
     /// Names of claims that tokens may hold.
     private(set) var claims: [String] = []
+    /// Parameters and fields that the script adds to requests itself.
+    let sent: Set<String>
     /// What custom policies send; `nil` where nobody can read them.
     var policyClaims: PolicyClaims?
     /// Every patch of the script over the tenant file, without what it removes.
@@ -39,6 +41,7 @@ struct KnownNames {
     init(tenant: JSONValue, root: JSONValue, steps: [Step]) {
         let patches = Self.patches(root: root, steps: steps)
         self.patches = patches.map(\.withoutRemovals)
+        sent = Self.sent(tenant: tenant, root: root)
         let written = patches.reduce(tenant) { whole, patch in
             var patch = patch
             for stray in PatchNames.strays(in: patch, over: whole) {
@@ -117,6 +120,56 @@ struct KnownNames {
         }
     }
 
+    /// The name of the entry that has `text` as its id, address or other value of its own: `B2C_1_susi` is the id of
+    /// `susi`. Written where a name is expected, that is a confusion of the two.
+    ///
+    /// - Returns: what the text is, such as `id`, and the name; `nil` if no entry has it.
+    func owner(of text: String, as kind: NameKind) -> (what: String, name: String)? {
+        let places: (section: String, members: [(path: [String], what: String)])? =
+            switch kind {
+            case .policy: ("policies", [(["id"], "id"), (["file"], "file")])
+            case .person:
+                (
+                    "users",
+                    [
+                        (["email"], "e-mail address"), (["username"], "user name"), (["displayName"], "display name"),
+                        (["objectId"], "object id"),
+                    ]
+                )
+            case .app, .client:
+                (
+                    "apps",
+                    [
+                        (["registration", "clientId"], "client id"), (["platform", "bundleId"], "bundle id"),
+                    ]
+                )
+            case .api, .apiName:
+                (
+                    "apis",
+                    [
+                        (["appIdUri"], "App ID URI"), (["clientId"], "client id"), (["baseUrl"], "base URL"),
+                    ]
+                )
+            case .provider:
+                (
+                    "providers",
+                    [
+                        (["domain"], "domain"), (["exchange"], "claims exchange"), (["issuer"], "issuer"),
+                    ]
+                )
+            default: nil
+            }
+        guard let places else { return nil }
+        let wanted = text.lowercased()
+        for (path, what) in places.members {
+            for (name, entry) in everything[places.section]?.objectValue?.members ?? [] where name != "*" {
+                let value = path.reduce(entry as JSONValue?) { $0?[$1] }?.stringValue
+                if let value, sameText(value.lowercased(), wanted) { return (what, name) }
+            }
+        }
+        return nil
+    }
+
     private mutating func add(_ names: [String]?, to list: WritableKeyPath<KnownNames, [String]>) {
         for name in names ?? [] where sets[list, default: []].insert(ExactText(name)).inserted {
             self[keyPath: list].append(name)
@@ -133,7 +186,7 @@ struct KnownNames {
 
     /// Whether one letter too many, too few or another, or two swapped, is all that differs. Claims of policies have any
     /// name, so what is further away is meant; names of three letters are all near one another.
-    private static func isOneSlip(_ name: String, _ other: String) -> Bool {
+    static func isOneSlip(_ name: String, _ other: String) -> Bool {
         var left = Array(name.lowercased().unicodeScalars)[...]
         var right = Array(other.lowercased().unicodeScalars)[...]
         guard left.count > 3 else { return false }
@@ -152,7 +205,8 @@ struct KnownNames {
     /// Claims of B2C and directory tokens, and the names under which user flows send attributes.
     private static let standardClaims =
         [
-            "iss", "sub", "aud", "exp", "nbf", "iat", "auth_time", "nonce", "ver", "tfp", "acr", "amr", "azp", "azpacr",
+            "iss", "sub", "aud", "exp", "nbf", "iat", "auth_time", "nonce", "ver", "tfp", "acr", "acrs", "amr", "azp",
+            "azpacr",
             "scp", "oid", "tid", "sid", "jti", "at_hash", "c_hash", "name", "given_name", "family_name", "email",
             "emails", "idp", "idp_access_token", "preferred_username", "upn", "unique_name", "roles", "groups", "wids",
             "uti", "rh", "aio", "appid", "appidacr", "idtyp", "login_hint", "home_oid", "trustFrameworkPolicy",
@@ -168,6 +222,28 @@ struct KnownNames {
             for token in ["idToken", "accessToken"] { found += rule["claims"]?[token]?.objectValue?.keys ?? [] }
         }
         for step in steps where step.verb == .mintToken { found += step.parameters["claims"]?.objectValue?.keys ?? [] }
+        return found
+    }
+
+    /// Names of parameters that requests have because the tenant or the script says so: members of `query`, `form` and
+    /// `extraQueryParameters` that are not part of an expectation.
+    private static func sent(tenant: JSONValue, root: JSONValue) -> Set<String> {
+        var found = Set<String>()
+        func gather(_ value: JSONValue) {
+            switch value {
+            case .array(let elements): elements.forEach(gather)
+            case .object(let object):
+                for (name, member) in object.members where !["expect", "expectIn", "match", "on"].contains(name) {
+                    if ["query", "form", "extraQueryParameters"].contains(name) {
+                        found.formUnion(member.objectValue?.keys ?? [])
+                    }
+                    gather(member)
+                }
+            default: break
+            }
+        }
+        gather(tenant["apps"] ?? .null)
+        gather(root)
         return found
     }
 

@@ -40,12 +40,14 @@ struct MatcherChecks {
             case claims
             /// An AADB2C code.
             case code
+            /// The `error` of OAuth 2.0.
+            case oauthError
             case anything
         }
 
         var kind: Kind
-        /// A number that is never negative.
-        var isFromZero = false
+        /// The numbers that can be there.
+        var numbers = AmountReach.Domain.any
         /// A whole outcome, page or record: never absent.
         var isThere = false
 
@@ -99,9 +101,11 @@ struct MatcherChecks {
             case "headers": self.init(kind: .headers)
             case "claims": self.init(kind: .claims)
             case "b2cCode": self.init(kind: .code)
+            case "oauthError": self.init(kind: .oauthError)
             default: self.init(shape)
             }
-            isFromZero = ["elapsed", "status", "httpStatus", "retryAfter", "number"].contains(name)
+            if ["elapsed", "retryAfter", "number"].contains(name) { numbers = .fromZero }
+            if ["status", "httpStatus"].contains(name) { numbers = .statuses }
         }
 
         /// The types of values that can stand there.
@@ -113,7 +117,7 @@ struct MatcherChecks {
             switch kind {
             case .object, .members, .headers, .claims: [.object, .null, .absent]
             case .list: [.array, .null, .absent]
-            case .words, .name, .text, .code: [.string, .null, .absent]
+            case .words, .name, .text, .code, .oauthError: [.string, .null, .absent]
             case .number: [.number, .null, .absent]
             case .flag: [.boolean, .null, .absent]
             case .count: .number
@@ -122,7 +126,7 @@ struct MatcherChecks {
         }
 
         var domain: AmountReach.Domain {
-            if case .count = kind { .counts } else { isFromZero ? .fromZero : .any }
+            if case .count = kind { .counts } else { numbers }
         }
     }
 
@@ -130,6 +134,7 @@ struct MatcherChecks {
 
     private func walk(_ matcher: JSONValue, _ place: Place, at pointer: JSONPointer, mayBeEmpty: Bool = false) {
         if case .log(let record) = place.kind { return walk(log: matcher, record, at: pointer) }
+        status(matcher, place, at: pointer)
         if !(mayBeEmpty && matcher.objectValue?.isEmpty == true) { sense(matcher, place, at: pointer) }
         look(matcher, place, at: pointer)
     }
@@ -163,7 +168,10 @@ struct MatcherChecks {
                 walk(element, self.element(of: place), at: pointer.appending(index), mayBeEmpty: true)
             }
         case .object(let object):
-            if case .object(let shape) = place.kind, shape.title == EventWords.title { event(object, at: pointer) }
+            if case .object(let shape) = place.kind {
+                if shape.title == EventWords.title { event(object, at: pointer) }
+                sent(object, at: pointer)
+            }
             for (name, argument) in object.members {
                 let inside = pointer.appending(name)
                 if name == MatcherTest.times {
@@ -175,6 +183,20 @@ struct MatcherChecks {
                 }
             }
         default: break
+        }
+    }
+
+    /// Names of what a request to a known endpoint sends: one that is almost a parameter is never there.
+    private func sent(_ record: JSONObject, at pointer: JSONPointer) {
+        guard let names, let known = WireNames.names(of: record["endpoint"]?.stringValue) else { return }
+        for member in ["query", "form"] {
+            for name in record[member]?.objectValue?.keys ?? [] where !name.hasPrefix("$") {
+                guard let near = WireNames.near(name, among: known), !names.sent.contains(name) else { continue }
+                findings.add(
+                    .nearParameter, "no request of the script has the parameter `\(name)`",
+                    remedy: "Did you mean `\(near)`?", at: pointer.appending(member).appending(name), key: true,
+                    severity: .warning)
+            }
         }
     }
 
@@ -209,7 +231,10 @@ struct MatcherChecks {
             if let field = object.fields.first(where: { $0.name == name }) {
                 // Claims of a trace have their names in the policy.
                 let isTrace = object.title == EventWords.traceTitle
-                walk(argument, isTrace ? Place(field.shape) : Place(member: name, field.shape), at: pointer)
+                var place = isTrace ? Place(field.shape) : Place(member: name, field.shape)
+                // The keychain's status is an OSStatus, which is negative.
+                if object.title == EventWords.title { place.numbers = .any }
+                walk(argument, place, at: pointer)
             } else if let open = object.open {
                 walk(argument, Place(open), at: pointer)
             } else {
@@ -263,15 +288,31 @@ struct MatcherChecks {
         case .name(let kind):
             guard let names, let (known, plural) = names.names(of: kind), !known.isEmpty, !names.has(text, as: kind)
             else { return }
-            findings.unknown(kind.rawValue, text, among: known, plural: plural, at: pointer)
+            findings.unknown(
+                kind.rawValue, text, among: known, plural: plural, at: pointer, owner: names.owner(of: text, as: kind))
         case .code:
             guard AADB2C.named(text) == nil else { return }
             findings.add(
                 .unknownCode, "`\(text)` is not a known AADB2C code",
                 remedy: "`b2c explain CODE` explains a known one.",
                 at: pointer, severity: .warning)
+        case .oauthError:
+            guard let near = WireNames.nearError(text) else { return }
+            findings.add(
+                .unknownCode, "`\(text)` is not a known OAuth error", remedy: "Did you mean `\(near)`?", at: pointer,
+                severity: .warning)
         default: break
         }
+    }
+
+    /// A number that no HTTP answer has as its status.
+    private func status(_ value: JSONValue, _ place: Place, at pointer: JSONPointer) {
+        guard case .statuses = place.numbers, let number = value.doubleValue, !(100...599).contains(number) else {
+            return
+        }
+        findings.add(
+            .cannotHold, "no HTTP answer has the status \(Wording.json(value))",
+            remedy: "A status is a number from 100 to 599.", at: pointer)
     }
 
     // MARK: Sense
@@ -296,6 +337,42 @@ struct MatcherChecks {
         }
         negations(object, place, at: pointer)
         constants(object, at: pointer)
+        guard findings.all.count == before else { return }
+        classes(matcher, place, at: pointer)
+    }
+
+    /// What holds or fails by the combination of tests: alternatives that cover everything, conditions that exclude one
+    /// another, parts that change nothing.
+    private func classes(_ matcher: JSONValue, _ place: Place, at pointer: JSONPointer) {
+        guard case .object(let object) = matcher, object.keys.contains(where: { $0.hasPrefix("$") }),
+            let domain = domain(of: place), let space = MatcherSpace(matcher, domain)
+        else { return }
+        if space.holdsNever { return cannotHold("no value passes \(Wording.json(matcher)) here", at: pointer) }
+        if space.holdsAlways {
+            return cannotFail("every value that is present passes \(Wording.json(matcher)) here", at: pointer)
+        }
+        for part in space.idleParts {
+            let what = part.test == .any ? "this alternative" : "this condition"
+            findings.add(
+                .noEffect, "\(what) decides nothing: without it, the same values pass",
+                remedy: "Remove it, or say what is different.",
+                at: JSONPointer(tokens: pointer.tokens + part.pointer.tokens), severity: .warning)
+        }
+    }
+
+    private func domain(of place: Place) -> MatcherSpace.Domain? {
+        var words: [String]?
+        var types = place.types
+        switch place.kind {
+        case .log, .count: return nil
+        case .words(let choices):
+            words = choices.map(\.value)
+            types.remove(.null)
+        // In a tenant with one app or policy, its name is the only one, and it is not wrong to write it.
+        case .name(let kind): words = names?.names(of: kind)?.known.nonTrivial
+        default: break
+        }
+        return MatcherSpace.Domain(types: types, words: words, numbers: place.numbers)
     }
 
     /// `$not` of something that no value here can be.
@@ -392,6 +469,11 @@ struct MatcherChecks {
             .cannotFail, message, remedy: "Say what would be wrong, or remove it; `$exists` tests presence.",
             at: pointer)
     }
+}
+
+extension [String] {
+    /// `nil` for a list of fewer than two.
+    fileprivate var nonTrivial: [String]? { count < 2 ? nil : self }
 }
 
 extension Pattern {

@@ -147,8 +147,24 @@ struct AmountReach {
         case counts
         /// Any number from 0.
         case fromZero
+        /// HTTP status codes (RFC 9110 section 15).
+        case statuses
         /// Anything.
         case any
+
+        /// The numbers of the kind at, just below and just above each one of a list, and at the limits of the kind.
+        func samples(around numbers: [Double]) -> [JSONValue] {
+            func around(_ step: Double) -> [Double] { numbers.flatMap { [$0 - step, $0, $0 + step] } }
+            func whole(_ values: [Double], _ range: ClosedRange<Double>) -> [JSONValue] {
+                Set(values.map { $0.rounded(.down) }).filter(range.contains).sorted().map { .integer(Int64($0)) }
+            }
+            switch self {
+            case .any: return around(0.5).map { .number($0) }
+            case .fromZero: return ([0] + around(0.5)).filter { $0 >= 0 }.map { .number($0) }
+            case .counts: return whole([0] + around(1), 0...2e15)
+            case .statuses: return whole([100, 250, 599] + around(1), 100...599)
+            }
+        }
     }
 
     /// Between two limits that a matcher names it says the same of every amount, so one amount of each stretch and the
@@ -160,14 +176,7 @@ struct AmountReach {
         var tried: [JSONValue]
         if numbers.count == limits.count {
             guard numbers.allSatisfy({ $0.magnitude < 1e15 }) else { return nil }
-            let step = domain == .counts ? 1 : 0.5
-            let around = numbers.flatMap { [$0 - step, $0, $0 + step] }
-            switch domain {
-            case .any: tried = around.map { .number($0) }
-            case .fromZero: tried = ([0] + around).filter { $0 >= 0 }.map { .number($0) }
-            case .counts:
-                tried = ([0] + around).map { $0.rounded(.down) }.filter { $0 >= 0 }.map { .integer(Int64($0)) }
-            }
+            tried = domain.samples(around: numbers)
         } else {
             guard domain == .any else { return nil }
             let instants = limits.compactMap { $0.stringValue.flatMap { Timestamp(rfc3339: $0) } }

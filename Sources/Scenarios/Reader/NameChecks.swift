@@ -42,7 +42,9 @@ struct NameChecks {
         guard isTenantKnown || Self.ownKinds.contains(kind), let (known, plural) = context.names.names(of: kind),
             !context.names.has(name, as: kind)
         else { return }
-        findings.unknown(Self.word(for: kind), name, among: known, plural: plural, at: pointer)
+        findings.unknown(
+            Self.word(for: kind), name, among: known, plural: plural, at: pointer,
+            owner: context.names.owner(of: name, as: kind))
     }
 
     private static func word(for kind: NameKind) -> String {

@@ -50,7 +50,8 @@ struct PatchChecks {
         for stray in PatchNames.strays(in: patch, over: known) {
             findings.unknown(
                 stray.what, stray.name, among: stray.known, plural: stray.plural,
-                at: JSONPointer(tokens: pointer.tokens + [stray.section, stray.name]), key: true)
+                at: JSONPointer(tokens: pointer.tokens + [stray.section, stray.name]), key: true,
+                owner: stray.kind.flatMap { context.names.owner(of: stray.name, as: $0) })
         }
         for new in PatchNames.nearAdditions(in: patch, over: known) where !isUsed(new.name) {
             findings.add(
@@ -72,6 +73,18 @@ enum PatchNames {
         var what: String
         var plural: String
         var known: [String]
+
+        /// `nil` for key sets, which have only names.
+        var kind: NameKind? {
+            switch section {
+            case "policies": .policy
+            case "apps": .app
+            case "apis": .api
+            case "users": .person
+            case "providers": .provider
+            default: nil
+            }
+        }
     }
 
     /// What a new entry must say at least, one of these keys, so that it is not taken for a slip of the finger. Key sets

@@ -3,18 +3,30 @@ import Diagnostics
 import JSON
 import TrustFramework
 
-/// The claims that the custom policies of a script send, by their names in the token. The policies are read when somebody
-/// asks, because most scripts name no claim that needs it.
+/// The claims that the custom policies of a script send, by their names in the token, and what they read of a request. The
+/// policies are read when somebody asks, because most scripts name nothing that needs it.
 final class PolicyClaims {
     private let tenant: JSONValue
     private let patches: [JSONValue]
     private let folder: String
     private let library: TenantLibrary
     private lazy var names: Names = read()
+    private lazy var requests: Requests = readRequests()
 
     private struct Names {
         var known: Set<String> = []
         /// A policy whose file is not known yet can send anything.
+        var isOpen = false
+    }
+
+    /// What policies read of a request.
+    private struct Requests {
+        /// In lower case, the names in `{OAUTH-KV:name}`.
+        var parameters: Set<String> = []
+        /// Domains of claims providers.
+        var domains: [String] = []
+        var readsDomainHint = false
+        /// A policy whose file is not known yet, or does not link, can read anything.
         var isOpen = false
     }
 
@@ -32,20 +44,67 @@ final class PolicyClaims {
     /// Whether some custom policy sends a claim of this name.
     func maySend(_ name: String) -> Bool { names.isOpen || names.known.contains(name) }
 
+    /// Whether some custom policy reads a parameter of this name, with the claims resolver `{OAUTH-KV:name}`.
+    func mayRead(parameter name: String) -> Bool {
+        requests.isOpen || requests.parameters.contains(name.lowercased())
+    }
+
+    /// The domains that the claims providers of custom policies have; `nil` if a policy may read any domain hint.
+    var domains: [String]? { requests.isOpen || requests.readsDomainHint ? nil : requests.domains }
+
+    /// The custom policies of the tenant with each patch alone and with all patches.
+    private var customPolicies: [(policy: PolicySettings, tenant: Tenant)] {
+        let whole = patches.reduce(tenant) { $0.merging(patch: $1) }
+        return ([tenant] + patches.map { tenant.merging(patch: $0) } + [whole]).flatMap { json in
+            let tenant = TenantFile.outline(of: json)
+            return tenant.policies.filter { $0.type == .custom }.map { ($0, tenant) }
+        }
+    }
+
     private func read() -> Names {
         var names = Names()
-        let whole = patches.reduce(tenant) { $0.merging(patch: $1) }
-        for json in [tenant] + patches.map({ tenant.merging(patch: $0) }) + [whole] {
-            let tenant = TenantFile.outline(of: json)
-            for policy in tenant.policies where policy.type == .custom {
-                guard let file = policy.file, !Template.mayHoldReference(file) else {
-                    names.isOpen = true
-                    continue
-                }
-                names.known.formUnion(sent(by: policy, file: file, of: tenant))
+        for (policy, tenant) in customPolicies {
+            guard let file = policy.file, !Template.mayHoldReference(file) else {
+                names.isOpen = true
+                continue
             }
+            names.known.formUnion(sent(by: policy, file: file, of: tenant))
         }
         return names
+    }
+
+    private func readRequests() -> Requests {
+        var requests = Requests()
+        for (policy, tenant) in customPolicies {
+            guard let text = self.text(of: policy, tenant: tenant)?.lowercased() else {
+                requests.isOpen = true
+                continue
+            }
+            for part in text.split(separator: "{").dropFirst() {
+                let name = part.prefix { $0 != "}" }
+                if name.hasPrefix("oauth-kv:") { requests.parameters.insert(String(name.dropFirst(9))) }
+                if name == "oidc:domainhint" { requests.readsDomainHint = true }
+            }
+            for part in text.split(separator: "<") where part.hasPrefix("domain>") {
+                let domain = String(part.dropFirst(7)).trimmingBlanks
+                if !requests.domains.contains(domain) { requests.domains.append(domain) }
+            }
+        }
+        return requests
+    }
+
+    /// The XML of a policy with its parents, or its own file if it does not link; `nil` if nobody can read it.
+    private func text(of policy: PolicySettings, tenant: Tenant) -> String? {
+        guard let file = policy.file, !Template.mayHoldReference(file) else { return nil }
+        if let linked = try? library.policies.policy(policy, tenant: tenant, folder: folder) {
+            return PolicyWriter.xml(linked.document)
+        }
+        return ownFile(file).map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    private func ownFile(_ file: String) -> (path: String, bytes: [UInt8])? {
+        let path = ScenarioPath.resolve(file, from: folder == "/" ? "/x" : folder + "/x")
+        return library.bytes(path).map { (path, $0) }
     }
 
     private func sent(by policy: PolicySettings, file: String, of tenant: Tenant) -> [String] {
@@ -53,8 +112,7 @@ final class PolicyClaims {
             return linked.relyingParty.outputClaims.map(\.wireName)
         }
         // A policy that does not link is reported when the run starts. Its own file says enough here.
-        let path = ScenarioPath.resolve(file, from: folder == "/" ? "/x" : folder + "/x")
-        guard let bytes = library.bytes(path),
+        guard let (path, bytes) = ownFile(file),
             let own = try? PolicyReader.readThrough(file: path, bytes: bytes).document
         else { return [] }
         return (own.relyingParty?.profiles ?? []).flatMap(\.outputClaims).map { $0.partnerClaimType ?? $0.claim }

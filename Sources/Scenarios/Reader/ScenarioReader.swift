@@ -49,6 +49,7 @@ public enum ScenarioReader {
             ValueChecks(context).run,
             FaultChecks(context).run,
             UserChecks(context).run,
+            RequestChecks(context).run,
             ExpectationChecks(context).run,
             SelfComparisonChecks(context).run,
             PatchChecks(context, tenant: loaded.json).run,

@@ -33,6 +33,9 @@ public enum ScenarioRule: String, CaseIterable, Sendable {
     case comparedWithItself = "B2C-SCN-059"
     case unknownField = "B2C-SCN-060"
     case unknownButton = "B2C-SCN-061"
+    case nearParameter = "B2C-SCN-062"
+    case unknownDomain = "B2C-SCN-063"
+    case noPage = "B2C-SCN-064"
     case noTenantFile = "B2C-SCN-070"
     case unusedName = "B2C-SCN-080"
     case equalCases = "B2C-SCN-081"
@@ -80,10 +83,18 @@ public enum ScenarioRule: String, CaseIterable, Sendable {
         case .headerName: "Names of headers in matchers are in lower case, as logs and results have them."
         case .nearClaim:
             "A claim that is almost named like a known one, and that no custom policy sends, is probably misspelt."
-        case .unknownCode: "An AADB2C code is one that the service is known to answer with."
+        case .unknownCode:
+            "An AADB2C code is one that the service is known to answer with, and an OAuth error is not misspelt."
         case .comparedWithItself: "A value is compared with something else than itself."
         case .unknownField: "fill names fields by their purpose or by an id that pages use."
         case .unknownButton: "press names a button by its purpose, a provider or an id that pages use."
+        case .nearParameter:
+            """
+            A parameter of a request, or a member of a claims request, that is almost named like a known one, and that \
+            no policy reads, is probably misspelt.
+            """
+        case .unknownDomain: "A domain hint is the domain of an identity provider of the tenant."
+        case .noPage: "A person acts where a page can be shown."
         case .noTenantFile: "The tenant file must exist."
         case .unusedName: "A variable, a case value and a client is used somewhere."
         case .equalCases: "Two cases of a scenario differ in values, settings, faults or steps."

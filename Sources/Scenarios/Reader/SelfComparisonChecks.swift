@@ -57,7 +57,7 @@ struct SelfComparisonChecks {
         switch matcher {
         case .string(let text): compare(text, with: place, at: pointer, &found)
         case .array(let elements):
-            guard !isLog else { return }
+            guard !isLog else { return compare(elements, withLog: place, at: pointer, &found) }
             for (index, element) in elements.enumerated() {
                 walk(
                     element, of: step, path: path + [String(index)], at: pointer.appending(index),
@@ -91,17 +91,44 @@ struct SelfComparisonChecks {
             if case .string(let text) = argument { compare(text, with: place(path, of: step), at: pointer, &found) }
         case .contains, .unordered:
             let whole = place(path, of: step)
-            if case .string(let text) = argument {
-                compare(text, with: whole, at: pointer, &found)
-                compare(text, withElementOf: whole, at: pointer, &found)
+            if case .string(let text) = argument { compare(text, with: whole, at: pointer, &found) }
+            compare(argument, withElementOf: whole, at: pointer, &found)
+            for (index, part) in (argument.arrayValue ?? []).enumerated() where test == .unordered {
+                compare(part, withElementOf: whole, at: pointer.appending(index), &found)
             }
-            for (index, part) in (argument.arrayValue ?? []).enumerated() {
-                if test == .unordered, case .string(let text) = part {
-                    compare(text, withElementOf: whole, at: pointer.appending(index), &found)
-                }
-            }
+        case .jwt, .url, .json:
+            // The outcome has the parts of a token, a URL and a body as members beside the text.
+            guard let text = path.last, let beside = Self.parts(of: text, as: test) else { return }
+            walk(argument, of: step, path: path.dropLast() + beside, at: pointer, &found)
         // These look at something made of the value.
-        case .exists, .type, .length, .json, .base64url, .jwt, .url: break
+        case .exists, .type, .length, .base64url: break
+        }
+    }
+
+    /// Where an outcome has what a test decodes from the member `name`, as a path from the member's object; `nil` if it
+    /// does not.
+    private static func parts(of name: String, as test: MatcherTest) -> [String]? {
+        switch (test, name) {
+        case (.jwt, "raw"), (.url, "url"): []
+        case (.json, "body"): ["json"]
+        default: nil
+        }
+    }
+
+    /// Records of a log are looked for in their order. If each expected one is made of a record's own values, and in
+    /// the order of these records, they are always found.
+    private func compare(
+        _ records: [JSONValue], withLog log: Place, at pointer: JSONPointer, _ found: inout Set<JSONPointer>
+    ) {
+        var last = -1
+        var references: [ValueReference] = []
+        for record in records {
+            guard let own = ownElement(record, of: log), own.index > last else { return }
+            last = own.index
+            references.append(own.reference)
+        }
+        for (index, reference) in references.enumerated() {
+            report(reference, at: pointer.appending(index), &found)
         }
     }
 
@@ -115,12 +142,35 @@ struct SelfComparisonChecks {
 
     /// An array that holds one of its own elements says nothing.
     private func compare(
-        _ text: String, withElementOf array: Place, at pointer: JSONPointer, _ found: inout Set<JSONPointer>
+        _ matcher: JSONValue, withElementOf array: Place, at pointer: JSONPointer, _ found: inout Set<JSONPointer>
     ) {
-        guard let reference = (try? Template(parsing: text))?.whole, var element = place(of: reference),
-            let index = element.path.popLast(), Int(index) != nil, element == array
-        else { return }
-        report(reference, at: pointer, &found)
+        guard let own = ownElement(matcher, of: array) else { return }
+        report(own.reference, at: pointer, &found)
+    }
+
+    /// The element of an array whose own values are all that a matcher names.
+    private func ownElement(_ matcher: JSONValue, of array: Place) -> (index: Int, reference: ValueReference)? {
+        var index: Int?
+        var first: ValueReference?
+        func isOwn(_ value: JSONValue, _ path: [String]) -> Bool {
+            switch value {
+            case .string(let text):
+                guard let reference = (try? Template(parsing: text))?.whole, let place = place(of: reference),
+                    place.step == array.step, place.path.count == array.path.count + 1 + path.count,
+                    place.path.starts(with: array.path), place.path.suffix(path.count) == path[...],
+                    let own = Int(place.path[array.path.count]), own == index ?? own
+                else { return false }
+                index = own
+                first = first ?? reference
+                return true
+            case .object(let object):
+                return !object.isEmpty
+                    && object.members.allSatisfy { !$0.key.hasPrefix("$") && isOwn($0.value, path + [$0.key]) }
+            default: return false
+            }
+        }
+        guard isOwn(matcher, []), let index, let first else { return nil }
+        return (index, first)
     }
 
     private func report(_ reference: ValueReference, at pointer: JSONPointer, _ found: inout Set<JSONPointer>) {

@@ -184,7 +184,6 @@ struct StructureChecks {
     }
 
     private func checkBarriers(of parallel: Step) {
-        var branches: [String: Int] = [:]
         var order: [(name: String, pointer: JSONPointer)] = []
         for branch in parallel.steps {
             var mine: [String] = []
@@ -192,23 +191,47 @@ struct StructureChecks {
                 mine.append(name)
                 order.append((name, pointer))
             }
-            // Copies are branches of their own; how many a template makes is not known yet.
-            let copies = branch.copies == nil ? 1 : Int(min(max(branch.copies?.intValue ?? 2, 0), 1_000_000))
-            for name in mine { branches[name, default: 0] += copies }
         }
-        for (name, pointer) in order where branches[name] == 1 {
+        guard !order.isEmpty else { return }
+        // In another case other branches run. One in which a barrier waits is enough.
+        let cases: [String?] = context.cases.isEmpty ? [nil] : context.cases
+        let parties = cases.map { Self.parties(in: parallel, case: $0) }
+        for (name, pointer) in order where Set(parties.compactMap { $0[name] }) == [1] {
             let others = order.map(\.name).filter { $0 != name }
             let near = nearestName(name, among: others).map { "; did you mean `\($0)`?" } ?? ""
-            loneBarrier(name, pointer, "reached by one branch alone, so nothing is waited for\(near)")
+            let isShared = order.contains { $0.name == name && $0.pointer != pointer }
+            loneBarrier(
+                name, pointer,
+                "reached by one branch alone\(isShared ? " in each case" : ""), so nothing is waited for\(near)")
         }
+    }
+
+    /// How many branches come to each barrier in a case.
+    private static func parties(in parallel: Step, case name: String?) -> [String: Int] {
+        var parties: [String: Int] = [:]
+        for branch in parallel.steps where branch.runs(in: name) {
+            // Copies are branches of their own; how many a template makes is not known yet.
+            let copies = branch.copies == nil ? 1 : Int(min(max(branch.copies?.intValue ?? 2, 0), 1_000_000))
+            for barrier in Set(barriers(in: branch, case: name).map(\.name)) {
+                parties[barrier, default: 0] += copies
+            }
+        }
+        return parties
     }
 
     private func loneBarrier(_ name: String, _ pointer: JSONPointer, _ why: String) {
         findings.add(.barrierAlone, "the barrier `\(name)` is \(why)", at: pointer)
     }
 
-    /// The barriers of a step and what it holds, except those inside a `parallel` of its own.
-    private static func barriers(in step: Step) -> [(name: String, pointer: JSONPointer)] {
+    /// The barriers of a step and what it holds, in a case, except those inside a `parallel` of its own.
+    private static func barriers(in step: Step, case name: String?) -> [(name: String, pointer: JSONPointer)] {
+        step.runs(in: name) ? barriers(in: step) { $0.runs(in: name) } : []
+    }
+
+    /// The same in any case.
+    private static func barriers(
+        in step: Step, where isRunning: (Step) -> Bool = { _ in true }
+    ) -> [(name: String, pointer: JSONPointer)] {
         if step.verb == .parallel { return [] }
         var found: [(name: String, pointer: JSONPointer)] = []
         if step.verb == .barrier, let name = step.parameters.stringValue {
@@ -219,6 +242,6 @@ struct StructureChecks {
                 found.append((name, step.pointer.appending("user").appending(index).appending("barrier")))
             }
         }
-        return found + (step.steps + step.then).flatMap { barriers(in: $0) }
+        return found + (step.steps + step.then).filter(isRunning).flatMap { barriers(in: $0, where: isRunning) }
     }
 }

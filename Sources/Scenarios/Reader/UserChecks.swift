@@ -12,6 +12,11 @@ struct UserChecks {
 
     func run() {
         for step in context.allSteps {
+            if step.user != nil, let why = whyNoPage(step) {
+                findings.add(
+                    .noPage, "no page can be shown here: \(why)", remedy: "Remove `user`.",
+                    at: step.pointer.appending("user"), key: true, severity: .warning)
+            }
             // What the pages of a custom policy hold, only they can say.
             let isCustom = showsCustomPages(step)
             for (index, action) in (step.user?.arrayValue ?? []).enumerated() {
@@ -31,6 +36,38 @@ struct UserChecks {
                 }
             }
         }
+    }
+
+    /// Why a step that takes a person cannot come to a page; `nil` if it can.
+    private func whyNoPage(_ step: Step) -> String? {
+        let parameters = step.parameters
+        switch step.verb {
+        case .signOut:
+            guard parameters["fromBrowser"] == nil || parameters["fromBrowser"] == false else { return nil }
+            return "`signOut` without `fromBrowser` does not open a browser"
+        case .open:
+            if let endpoint = parameters["endpoint"]?.stringValue,
+                ["discovery", "keys", "token", "userinfo"].contains(endpoint)
+            {
+                return "the endpoint `\(endpoint)` does not answer with a page"
+            }
+            guard parameters["endpoint"]?.stringValue == "authorize" else { return nil }
+            return whyNoPage(prompt: parameters["query"]?["prompt"]) ?? whyNoPage(policyOf: step)
+        case .acquireToken:
+            return whyNoPage(prompt: parameters["extraQueryParameters"]?["prompt"]) ?? whyNoPage(policyOf: step)
+        default: return nil
+        }
+    }
+
+    private func whyNoPage(prompt: JSONValue?) -> String? {
+        prompt == "none" ? "with `prompt` `none` the service answers without one" : nil
+    }
+
+    private func whyNoPage(policyOf step: Step) -> String? {
+        guard let policy = step.parameters["policy"]?.stringValue,
+            context.names.everything["policies", policy, "type"]?.stringValue == PolicyType.ropc.rawValue
+        else { return nil }
+        return "the policy `\(policy)` answers the resource owner password grant only"
     }
 
     /// Whether the pages of a step are those of a custom policy, or may be.

@@ -248,7 +248,7 @@ final class Front: Sendable {
             if let now = selector?.now { world.time.advance(to: now) }
             let delivery = await world.delivery(
                 of: request, number: selector?.exchange, from: selector?.from ?? .client)
-            var answer = await self.answer(delivery, of: world, local)
+            var answer = await self.answer(delivery, of: world, local, from: request.url.host)
             if !world.isDefault, selector?.from == .browser, selector?.exchange == nil,
                 case .message(var message) = answer
             {
@@ -268,7 +268,9 @@ final class Front: Sendable {
         return await world.settle()
     }
 
-    private func answer(_ delivery: Delivery, of world: ServerWorld, _ local: LocalAddress?) async -> ServerAnswer {
+    private func answer(
+        _ delivery: Delivery, of world: ServerWorld, _ local: LocalAddress?, from host: String?
+    ) async -> ServerAnswer {
         if world.isDefault { await world.time.pass(delivery.delay) }
         switch delivery.outcome {
         case .failure where world.isDefault: return .drop
@@ -278,7 +280,7 @@ final class Front: Sendable {
             if delivery.delay > .zero { message.headers[WorldSelector.delayHeader] = delivery.delay.iso8601 }
             return .message(message)
         case .success(var message):
-            if let local { local.adapt(&message, of: world) }
+            if let local { local.adapt(&message, of: world, from: host) }
             if !world.isDefault, delivery.delay > .zero {
                 message.headers[WorldSelector.delayHeader] = delivery.delay.iso8601
             }

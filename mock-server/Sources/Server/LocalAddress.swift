@@ -1,6 +1,7 @@
 import B2CProtocol
 import HTTPMessages
 import JSON
+import MockAuthority
 
 /// An address of the server that does without name mapping: `http://localhost:9400`, or a tenant's host at a port of its
 /// own.
@@ -44,13 +45,15 @@ struct LocalAddress: Sendable {
     /// Lets a request for a path below the prefix lead to the neighbour that it stands for.
     func lead(_ request: inout RequestMessage, in world: ServerWorld) throws(Unknown) {
         guard let (host, path) = Self.hosted(request.url.path) else { return }
-        guard world.place(of: host) == .neighbour else { throw Unknown(host: host) }
+        guard world.place(of: host) == .neighbour || host == InstanceDiscovery.host else { throw Unknown(host: host) }
         request.url = WebURL(scheme: "https", host: host, path: path, query: request.url.query)
         request.headers["Host"] = host
     }
 
     /// Lets an answer lead to neighbours under this address.
-    func adapt(_ message: inout ResponseMessage, of world: ServerWorld) {
+    ///
+    /// - Parameter host: Who answered.
+    func adapt(_ message: inout ResponseMessage, of world: ServerWorld, from host: String? = nil) {
         if isForeign {
             // A browser would keep it for every port of localhost.
             message.headers["Strict-Transport-Security"] = nil
@@ -60,7 +63,9 @@ struct LocalAddress: Sendable {
         {
             message.headers["Location"] = moved(url)
         }
-        guard message.headers.mediaType == "text/html" else { return }
+        // Clients follow addresses in documents of the directory and of Graph: endpoints, the next page of a list.
+        let isDocument = host == InstanceDiscovery.host || host == GraphAPI.host
+        guard message.headers.mediaType == "text/html" || isDocument else { return }
         if let body = adapted(message.body, of: world) { message.body = body }
     }
 
@@ -80,7 +85,7 @@ struct LocalAddress: Sendable {
                 let end = ByteSearch.offset(of: UInt8(ascii: "/"), in: page, from: start)
                 guard end < page.count, end - start <= 260 else { continue }
                 let authority = String(decoding: page[start..<end], as: UTF8.self)
-                guard world.isNeighbour(authority) else { continue }
+                guard world.isNeighbour(authority) || isForeign && authority == InstanceDiscovery.host else { continue }
                 var made = result ?? []
                 made += page[kept..<found]
                 made += Array((origin + Self.prefix + authority).utf8)

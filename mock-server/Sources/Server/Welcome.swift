@@ -1,6 +1,7 @@
 import AuthorityHosting
 import B2CProtocol
 import HTTPMessages
+import MockAuthority
 import TrustFramework
 
 /// What somebody who starts the server is shown: where to sign in, as whom and for which app, the addresses, and how to
@@ -39,7 +40,13 @@ enum Welcome {
                 others.append("  provider \(provider.name): \(url)\(LocalAddress.prefix)\(host)\(base.path)")
             }
         }
-        others.append("  Microsoft Graph: \(url)\(LocalAddress.prefix)graph.microsoft.com/v1.0/me")
+        let served = tenant.kind == .b2c ? "users" : "me"
+        others.append("  Microsoft Graph: \(url)\(LocalAddress.prefix)\(GraphAPI.host)/v1.0/\(served)")
+        if tenant.kind == .b2c {
+            others.append(
+                "  tokens for Graph: \(url)\(LocalAddress.prefix)\(InstanceDiscovery.host)/\(tenant.domain)/oauth2/v2.0/token"
+            )
+        }
         lines.append("hosts \(tenant.hosts.joined(separator: ", ")) are answered by name; the others are at")
         return lines + others
     }

@@ -195,7 +195,7 @@ private final class VisitTransport: Transport {
         await world.time.pass(delivery.delay)
         time.advance(to: world.time.now())
         var message = try delivery.outcome.get()
-        local?.adapt(&message, of: world)
+        local?.adapt(&message, of: world, from: request.url.host)
         return message
     }
 

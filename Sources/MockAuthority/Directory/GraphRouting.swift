@@ -1,0 +1,307 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JOSE
+import JSON
+import Journeys
+
+/// Microsoft Graph at a B2C tenant: its people (Microsoft docs: microsoft-graph-operations).
+public enum GraphAPI {
+    /// The host it answers at.
+    public static let host = "graph.microsoft.com"
+}
+
+/// What a path of Graph is about.
+private enum GraphTarget {
+    case users
+    case count
+    case user(String)
+    case revokeSessions(String)
+
+    /// `nil` for a path that is not served.
+    init?(_ path: String) {
+        var parts = path.split(separator: "/").map { PercentCoding.decode(String($0), plusIsSpace: false) }
+        guard parts.first?.lowercased() == "v1.0" else { return nil }
+        parts.removeFirst()
+        guard let first = parts.first else { return nil }
+        // A key stands in parentheses too: `users('ID')` (OData).
+        if first.lowercased().hasPrefix("users("), first.hasSuffix(")") {
+            let key = first.dropFirst("users(".count).dropLast()
+            parts.replaceSubrange(0...0, with: ["users", String(key).trimmingQuotes])
+        }
+        guard parts[0].lowercased() == "users", parts.count <= 3 else { return nil }
+        if parts.count == 1 {
+            self = .users
+        } else if parts.count == 2 {
+            self = parts[1].lowercased() == "$count" ? .count : .user(parts[1])
+        } else {
+            guard ["revokesigninsessions", "microsoft.graph.revokesigninsessions"].contains(parts[2].lowercased())
+            else { return nil }
+            self = .revokeSessions(parts[1])
+        }
+    }
+
+    var methods: [String] {
+        switch self {
+        case .users: ["GET", "POST"]
+        case .count: ["GET"]
+        case .user: ["GET", "PATCH", "DELETE"]
+        case .revokeSessions: ["POST"]
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingQuotes: String {
+        count >= 2 && hasPrefix("'") && hasSuffix("'") ? String(dropFirst().dropLast()) : self
+    }
+}
+
+/// What a token may do.
+private struct GraphRights {
+    let permissions: Set<String>
+    let isUserAdministrator: Bool
+
+    init(_ claims: JSONObject) {
+        permissions = Set((claims["roles"]?.arrayValue ?? []).compactMap(\.stringValue))
+        isUserAdministrator =
+            claims["wids"]?.arrayValue?.contains(.string(GraphToken.userAdministrator)) ?? false
+    }
+
+    func has(_ names: [GraphPermissionName]) -> Bool { names.contains { permissions.contains($0.rawValue) } }
+
+    /// - Throws: HTTP 403 without any of them.
+    func need(_ names: [GraphPermissionName], for what: String) throws(GraphFault) {
+        guard !has(names) else { return }
+        let held = permissions.isEmpty ? "no application permission" : permissions.sorted().joined(separator: ", ")
+        throw .denied(
+            "\(what) needs one of \(names.map(\.rawValue).joined(separator: ", ")) in registration.graph; the token has "
+                + held)
+    }
+
+    static let reading: [GraphPermissionName] = [
+        .userReadBasicAll, .userReadAll, .userReadWriteAll, .directoryReadAll, .directoryReadWriteAll,
+    ]
+    static let writing: [GraphPermissionName] = [.userReadWriteAll, .directoryReadWriteAll]
+
+    /// Whether no more than names and mail address may be seen.
+    var isBasic: Bool { !has(Self.reading.filter { $0 != .userReadBasicAll }) }
+
+    /// Each member of an update has permissions of its own (Microsoft docs: user-update).
+    func needUpdate(of members: [String]) throws(GraphFault) {
+        if members.isEmpty { try need(Self.writing, for: "an update") }
+        for member in members {
+            switch member.lowercased() {
+            case "accountenabled":
+                try need(Self.writing + [.userEnableDisableAccountAll], for: "accountEnabled")
+            case "identities":
+                try need(Self.writing + [.userManageIdentitiesAll], for: "identities")
+            case "passwordprofile":
+                guard !isUserAdministrator, !has([.userPasswordProfileReadWriteAll]) else { continue }
+                throw .denied(
+                    "passwordProfile of an account needs User-PasswordProfile.ReadWrite.All in registration.graph, or the "
+                        + "directory role of registration.userAdministrator")
+            default: try need(Self.writing, for: member)
+            }
+        }
+    }
+}
+
+extension Authority {
+    /// Answers a request to Graph.
+    mutating func graphReply(_ call: Call) -> Reply {
+        let requestID = random.guid().description
+        let clientRequestID = call.request.headers["client-request-id"] ?? requestID
+        do throws(GraphFault) {
+            let answer = try graphAnswer(call)
+            var fields = GraphFault.fields(requestID: requestID, clientRequestID: clientRequestID).fields
+            fields.append(HeaderField(name: "OData-Version", value: "4.0"))
+            fields += answer.fields
+            return .send(
+                Draft(status: answer.status, fields: fields, headers: .own, body: answer.body), after: .zero)
+        } catch {
+            refuse(call, error.why)
+            return .send(
+                Draft(
+                    status: error.status,
+                    fields: GraphFault.fields(
+                        requestID: requestID, clientRequestID: clientRequestID, isUnauthorized: error.status == 401
+                    ).fields, headers: .own,
+                    body: .json(
+                        error.json(requestID: requestID, clientRequestID: clientRequestID, at: call.now),
+                        contentType: "application/json"), refusal: error.why), after: .zero)
+        }
+    }
+
+    private struct GraphAnswer {
+        var status = 200
+        var fields: [HeaderField] = []
+        var body = Draft.Body.none
+
+        init(status: Int, fields: [HeaderField] = [], _ body: Draft.Body = .none) {
+            self.status = status
+            self.fields = fields
+            self.body = body
+        }
+
+        static func document(
+            _ object: JSONObject, status: Int = 200, fields: [HeaderField] = []
+        ) -> GraphAnswer {
+            GraphAnswer(
+                status: status, fields: fields,
+                .json(
+                    object,
+                    contentType: "application/json;odata.metadata=minimal;odata.streaming=true;"
+                        + "IEEE754Compatible=false;charset=utf-8"))
+        }
+    }
+
+    private mutating func graphAnswer(_ call: Call) throws(GraphFault) -> GraphAnswer {
+        let request = call.request
+        guard let target = GraphTarget(request.url.path) else {
+            throw .noSuchSegment("not simulated: Graph \(request.url.path)")
+        }
+        guard target.methods.contains(request.method) else {
+            throw .noSuchMethod("not simulated: \(request.method) on Graph \(request.url.path)")
+        }
+        let keys = JWKSet(keys: configuration.keys.ring("service")?.published.map(\.key.jwk) ?? [])
+        let claims = try GraphToken.claims(request.headers["Authorization"], keys: keys, at: call.now)
+        let rights = GraphRights(claims)
+        let users = GraphUsers(configuration.tenant)
+        switch (target, request.method) {
+        case (.users, "GET"):
+            try rights.need(GraphRights.reading, for: "reading people")
+            return try list(call, users, basicOnly: rights.isBasic)
+        case (.count, _):
+            try rights.need(GraphRights.reading, for: "counting people")
+            return try count(call, users)
+        case (.users, _):
+            try rights.need(GraphRights.writing, for: "creating a person")
+            return try create(call, users)
+        case (.user(let key), "GET"):
+            try rights.need(GraphRights.reading, for: "reading a person")
+            return try read(key, call, users, basicOnly: rights.isBasic)
+        case (.user(let key), "PATCH"):
+            let body: GraphUserBody
+            do throws(GraphFault) {
+                body = try GraphUserBody(request, users)
+            } catch {
+                try rights.needUpdate(of: [])
+                throw error
+            }
+            try rights.needUpdate(of: body.members.keys.filter { !$0.hasPrefix("@odata.") })
+            return try update(key, body, call)
+        case (.user(let key), _):
+            try rights.need([.userReadWriteAll, .userDeleteRestoreAll], for: "deleting a person")
+            tenancy.deleteAccount(try account(key).objectID)
+            return GraphAnswer(status: 204)
+        case (.revokeSessions(let key), _):
+            try rights.need(GraphRights.writing + [.userRevokeSessionsAll], for: "revokeSignInSessions")
+            tenancy.directory.revokeRefreshTokens(of: try account(key).objectID, at: call.now)
+            return .document(["@odata.context": Self.context("Edm.Boolean"), "value": true])
+        }
+    }
+
+    private static func context(_ what: String) -> JSONValue {
+        .string("https://\(GraphAPI.host)/v1.0/$metadata#\(what)")
+    }
+
+    /// `users`, with what was selected in parentheses.
+    private static func context(_ select: [String]?, isOne: Bool) -> JSONValue {
+        let selected = select.map { "(\($0.joined(separator: ",")))" } ?? ""
+        return context("users" + selected + (isOne ? "/$entity" : ""))
+    }
+
+    /// The account of an object id or a user principal name.
+    private func account(_ key: String) throws(GraphFault) -> Account {
+        let found = tenancy.directory.find(.objectID(key)) ?? tenancy.directory.find(.userPrincipalName(key))
+        guard let found else { throw .noSuchUser(key) }
+        return found
+    }
+
+    private func names(_ select: [String]?, of account: Account, _ users: GraphUsers) -> [String] {
+        guard let select else { return GraphUserProperty.standard }
+        return select.contains("*") ? users.allNames(of: account) : select
+    }
+
+    // MARK: Reading
+
+    private func list(_ call: Call, _ users: GraphUsers, basicOnly: Bool) throws(GraphFault) -> GraphAnswer {
+        let query = try GraphQuery(call.request, users)
+        let page = try query.page(of: tenancy.directory, users)
+        var document: JSONObject = ["@odata.context": Self.context(query.select, isOne: false)]
+        if query.wantsCount { document["@odata.count"] = .integer(Int64(page.count)) }
+        if let next = page.next {
+            document["@odata.nextLink"] = .string(GraphQuery.nextLink(call.request.url, token: next))
+        }
+        document["value"] = .array(
+            page.accounts.map { account in
+                let names = names(query.select, of: account, users)
+                return .object(users.view(account, names, basicOnly: basicOnly, in: tenancy.directory))
+            })
+        return .document(document)
+    }
+
+    private func count(_ call: Call, _ users: GraphUsers) throws(GraphFault) -> GraphAnswer {
+        guard call.request.headers["ConsistencyLevel"]?.lowercased() == "eventual" else {
+            throw .needsConsistencyLevel("Raw count (/$count)")
+        }
+        var request = call.request
+        let options = request.url.queryItems.items.filter { $0.name.lowercased() == "$filter" } + [("$count", "true")]
+        request.url.query = FormItems(options).encoded
+        let page = try GraphQuery(request, users).page(of: tenancy.directory, users)
+        return GraphAnswer(status: 200, .text(String(page.count), contentType: "text/plain"))
+    }
+
+    private func read(
+        _ key: String, _ call: Call, _ users: GraphUsers, basicOnly: Bool
+    ) throws(GraphFault) -> GraphAnswer {
+        let query = try GraphQuery(call.request, users)
+        let account = try account(key)
+        var document: JSONObject = ["@odata.context": Self.context(query.select, isOne: true)]
+        let names = names(query.select, of: account, users)
+        for (name, value) in users.view(account, names, basicOnly: basicOnly, in: tenancy.directory).members {
+            document[name] = value
+        }
+        return .document(document)
+    }
+
+    // MARK: Writing
+
+    private mutating func create(_ call: Call, _ users: GraphUsers) throws(GraphFault) -> GraphAnswer {
+        let body = try GraphUserBody(call.request, users)
+        let change = try body.creation()
+        let id: GUID
+        do throws(Directory.Refusal) {
+            id = try tenancy.directory.create(change, id: random.guid(), at: call.now)
+        } catch {
+            throw GraphFault(error, change)
+        }
+        guard let account = tenancy.directory[id] else { throw .noSuchUser(id.description) }
+        // What was written comes back too (Microsoft docs: user-post-users, the examples).
+        let written = body.members.keys.filter { name in
+            GraphExtension(name) != nil
+                || ["identities", "passwordPolicies"].contains(GraphUserProperty.named(name)?.name)
+        }.map { GraphUserProperty.named($0)?.name ?? $0 }
+        var document: JSONObject = ["@odata.context": Self.context(nil, isOne: true)]
+        let view = users.view(account, GraphUserProperty.standard + written, basicOnly: false, in: tenancy.directory)
+        for (name, value) in view.members { document[name] = value }
+        let location =
+            "https://\(GraphAPI.host)/v2/\(configuration.tenant.id)/directoryObjects/\(id)/"
+            + "Microsoft.DirectoryServices.User"
+        return .document(document, status: 201, fields: [HeaderField(name: "Location", value: location)])
+    }
+
+    private mutating func update(
+        _ key: String, _ body: GraphUserBody, _ call: Call
+    ) throws(GraphFault) -> GraphAnswer {
+        let account = try account(key)
+        let change = try body.change(of: account)
+        do throws(Directory.Refusal) {
+            try tenancy.directory.change(account.objectID, change, at: call.now)
+        } catch {
+            throw GraphFault(error, change)
+        }
+        return GraphAnswer(status: 204)
+    }
+}
