@@ -44,6 +44,9 @@ let modules: [[Target]] = [
         "B2CProtocol", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"],
         tests: ["Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
     module(
+        "Exchanges", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"],
+        tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JSON"]),
+    module(
         "TrustFramework", ["Diagnostics", "JSON", "Determinism", "B2CProtocol"],
         tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TestSupport"]),
     module(
@@ -51,27 +54,29 @@ let modules: [[Target]] = [
         tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "TrustFramework"]),
     module(
         "MockAuthority",
-        ["JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"],
-        tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "Journeys", "TrustFramework"]),
+        ["JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "TrustFramework", "Journeys"],
+        tests: [
+            "B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "Journeys", "TrustFramework",
+        ]),
     module(
         "AuthorityHosting",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
-            "MockAuthority",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "TrustFramework",
+            "Journeys", "MockAuthority",
         ],
         tests: [
-            "B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "MockAuthority", "TestSupport",
+            "B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "MockAuthority", "TestSupport",
             "TrustFramework",
         ]),
     module(
         "CurlHTTP", ["Determinism", "HTTPMessages", "B2CProtocol", "CLibcurl"],
         tests: ["Determinism", "HTTPMessages", "TestSupport"]),
     module(
-        "Browser", ["JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"],
-        tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JSON"]),
+        "Browser", ["JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges"],
+        tests: ["B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JSON"]),
     module(
-        "Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"],
-        tests: ["B2CProtocol", "Browser", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TestSupport"]),
+        "Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"],
+        tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TestSupport"]),
     module(
         "Validation",
         ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"],
@@ -81,29 +86,35 @@ let modules: [[Target]] = [
         ]),
     module(
         "Scenarios",
-        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Browser"],
-        tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport", "TrustFramework"]),
+        [
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "Exchanges", "TrustFramework",
+            "Browser",
+        ],
+        tests: [
+            "B2CProtocol", "Diagnostics", "Exchanges", "HTTPMessages", "JSON", "TestSupport", "TrustFramework",
+        ]),
     module(
         "Exploration",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
-            "Validation", "Scenarios",
-        ], tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TrustFramework"]),
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "TrustFramework",
+            "Journeys", "Validation",
+        ], tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TestSupport", "TrustFramework"]),
     module(
-        "Bundles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "Scenarios"],
+        "Bundles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "Exchanges"],
         tests: ["Determinism", "JOSE", "JSON", "TestSupport"]),
     module(
-        "Capture", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Browser"],
+        "Capture",
+        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "Browser"],
         tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON"]),
     module(
         "ScenarioRunner",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys",
-            "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "TrustFramework",
+            "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
         ],
         tests: [
-            "AuthorityHosting", "B2CProtocol", "CurlHTTP", "Determinism", "Diagnostics", "HTTPMessages", "JSON",
-            "Scenarios", "TestSupport", "TrustFramework",
+            "AuthorityHosting", "B2CProtocol", "Browser", "CurlHTTP", "Determinism", "Diagnostics", "Exchanges",
+            "HTTPMessages", "JSON", "Scenarios", "TestSupport", "TrustFramework",
         ]),
     // The pages' own files are embedded, so that the programs stay one file.
     module(
@@ -114,20 +125,21 @@ let modules: [[Target]] = [
     module(
         "Reports",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "Validation", "Scenarios", "ScenarioRunner", "Viewer",
-        ], tests: ["Determinism", "Diagnostics", "JSON", "ScenarioRunner", "Scenarios", "TestSupport"]),
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "Exchanges", "Validation", "Scenarios",
+            "ScenarioRunner", "Viewer",
+        ], tests: ["Determinism", "Diagnostics", "Exchanges", "JSON", "ScenarioRunner", "Scenarios", "TestSupport"]),
     module(
         "Diagnosis",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Clients", "Validation",
-            "Scenarios",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "Clients",
+            "Validation",
         ], tests: ["Determinism", "JOSE", "JSON", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework"]),
     // What other packages use in their own tests.
     module(
         "B2CTesting",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
-            "MockAuthority", "AuthorityHosting", "Browser", "Scenarios",
+            "MockAuthority", "AuthorityHosting", "Browser",
         ], tests: ["JOSE", "JSON"]),
     // What both programs share: arguments and environment, files, outputs, exit codes.
     module("CommandKit", ["Diagnostics", "Determinism", "CurlHTTP", argumentParser], tests: []),
@@ -164,17 +176,17 @@ let package = Package(
         .executableTarget(
             name: "b2c",
             dependencies: [
-                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
-                "Journeys", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Validation", "Scenarios",
-                "Exploration", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis", "CommandKit",
-                argumentParser,
+                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges",
+                "TrustFramework", "Journeys", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Validation",
+                "Scenarios", "Exploration", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis",
+                "CommandKit", argumentParser,
             ],
             swiftSettings: moduleSettings),
         .target(
             name: "MockServerCore",
             dependencies: [
-                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
-                "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Scenarios", "Capture", "Viewer",
+                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges",
+                "TrustFramework", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Capture", "Viewer",
                 "CommandKit", argumentParser, crypto,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -194,8 +206,8 @@ let package = Package(
             name: "MockServerTests",
             dependencies: [
                 "MockServerCore", "TestSupport", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol",
-                "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "Browser", "Scenarios", "Capture",
-                "CommandKit", crypto,
+                "Exchanges", "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "Browser", "Scenarios",
+                "Capture", "CommandKit", crypto,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "X509", package: "swift-certificates"),
@@ -228,10 +240,9 @@ if fuzzing {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
-                "Journeys",
-                "MockAuthority", "AuthorityHosting", "Scenarios", "ScenarioRunner", "Bundles", "Capture",
-                "MockServerCore",
+                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges",
+                "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "Scenarios", "ScenarioRunner",
+                "Bundles", "Capture", "MockServerCore",
             ],
             path: "Tests/Fuzz", exclude: ["corpus", "fuzz.py"], swiftSettings: settings,
             linkerSettings: [

@@ -8,7 +8,6 @@ import HTTPMessages
 import JOSE
 import JSON
 import MockAuthority
-import Scenarios
 import Synchronization
 import TrustFramework
 
@@ -61,8 +60,7 @@ public final class TestTenant: Sendable {
         let network = network
         environment = HostedEnvironment(
             tenant: compiled.tenant, policies: compiled.policies, seed: SeededGenerator(seed: seed), time: time.clock,
-            network: network, callouts: network,
-            match: { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) })
+            network: network, callouts: network)
         await environment.attach()
         TestTenants.shared.add(self)
     }

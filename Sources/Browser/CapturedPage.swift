@@ -17,10 +17,7 @@ package struct CapturedPage: Sendable {
             record = page.record
             if case .hosted(let settings) = page.content { self.settings = settings }
         case .autoPost(let action, let form):
-            record = PageRecord(
-                number: 0, name: "selfPosting", contentDefinition: nil, technicalProfile: nil, step: nil, title: "",
-                text: "", error: nil, b2cCode: nil, fields: [], buttons: [], locale: nil, status: response.status,
-                url: url.description)
+            record = PageRecord(name: "selfPosting", status: response.status, url: url.description)
             autoPost = (action, form)
         }
     }

@@ -5,7 +5,7 @@ import JSON
 
 /// Acting as a person until the flow ends: every page is filled from the record, every code fetched from the inbox, the
 /// main button pressed. A person never signs up, resets, cancels or picks a provider on their own. With ``PageAnswers`` they
-/// also type what their record does not know, pick a provider, and try other values where a page refuses.
+/// also type what their record does not know, pick a provider or sign up, and try other values where a page refuses.
 extension PageWorker {
     func perform(as person: Person, in tab: TabID, lane: Lane) async throws(WorldError) -> PageStep {
         tabs[tab.number]?.actor = person
@@ -30,10 +30,15 @@ extension PageWorker {
                 }
             case .hosted(let settings):
                 let driver = HostedPageDriver(page: settings, url: page.url)
-                if driver.page.fields.isEmpty && !driver.isPhone && !driver.page.providers.isEmpty {
-                    guard let choice = choice(in: tab, for: person) else { return .goOn }
-                    if case .end(let end) = try await press(choice, in: tab, lane: lane) { return .end(end) }
-                    continue
+                if let offer = offer(of: driver, in: tab) {
+                    // A page that has refused what was typed is filled in again.
+                    let asks = page.record.error == nil || !offer.isForm
+                    let record = current(person, in: tab).record
+                    if asks, let choice = answers?.choice(at: offer, record: record) {
+                        if case .end(let end) = try await press(choice, in: tab, lane: lane) { return .end(end) }
+                        continue
+                    }
+                    guard offer.isForm else { return .goOn }
                 }
                 let before = tabs[tab.number]?.typed ?? [:]
                 if let problem = fillAll(
@@ -57,7 +62,7 @@ extension PageWorker {
                 // A proof can end the page (phone) or fail on it.
                 if tabs[tab.number]?.page?.record.number != page.record.number { continue }
             }
-            guard let button = mainButton(in: tab) ?? choice(in: tab, for: person) else { return .goOn }
+            guard let button = mainButton(in: tab) else { return .goOn }
             if case .end(let end) = try await press(button, in: tab, lane: lane) { return .end(end) }
         }
         let last =
@@ -70,12 +75,14 @@ extension PageWorker {
         tabs[tab.number]?.actor ?? person
     }
 
-    /// The choice to press on a page that offers some.
-    private func choice(in tab: TabID, for person: Person) -> String? {
-        guard case .hosted(let settings)? = tabs[tab.number]?.page?.content, !settings.providers.isEmpty else {
-            return nil
-        }
-        return answers?.choice(of: settings.providers, record: current(person, in: tab).record)
+    /// What a page offers besides its fields; `nil` where it only has fields.
+    private func offer(of driver: HostedPageDriver, in tab: TabID) -> PageOffer? {
+        let buttons = HostedPageDriver.buttons(of: driver.page)
+        let hasSignUpLink = buttons.contains("createAccount")
+        guard !driver.isPhone, !driver.page.providers.isEmpty || hasSignUpLink else { return nil }
+        return PageOffer(
+            choices: driver.page.providers, hasSignUpLink: hasSignUpLink,
+            isForm: !driver.page.fields.isEmpty && mainButton(in: tab) != nil)
     }
 
     /// Whether it makes sense to try a page again that has refused what was typed: where something else is typed now, or

@@ -104,9 +104,7 @@ struct ShownPage: Sendable {
     }
 
     private static func blank(url: WebURL, status: Int) -> PageRecord {
-        PageRecord(
-            number: 0, name: "error", contentDefinition: nil, technicalProfile: nil, step: nil, title: "", text: "",
-            error: nil, b2cCode: nil, fields: [], buttons: [], locale: nil, status: status, url: url.description)
+        PageRecord(name: "error", status: status, url: url.description)
     }
 
     private static func visibleText(_ html: HTMLScanner) -> String {

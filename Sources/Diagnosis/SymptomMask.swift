@@ -1,6 +1,6 @@
 import Diagnostics
+import Exchanges
 import HTTPMessages
-import Scenarios
 
 /// Puts labels in the places of secrets before anything of a text is shown.
 struct SymptomMask {

@@ -58,3 +58,21 @@ private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     }
     return last[b.count]
 }
+
+/// Whether one letter too many, too few or another, or two swapped, is all that differs. For names that
+/// are free to choose, where what is further away is meant. Names of three letters are all near one another.
+public func isOneSlip(_ name: String, of other: String) -> Bool {
+    var left = Array(name.lowercased().unicodeScalars)[...]
+    var right = Array(other.lowercased().unicodeScalars)[...]
+    guard left.count > 3 else { return false }
+    while let first = left.first, first == right.first {
+        left = left.dropFirst()
+        right = right.dropFirst()
+    }
+    while let last = left.last, last == right.last {
+        left = left.dropLast()
+        right = right.dropLast()
+    }
+    if left.count == 2, right.count == 2 { return left.first == right.last && left.last == right.first }
+    return left.count <= 1 && right.count <= 1
+}

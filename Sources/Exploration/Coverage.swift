@@ -20,28 +20,58 @@ struct Coverage {
     private(set) var passed: Set<StepKey> = []
     private(set) var profiles: Set<ProfileHandle> = []
     private(set) var transformations: Set<TransformationHandle> = []
+    /// Profiles that ran without an error, and what else they answered.
+    private(set) var succeeded: Set<ProfileHandle> = []
+    private(set) var errors: Set<String> = []
+    /// Directory profiles that made an account.
+    private(set) var created: Set<ProfileHandle> = []
+    /// The shortest path on which a profile succeeded.
+    private(set) var firstSuccess: [ProfileHandle: Int] = [:]
 
     init(_ policy: ResolvedPolicy) { self.policy = policy }
 
     /// How many parts have run, both ways of preconditions counted apart.
     var count: Int {
         ran.count + passed.count + held.values.reduce(0) { $0 + $1.count } + profiles.count + transformations.count
+            + succeeded.count + errors.count
     }
 
-    mutating func take(_ trace: [TraceEntry], _ journey: Journey) {
+    /// What a move did.
+    ///
+    /// - Parameter trail: The path that leads to the move.
+    mutating func take(_ trace: [TraceEntry], _ journey: Journey, at trail: Int) {
         for (handle, step) in journey.steps(in: policy) { mark(StepKey(journey: handle, order: step.order)) }
         profiles.formUnion(journey.profiles)
         for entry in trace {
             switch entry {
             case .step(let step): take(step)
             case .profile(let profile):
-                if let handle = policy.profile(profile.profile), profile.skipped != "disabled" {
-                    profiles.insert(handle)
-                }
+                take(profile, at: trail)
             case .transformation(let transformation):
                 if let handle = policy.transformation(transformation.transformation) { transformations.insert(handle) }
             }
         }
+    }
+
+    /// A profile that a precondition left out, or that is disabled, has not run. One that a session makes unnecessary counts.
+    private mutating func take(_ trace: TraceEntry.ProfileTrace, at trail: Int) {
+        guard let handle = policy.profile(trace.profile) else { return }
+        guard trace.skipped == nil else {
+            if trace.skipped == "session" { profiles.insert(handle) }
+            return
+        }
+        profiles.insert(handle)
+        if let error = trace.error {
+            errors.insert("\(handle.index) \(error)")
+            return
+        }
+        if succeeded.insert(handle).inserted { firstSuccess[handle] = trail }
+        let isNew = trace.out.claims.contains { claim, value in
+            let output = policy[handle].outputClaims.first { $0.claim == claim }
+            return output.map { sameID($0.wireName, "newClaimsPrincipalCreated") } ?? false
+                && value.booleanValue == true
+        }
+        if isNew { created.insert(handle) }
     }
 
     private mutating func mark(_ key: StepKey) {

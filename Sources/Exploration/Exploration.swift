@@ -5,6 +5,16 @@ import Journeys
 import TrustFramework
 
 /// What came of exploring a policy.
+///
+/// What rules can decide on:
+/// - ``Step/ran``: the technical profiles that succeeded at each act of a path; `path` leads from an end to its start.
+/// - ``Explorer/Start``: who came, with which request, after which act of an administrator, with the session of which policy, and
+///   when.
+/// - ``Issue``: claims, whose account it is (``Owner``), and the facts of its path (``PathFacts``): addresses that were proved,
+///   fields that a code verified, addresses that a provider handed over, second factors, and the detour if there was one.
+/// - ``Renewal``: what became of each refresh token, with the same start.
+/// - ``outlasted``: pages that set no limit to wrong codes.
+/// - ``untried``: what nobody tried. ``isDecided(_:_:)`` and ``isDecided(page:_:)`` say whether something rests on it.
 public struct Exploration: Sendable {
     /// One act of a path.
     struct Step: Sendable {
@@ -16,6 +26,43 @@ public struct Exploration: Sendable {
         var start: Int?
         /// How many parts of the policy ran here for the first time.
         var news = 0
+        /// Technical profiles that ran here and succeeded, in order.
+        var ran: [ProfileHandle] = []
+    }
+
+    /// Whose account a token is of, as seen by the person who came.
+    enum Owner: Sendable, Hashable {
+        /// The token names no account.
+        case nobody
+        case own
+        /// One that was made on the path.
+        case new
+        /// Somebody else's, which was there before.
+        case other
+    }
+
+    /// What became of a refresh token.
+    ///
+    /// The start says who used it and what an administrator had done since (``Explorer/Start/administered``).
+    struct Renewal: Sendable {
+        var trail: Int
+        var start: Int
+        /// The claims of the new token; `nil` where it was refused.
+        var claims: JSONObject?
+        /// Why it was refused.
+        var failure: JourneyFailure?
+
+        init(_ issue: Issue) {
+            trail = issue.trail
+            start = issue.start
+            claims = issue.claims
+        }
+
+        init(_ place: Place, _ failure: JourneyFailure) {
+            trail = place.trail
+            start = place.start
+            self.failure = failure
+        }
     }
 
     /// A token that was issued.
@@ -29,17 +76,20 @@ public struct Exploration: Sendable {
         var isAgain: Bool
         var hasSession: Bool
         var hasSubject = false
+        /// What its refresh token stands for; `nil` where there is none.
+        var refresh: RefreshIdentity?
+        var owner = Owner.nobody
     }
 
-    /// What was noticed on the way, once for each kind and subject, with the shortest path.
+    /// What was noticed on the way, once for each rule and what it names, with the shortest path.
     struct Notice: Sendable {
-        enum Kind: Sendable, Hashable, CaseIterable {
-            case overwritten, forged, unverified, disabled, exception, writtenThoughFailed, writtenThoughRefused
-            case notSimulated, disabledSocial, unproved, factorForgotten, madeAgain
-        }
-        var kind: Kind
-        var subject: String
+        var rule: ExplorationRule
+        var names: [String]
         var trail: Int
+        /// A path of the same kind that is right.
+        var other: Int?
+        /// The step, profile or transformation that caused it.
+        var location: SourceLocation?
     }
 
     /// A page that was shown.
@@ -58,7 +108,15 @@ public struct Exploration: Sendable {
     var notices: [Notice] = []
     var pages: [Shown] = []
     var asked: [Asked] = []
+    /// What became of refresh tokens, in the order in which they were used.
+    var renewals: [Renewal] = []
+    /// Pages that take the right code or password after ``PageActs/tries`` wrong ones, each with the shortest path.
+    private(set) var outlasted: [(page: String, trail: Int)] = []
+    /// What is not tried, with the elements of the policy that need it.
+    public internal(set) var untried: [Untried] = []
     var invariants = Invariants()
+    /// Rules that report nothing.
+    var off: Set<ExplorationRule> = []
     var coverage: Coverage
     /// Where paths end without a token, the first of each text.
     var ends: [(trail: Int, text: String)] = []
@@ -71,6 +129,8 @@ public struct Exploration: Sendable {
     /// What ends an exploration before it is complete.
     public enum Bound: Sendable, Hashable, CaseIterable {
         case depth, states, moves
+        /// People who come again.
+        case starts
         /// A guard: where it ends an exploration depends on the machine.
         case time
     }
@@ -97,6 +157,7 @@ public struct Exploration: Sendable {
             case .depth: "\(count) acts"
             case .states: "\(count) states"
             case .moves: "\(count) moves"
+            case .starts: "\(count) people who come"
             case .time: "the time limit after \(count) moves"
             }
     }
@@ -104,7 +165,7 @@ public struct Exploration: Sendable {
     /// How to get the rest of an exploration that moves or time ended; `nil` for another one.
     public var advice: String? {
         switch bound {
-        case nil, .depth, .states: nil
+        case nil, .depth, .states, .starts: nil
         case .moves: "Raise --moves to explore more."
         case .time:
             "The result is incomplete, and another run can end at another move. Raise --time, or use --moves with a smaller "
@@ -112,9 +173,22 @@ public struct Exploration: Sendable {
         }
     }
 
-    mutating func note(_ kind: Notice.Kind, _ subject: String, _ trail: Int) {
-        guard !notices.contains(where: { $0.kind == kind && $0.subject == subject }) else { return }
-        notices.append(Notice(kind: kind, subject: subject, trail: trail))
+    /// Notes that a page takes the right code or password after many wrong ones.
+    mutating func outlast(_ page: String, _ trail: Int) {
+        guard !outlasted.contains(where: { $0.page == page }) else { return }
+        outlasted.append((page, trail))
+    }
+
+    /// Notes what was left because there is too much of it.
+    mutating func leftOut(_ what: String, _ location: SourceLocation?) {
+        untried.append(Untried("policy \(policy.id)", what, at: location))
+    }
+
+    mutating func note(
+        _ rule: ExplorationRule, _ names: [String], _ trail: Int, other: Int? = nil, at location: SourceLocation? = nil
+    ) {
+        guard !notices.contains(where: { $0.rule == rule && $0.names == names }) else { return }
+        notices.append(Notice(rule: rule, names: names, trail: trail, other: other, location: location))
     }
 
     mutating func show(_ name: String, _ location: SourceLocation?, _ trail: Int) {
@@ -151,9 +225,13 @@ public struct Exploration: Sendable {
             "\(policy.id): \(states) states, \(moves) moves, \(issues.count) different tokens, \(failures) failed paths",
             "reached: \(coverage.summary), \(pages.count) \(pages.count == 1 ? "page" : "pages")",
         ]
-        lines.append(
-            cut.map { "not complete: cut by \($0); \(unvisited) states were reached and not left" }
-                ?? "complete within what is tried; see docs/explore.md")
+        let elements = "\(untried.count) \(untried.count == 1 ? "element needs" : "elements need") what is not tried"
+        if let cut {
+            lines.append("not complete: cut by \(cut); \(unvisited) states were reached and not left")
+        } else {
+            lines.append(untried.isEmpty ? "complete" : "not complete: \(elements)")
+        }
+        lines += untried.map { "not tried: \($0.words)" }
         if let advice { lines.append(advice) }
         return lines
     }

@@ -1,86 +1,66 @@
 import Diagnostics
 import JSON
 import TrustFramework
-import Validation
 
+/// Findings about single paths, and about what no path does.
 extension Exploration {
-    /// What is wrong with the policy as far as was seen, by place. Each finding has the shortest path that shows it.
-    public var findings: [Finding] {
-        let diagnostics =
-            incomplete() + unreached() + stuck() + noticed() + skippedFactor() + lostClaims() + neverIssued()
-        return (diagnostics + invariantFindings(invariants)).inSourceOrder.map { Finding($0) }
-    }
-
-    private var party: SourceLocation { policy.relyingParty.location }
-
-    func told(_ trail: Int) -> String { path(trail).filter { !$0.isEmpty }.joined(separator: "; ") }
-
-    private func diagnostic(
-        _ severity: Severity, _ rule: String, _ message: String, path trail: Int? = nil, remedy: String? = nil,
-        at location: SourceLocation?
-    ) -> Diagnostic {
-        let path = trail.map { "Path: \(told($0))." }
-        let text = [remedy, path].compactMap(\.self).joined(separator: " ")
-        return Diagnostic(severity, rule: rule, message, remedy: text.isEmpty ? nil : text, at: location)
-    }
-
     /// That an exploration was cut: what it does not report may still be there.
-    private func incomplete() -> [Diagnostic] {
+    func incomplete() -> [Found] {
         guard let cut else { return [] }
-        return [
-            diagnostic(
-                .advice, "B2C-EXP-024", "not everything was explored: cut by \(cut), \(unvisited) states are left",
-                remedy: advice ?? "Raise --states, --depth or --time.", at: party)
-        ]
+        return [Found(rule: .cut, names: [cut, String(unvisited)], remedy: advice)]
     }
 
     /// Steps, precondition sides and profiles that no path reaches. An exploration that was cut has not seen everything,
     /// so it does not say what cannot be reached.
-    private func unreached() -> [Diagnostic] {
+    func unreached() -> [Found] {
         guard cut == nil else { return [] }
-        var found: [Diagnostic] = []
+        var found: [Found] = []
         var silent: Set<ProfileHandle> = []
+        let undecided = undecidedClaims
         for journey in coverage.journeys() {
             for step in policy[journey].steps {
                 let key = Coverage.StepKey(journey: journey, order: step.order)
-                let place = "step \(step.order) (\(step.type.rawValue)) of \(policy[journey].id)"
+                let place = words(step, of: journey)
                 guard coverage.ran.contains(key) else {
-                    found.append(
-                        diagnostic(.warning, "B2C-EXP-001", "no path runs \(place)", at: step.location))
+                    let finding = Found(rule: .stepNeverRuns, names: [place], location: step.location)
+                    found.append(settled(finding, isDecided(step.preconditions, undecided)))
                     silent.formUnion(step.exchanges.map(\.profile))
                     continue
                 }
                 for (index, precondition) in step.preconditions.enumerated()
                 where coverage.held[key]?.contains(index) != true {
-                    found.append(
-                        diagnostic(
-                            .warning, "B2C-EXP-002",
-                            "no path skips \(place) by its precondition \(index + 1): \(words(precondition))",
-                            at: precondition.location))
+                    let finding = Found(
+                        rule: .preconditionNeverSkips, names: [place, String(index + 1), words(precondition)],
+                        location: precondition.location)
+                    found.append(settled(finding, isDecided([precondition], undecided)))
                 }
                 for exchange in step.exchanges where !coverage.profiles.contains(exchange.profile) {
-                    guard !silent.contains(exchange.profile), policy[exchange.profile].enabled == .always else {
+                    let enabled = policy[exchange.profile].enabled
+                    guard enabled != .never, enabled != .false, silent.insert(exchange.profile).inserted else {
                         continue
                     }
-                    silent.insert(exchange.profile)
                     found.append(
-                        diagnostic(
-                            .warning, "B2C-EXP-003",
-                            "no path runs technical profile \(policy[exchange.profile].id) of \(place)",
-                            at: exchange.location))
+                        Found(
+                            rule: .profileNeverRuns, names: [policy[exchange.profile].id, place],
+                            location: exchange.location))
                 }
             }
         }
         for profile in policy.profiles where coverage.profiles.contains(profile.handle) {
             for validation in profile.validationProfiles where !coverage.profiles.contains(validation.profile) {
+                let enabled = policy[validation.profile].enabled
+                guard enabled != .never, enabled != .false else { continue }
                 found.append(
-                    diagnostic(
-                        .warning, "B2C-EXP-004",
-                        "no path runs validation technical profile \(policy[validation.profile].id) of \(profile.id)",
-                        at: validation.location))
+                    Found(
+                        rule: .validationNeverRuns, names: [policy[validation.profile].id, profile.id],
+                        location: validation.location))
             }
         }
         return found
+    }
+
+    func words(_ step: OrchestrationStep, of journey: JourneyHandle) -> String {
+        "step \(step.order) (\(step.type.rawValue)) of \(policy[journey].id)"
     }
 
     private func words(_ precondition: Precondition) -> String {
@@ -92,136 +72,98 @@ extension Exploration {
         }
     }
 
-    private func stuck() -> [Diagnostic] {
+    func stuck() -> [Found] {
         guard cut == nil else { return [] }
+        let undecided = undecidedClaims
         return pages.filter { !$0.isLeft }.map { page in
             let refusals = page.refusals.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
-            return diagnostic(
-                .error, "B2C-EXP-005",
-                "nobody can leave page \(page.name)" + (refusals.isEmpty ? "" : ": it answers \(refusals)"),
-                path: page.trail, at: page.location ?? party)
+            let finding = Found(
+                rule: .pageNeverLeft, names: [page.name, refusals.isEmpty ? "" : ": it answers \(refusals)"],
+                trail: page.trail, location: page.location)
+            return settled(finding, isDecided(page: page.name, undecided))
         }
     }
 
-    private func noticed() -> [Diagnostic] {
+    func noticed() -> [Found] {
         notices.map { notice in
-            switch notice.kind {
-            case .forged:
-                diagnostic(
-                    .error, "B2C-EXP-006", "\(notice.subject) is accepted", path: notice.trail,
-                    remedy: "Check it in a validation technical profile.", at: party)
-            case .unverified:
-                diagnostic(
-                    .error, "B2C-EXP-007",
-                    "claim \(notice.subject) of a token holds an e-mail address that nobody verified",
-                    path: notice.trail, remedy: "Verify the address, or issue another claim.", at: party)
-            case .disabled:
-                diagnostic(
-                    .error, "B2C-EXP-008", "\(notice.subject) gets a token", path: notice.trail,
-                    remedy: "Read accountEnabled and assert that it is true.", at: party)
-            case .disabledSocial:
-                diagnostic(
-                    .warning, "B2C-EXP-018", "\(notice.subject) gets a token", path: notice.trail,
-                    remedy: "Read accountEnabled with the account and assert that it is true.", at: party)
-            case .unproved:
-                diagnostic(
-                    .error, "B2C-EXP-019", "somebody who has proved nothing gets a token of an account that exists",
-                    path: notice.trail, remedy: "Ask for the password, or for a code sent to the address.", at: party)
-            case .factorForgotten:
-                diagnostic(
-                    .warning, "B2C-EXP-022",
-                    "page \(notice.subject) asks for a number again that was proved when the account was made",
-                    path: notice.trail, remedy: "Write the number to the directory and read it at the next sign-in.",
-                    at: party)
-            case .madeAgain:
-                diagnostic(
-                    .error, "B2C-EXP-023",
-                    "somebody who comes again from \(notice.subject) gets a further account", path: notice.trail,
-                    remedy: "Write the identity (alternativeSecurityId, userIdentities) and read the account by it.",
-                    at: party)
-            case .overwritten:
-                diagnostic(
-                    .error, "B2C-EXP-009", "a sign-up changes the password of an account that exists already",
-                    path: notice.trail,
-                    remedy: "Set RaiseErrorIfClaimsPrincipalAlreadyExists where the account is written.", at: party)
-            case .exception:
-                diagnostic(
-                    .error, "B2C-EXP-010", "ordinary input ends the journey: \(notice.subject)", path: notice.trail,
-                    at: party)
-            case .writtenThoughFailed:
-                diagnostic(
-                    .warning, "B2C-EXP-011", "an account is written though the journey then fails: \(notice.subject)",
-                    path: notice.trail, remedy: "Call the service before the account is written.", at: party)
-            case .writtenThoughRefused:
-                diagnostic(
-                    .warning, "B2C-EXP-012", "page \(notice.subject) refuses after the directory has been written",
-                    path: notice.trail, remedy: "Write the account in the last validation technical profile.", at: party
-                )
-            case .notSimulated:
-                diagnostic(
-                    .advice, "B2C-EXP-013", "not explored further: \(notice.subject)", path: notice.trail, at: party)
-            }
+            Found(
+                rule: notice.rule, names: notice.names, trail: notice.trail, other: notice.other,
+                location: notice.location)
         }
     }
+
+    // MARK: Tokens
 
     /// A second factor that some paths prove, and a path that reaches a token without.
-    var bareToken: (factor: String, trail: Int)? {
+    func skippedFactor() -> [Found] {
         let fresh = issues.filter { !$0.hasSession }
-        guard let factor = fresh.lazy.flatMap({ $0.facts.factors.sorted() }).first,
+        // What some people sign in with is no second factor of the others.
+        let firsts = fresh.reduce(into: Set<String>()) { $0.formUnion($1.facts.firstProofs) }
+        guard let proved = fresh.first(where: { !$0.facts.factors.subtracting(firsts).isEmpty }),
+            let factor = proved.facts.factors.subtracting(firsts).sorted().first,
             let bare = fresh.first(where: { $0.facts.factors.isEmpty })
-        else { return nil }
-        return (factor, bare.trail)
-    }
-
-    private func skippedFactor() -> [Diagnostic] {
-        guard let (factor, trail) = bareToken else { return [] }
+        else { return [] }
+        let location = policy.profile(factor).flatMap { step(of: $0) }?.location
         return [
-            diagnostic(
-                .error, "B2C-EXP-014", "a path reaches a token without \(factor), which other paths need", path: trail,
-                at: party)
+            Found(
+                rule: .factorSkipped, names: [factor], trail: bare.trail, other: proved.trail, location: location)
         ]
     }
 
+    /// The first step that runs a profile, in the journeys of the policy.
+    func step(of profile: ProfileHandle) -> OrchestrationStep? {
+        for journey in coverage.journeys() {
+            for step in policy[journey].steps
+            where step.exchanges.contains(where: { $0.profile == profile })
+                || step.selections.contains(where: { $0.profile == profile })
+            {
+                return step
+            }
+        }
+        return nil
+    }
+
     /// Claims that the first token of an account has and the next one has not.
-    var claimsLost: [(name: String, trail: Int)] {
-        var found: [(name: String, trail: Int)] = []
+    func lostClaims() -> [Found] {
+        var found: [Found] = []
         var known: Set<String> = []
         for issue in issues where issue.isAgain && !issue.hasSession && !issue.facts.isFaulted && !issue.facts.hasGap {
             guard let after = starts[issue.start].after else { continue }
             guard issues[after].facts.providers == issue.facts.providers else { continue }
             for name in issues[after].claims.keys where issue.claims[name] == nil && known.insert(name).inserted {
-                found.append((name, issue.trail))
+                found.append(
+                    Found(
+                        rule: .claimLost, names: [name], trail: issue.trail, location: reader(issue.facts.witness, name)
+                    ))
             }
         }
         return found
     }
 
-    private func lostClaims() -> [Diagnostic] {
-        claimsLost.map { lost in
-            diagnostic(
-                .warning, "B2C-EXP-015",
-                "claim \(lost.name) is in the first token of an account and not in the next one", path: lost.trail,
-                remedy: "Write it to the directory and read it at the next sign-in.", at: party)
+    /// The profile of a path that read the account last, else the output claim of the relying party.
+    func reader(_ witness: Witness, _ name: String) -> SourceLocation? {
+        let readers = witness.ran.handles.map { policy[$0] }.filter {
+            $0.handler == .directory && sameID($0.metadata["Operation"] ?? "", "Read")
         }
+        if let reader = readers.last { return reader.location }
+        if let handle = witness.identifiedBy { return policy[handle].location }
+        return policy.relyingParty.outputClaims.first { $0.wireName == name }?.location
     }
 
-    private func neverIssued() -> [Diagnostic] {
-        guard cut == nil, !issues.isEmpty else { return cut == nil ? nobody() : [] }
+    func neverIssued() -> [Found] {
+        guard cut == nil else { return [] }
+        guard !issues.isEmpty else {
+            let finding = Found(
+                rule: .noToken, names: [], trail: ends.last?.trail,
+                location: policy[policy.relyingParty.defaultJourney].location)
+            return [settled(finding, undecidedClaims.isEmpty)]
+        }
         let names = Set(issues.flatMap(\.claims.keys))
-        return policy.relyingParty.outputClaims.filter { !names.contains($0.wireName) && $0.defaultValue == nil }
-            .compactMap {
-                claim in
-                if let subject = policy.relyingParty.subjectNaming, sameID(subject.claimType, claim.wireName) {
-                    return nil
-                }
-                return diagnostic(
-                    .warning, "B2C-EXP-016", "no path issues claim \(claim.wireName)",
-                    remedy: "No technical profile that runs gives \(policy[claim.claim].id) a value.",
-                    at: claim.location)
-            }
-    }
-
-    private func nobody() -> [Diagnostic] {
-        [diagnostic(.error, "B2C-EXP-017", "no path reaches a token", at: party)]
+        return policy.relyingParty.outputClaims.compactMap { claim in
+            guard !names.contains(claim.wireName), claim.defaultValue == nil else { return nil }
+            if let subject = policy.relyingParty.subjectNaming, sameID(subject.claimType, claim.wireName) { return nil }
+            return Found(
+                rule: .claimNeverIssued, names: [claim.wireName, policy[claim.claim].id], location: claim.location)
+        }
     }
 }

@@ -9,10 +9,18 @@ import TrustFramework
 public struct FormAnswers: Sendable {
     private let policy: ResolvedPolicy
     private let classes: ClaimClasses
+    private let phones: PhoneClaims
+    private let providerName: @Sendable (TechnicalProfile) -> String?
 
-    public init(policy: ResolvedPolicy) {
+    /// - Parameter providerName: The name that records of people have for the identity provider of a technical profile;
+    ///   `nil` where that is not known.
+    public init(
+        policy: ResolvedPolicy, providerName: @escaping @Sendable (TechnicalProfile) -> String? = { _ in nil }
+    ) {
         self.policy = policy
+        self.providerName = providerName
         classes = ClaimClasses(policy)
+        phones = PhoneClaims(policy)
     }
 
     /// Values by field id, only of fields where something else is typed than the record says. Optional fields stay as
@@ -39,7 +47,22 @@ public struct FormAnswers: Sendable {
             }
         }
         if !isSignIn { setPasswords(of: fields, usual, record, attempt, now, &values) }
+        if attempt > 0 { repeatValues(in: fields, usual, now, &values) }
         return values
+    }
+
+    /// Types the same into two fields that the policy wants to be equal.
+    private func repeatValues(
+        in fields: [PageField], _ usual: [String: String], _ now: Timestamp, _ values: inout [String: String]
+    ) {
+        for transformation in policy.transformations where sameID(transformation.method, "AssertStringClaimsAreEqual") {
+            guard let first = transformation.input("inputClaim1"), let second = transformation.input("inputClaim2"),
+                let model = fields.first(where: { sameID($0.id, policy[first].id) }),
+                let copy = fields.first(where: { sameID($0.id, policy[second].id) }),
+                let value = values[model.id] ?? usual[model.id] ?? model.prefilled, keeps(value, copy, now)
+            else { continue }
+            values[copy.id] = value
+        }
     }
 
     /// What somebody would say of these claims, by claim type id: for claims that come with a request.
@@ -52,12 +75,58 @@ public struct FormAnswers: Sendable {
         return usual.merging(more) { $1 }
     }
 
-    /// The choice of a page that only offers choices: where the person has an account, else the first.
-    public func choice(of choices: [PageChoice], record: UserRecord) -> String? {
-        let accounts = record.providers.map { $0.provider.lowercased() }
-        let offered = choices.filter { $0.displayType != "SignUpLink" }
-        let known = offered.first { choice in accounts.contains { choice.id.lowercased().contains($0) } }
-        return (known ?? offered.first ?? choices.first)?.id
+    /// What somebody presses on a page that asks how to go on: the id of a choice, or `signUp` for the link to sign up.
+    /// `nil` where they fill the page in.
+    ///
+    /// Somebody with an account at an identity provider signs in there if they have no account with a password, or if the
+    /// page offers nothing else. Somebody without an account signs up. Everybody else signs in with their account.
+    ///
+    /// - Parameters:
+    ///   - isForm: Whether the page can be filled in and sent.
+    ///   - canSignUp: Whether the page has a link to sign up.
+    public func choice(
+        of choices: [PageChoice], orForm isForm: Bool = false, orSignUp canSignUp: Bool = false, record: UserRecord
+    ) -> String? {
+        let all = choices.map { (choice: $0, profile: profile(ofExchange: $0.id)) }
+        let accounts = record.providers.map(\.provider)
+        let known = all.first { isAccount($0.choice, $0.profile, accounts) }?.choice
+        let local = all.filter { $0.profile?.handler.isFederation == false }
+        let isLocal = isForm || canSignUp || !local.isEmpty
+        if let known, !record.registered || record.password == nil || !isLocal { return known.id }
+        let signUp = all.first { opensAccount($0.choice, $0.profile) }?.choice
+        if !record.registered {
+            // Where the page has buttons for signing up, they take the place of the link.
+            if let signUp { return signUp.id }
+            if canSignUp { return "signUp" }
+        }
+        if isForm { return nil }
+        let signIn = local.first { $0.profile?.handler.showsPage == true && $0.choice != signUp }?.choice
+        let first = choices.first { $0.displayType != "SignUpLink" } ?? choices.first
+        return (signIn ?? known ?? local.first?.choice ?? first)?.id
+    }
+
+    private func profile(ofExchange id: String) -> TechnicalProfile? {
+        for journey in policy.journeys {
+            for step in journey.steps {
+                if let selection = step.selections.first(where: { sameID($0.id, id) }) {
+                    return policy[selection.profile]
+                }
+            }
+        }
+        return nil
+    }
+
+    private func isAccount(_ choice: PageChoice, _ profile: TechnicalProfile?, _ accounts: [String]) -> Bool {
+        guard profile?.handler.isFederation != false else { return false }
+        if let profile, let name = providerName(profile) { return accounts.contains { sameID($0, name) } }
+        return accounts.contains { choice.id.lowercased().contains($0.lowercased()) }
+    }
+
+    /// Whether a choice leads to a page that makes an account.
+    private func opensAccount(_ choice: PageChoice, _ profile: TechnicalProfile?) -> Bool {
+        if choice.displayType == "SignUpLink" || choice.id.lowercased().contains("signup") { return true }
+        guard let profile, profile.handler.showsPage else { return false }
+        return profile.validationProfiles.contains { policy[$0.profile].makesAccounts }
     }
 
     /// The phone number for a page that wants one: the person's own, and another each time it is refused.
@@ -82,11 +151,14 @@ public struct FormAnswers: Sendable {
     private func value(_ asked: Question, opensAccount: Bool) -> String? {
         let field = asked.field
         if !field.options.isEmpty { return option(asked) }
-        let asksForNew = asked.id.contains("new") && (Self.isAddress(field) || Self.isPhone(field))
-        let wantsOther = asksForNew || (asked.attempt > 0 && (Self.isPhone(field) || opensAccount))
+        let asksForNew = asked.id.contains("new") && (Self.isAddress(field) || isPhone(field))
+        let wantsOther = asksForNew || (asked.attempt > 0 && (isPhone(field) || opensAccount))
+        // The record has an address or a user name for a field that is called after a sign-in name.
+        let wantsNumber =
+            isPhone(field) && !Self.isAddress(field) && asked.usual?.contains(where: \.isLetter) == true
         let present = asked.usual ?? asked.prefilled
         if asked.attempt == 0 {
-            if let present, keeps(present, field, asked.now), !asksForNew { return nil }
+            if let present, keeps(present, field, asked.now), !asksForNew, !wantsNumber { return nil }
             if present == nil, !field.isRequired { return nil }
         }
         let candidates = candidates(asked, wantsOther: wantsOther)
@@ -151,7 +223,7 @@ public struct FormAnswers: Sendable {
         let record = asked.record
         let id = asked.id
         if Self.isAddress(asked.field) { return [record.email ?? Self.standardAddress] }
-        if Self.isPhone(asked.field) {
+        if isPhone(asked.field) {
             let phone = record.phone ?? Self.standardPhone
             let digits = String(phone.filter { ("0"..."9").contains($0) })
             // With its country, without the sign before it, and as people write it at home.
@@ -173,9 +245,10 @@ public struct FormAnswers: Sendable {
         field.inputType == .emailBox || field.id.lowercased().contains("mail")
     }
 
-    private static func isPhone(_ field: PageField) -> Bool {
+    private func isPhone(_ field: PageField) -> Bool {
         let id = field.id.lowercased()
-        return ["phone", "mobile", "telephone", "nationalnumber"].contains { id.contains($0) }
+        if ["phone", "mobile", "telephone", "nationalnumber"].contains(where: { id.contains($0) }) { return true }
+        return policy.claimType(field.id).map { phones.contains($0) } ?? false
     }
 
     /// Another address or number of the same form.
@@ -239,7 +312,7 @@ public struct FormAnswers: Sendable {
     // MARK: Rules
 
     /// Texts made from the rules of a field: what its expressions describe, and characters of each set it wants.
-    private static func built(_ field: PageField) -> [String] {
+    static func built(_ field: PageField) -> [String] {
         var texts = field.pattern.map { TextPattern.examples(of: $0) } ?? []
         let predicates = field.inputValidation?.groups.flatMap(\.predicates) ?? []
         var least = 0
@@ -275,7 +348,7 @@ public struct FormAnswers: Sendable {
     }
 
     /// Whether a page takes a value, as far as its rules say.
-    private func keeps(_ text: String, _ field: PageField, _ now: Timestamp) -> Bool {
+    func keeps(_ text: String, _ field: PageField, _ now: Timestamp) -> Bool {
         if !field.options.isEmpty {
             let chosen =
                 field.inputType == .checkboxMultiSelect ? text.split(separator: ",").map(String.init) : [text]

@@ -1,6 +1,6 @@
 import Diagnostics
+import Exchanges
 import JSON
-import Scenarios
 import TrustFramework
 
 /// What a team says of every path through a policy: a file `explore.json`.
@@ -34,77 +34,73 @@ public struct Invariants: Sendable {
     public init(file: String, bytes: [UInt8], policy: ResolvedPolicy) throws(InvalidInput) {
         let document = try JSONDocument(file: file, bytes: bytes)
         var findings: [Diagnostic] = []
-        func wrong(_ number: String, _ message: String, _ remedy: String?, _ pointer: JSONPointer, key: Bool = false) {
+        var names = InvariantNames(policy)
+        func wrong(
+            _ rule: ExplorationRule, _ message: String, _ remedy: String?, _ pointer: JSONPointer, key: Bool = false
+        ) {
             findings.append(
-                document.finding(rule: "B2C-EXP-\(number)", message, remedy: remedy, at: pointer, key: key))
+                document.finding(rule: rule.id, message, remedy: remedy, at: pointer, key: key))
         }
         let root = JSONPointer.root
         guard case .object(let object) = document.root, let entries = object["invariants"]?.arrayValue else {
-            wrong("101", "a member `invariants` with a list is expected", "Write {\"invariants\": [...]}.", root)
+            wrong(
+                .invariantShape, "a member `invariants` with a list is expected", "Write {\"invariants\": [...]}.", root
+            )
             throw InvalidInput(diagnostics: findings)
         }
         for key in object.keys where !["invariants", "$schema"].contains(key) {
-            wrong("102", "`\(key)` is unknown", "The file has `invariants`.", root.appending(key), key: true)
+            wrong(.invariantKey, "`\(key)` is unknown", "The file has `invariants`.", root.appending(key), key: true)
         }
         for (index, entry) in entries.enumerated() {
             let pointer = root.appending("invariants").appending(index)
             guard case .object(let members) = entry else {
-                wrong("101", "an object is expected", "Write {\"name\": ..., \"never\": {...}}.", pointer)
+                wrong(.invariantShape, "an object is expected", "Write {\"name\": ..., \"never\": {...}}.", pointer)
                 continue
             }
             let known = ["name", "at", "when", "always", "never"]
             for key in members.keys where !known.contains(key) {
                 let near = nearestName(key, among: known).map { "Did you mean \($0)?" }
                 wrong(
-                    "102", "`\(key)` is unknown", near ?? "Keys are \(known.joined(separator: ", ")).",
+                    .invariantKey, "`\(key)` is unknown", near ?? "Keys are \(known.joined(separator: ", ")).",
                     pointer.appending(key), key: true)
             }
             guard let name = members["name"]?.stringValue, !name.isEmpty else {
-                wrong("103", "an invariant has a name", "Add \"name\": \"no token without a second factor\".", pointer)
+                wrong(
+                    .invariantName, "an invariant has a name", "Add \"name\": \"no token without a second factor\".",
+                    pointer)
                 continue
             }
             let word = members["at"]?.stringValue ?? Event.token.rawValue
             guard members["at"] == nil || members["at"]?.stringValue != nil, let event = Event(rawValue: word) else {
                 let words = Event.allCases.map(\.rawValue)
                 let near = nearestName(word, among: words).map { "Did you mean \($0)?" }
-                wrong("104", "`at` is one of \(words.joined(separator: ", "))", near, pointer.appending("at"))
+                wrong(.invariantEvent, "`at` is one of \(words.joined(separator: ", "))", near, pointer.appending("at"))
                 continue
             }
             guard (members["always"] == nil) != (members["never"] == nil) else {
-                wrong("105", "an invariant has either `always` or `never`", "Write one of them.", pointer)
+                wrong(.invariantSides, "an invariant has either `always` or `never`", "Write one of them.", pointer)
                 continue
             }
             for part in ["when", "always", "never"] {
                 guard let matcher = members[part] else { continue }
                 guard case .object(let object) = matcher else {
                     wrong(
-                        "101", "`\(part)` is an object", "Name members of the event, such as {\"profiles\": ...}.",
+                        .invariantShape, "`\(part)` is an object",
+                        "Name members of the event, such as {\"profiles\": ...}.",
                         pointer.appending(part))
                     continue
                 }
-                for key in object.keys where !key.hasPrefix("$") && !Self.members.contains(key) {
-                    let near = nearestName(key, among: Self.members).map { "Did you mean \($0)?" }
-                    wrong(
-                        "102", "an event has no member `\(key)`",
-                        near ?? "Members are \(Self.members.joined(separator: ", ")).",
-                        pointer.appending(part).appending(key), key: true)
-                }
-                for (text, place) in Self.profileNames(
-                    object["profiles"], pointer.appending(part).appending("profiles"))
-                {
-                    if let handle = policy.profile(text) {
-                        watched.insert(policy[handle].id.lowercased())
-                    } else {
-                        let near = nearestName(text, among: policy.profiles.map(\.id)).map { "Did you mean \($0)?" }
-                        wrong("106", "\(policy.id) has no technical profile \(text)", near, place)
-                    }
-                }
+                names.check(object, event, pointer.appending(part))
             }
             all.append(
                 Invariant(
                     name: name, event: event, when: members["when"], always: members["always"], never: members["never"],
                     location: document.location(of: pointer)))
         }
+        for problem in names.problems {
+            wrong(problem.rule, problem.message, problem.remedy, problem.pointer, key: problem.isKey)
+        }
+        watched = names.watched
         if !findings.isEmpty { throw InvalidInput(diagnostics: findings) }
     }
 
@@ -112,16 +108,6 @@ public struct Invariants: Sendable {
     static let members = [
         "person", "session", "claims", "profiles", "proved", "written", "faulted", "page", "call", "error",
     ]
-
-    /// The texts of a matcher over the list of profiles.
-    private static func profileNames(_ matcher: JSONValue?, _ pointer: JSONPointer) -> [(String, JSONPointer)] {
-        switch matcher {
-        case .string(let text)?: [(text, pointer)]
-        case .array(let list)?: list.enumerated().flatMap { profileNames($0.element, pointer.appending($0.offset)) }
-        case .object(let object)?: object.members.flatMap { profileNames($0.value, pointer.appending($0.key)) }
-        default: []
-        }
-    }
 }
 
 extension Exploration {
@@ -146,20 +132,29 @@ extension Exploration {
     }
 
     /// The invariants that were broken, and those that no path could break.
-    func invariantFindings(_ invariants: Invariants) -> [Diagnostic] {
+    func invariantFindings(_ invariants: Invariants) -> [Found] {
         zip(invariants.all, asked.isEmpty ? invariants.all.map { _ in Asked() } : asked).compactMap {
             invariant, asked in
             if let trail = asked.broken {
-                return Diagnostic(
-                    rule: "B2C-EXP-020", "\"\(invariant.name)\" does not hold", remedy: "Path: \(told(trail)).",
-                    at: invariant.location)
+                return Found(
+                    rule: .invariantBroken, names: [invariant.name], trail: trail, location: invariant.location,
+                    expected: expectation(of: invariant))
             }
             guard !asked.isAsked, cut == nil else { return nil }
-            return Diagnostic(
-                rule: "B2C-EXP-021",
-                "\"\(invariant.name)\" was never asked: no path has such a \(invariant.event.rawValue)",
-                remedy: "Correct `when` or `at`: an invariant that never applies passes for nothing.",
-                at: invariant.location)
+            return Found(
+                rule: .invariantNeverAsked, names: [invariant.name, invariant.event.rawValue],
+                location: invariant.location)
         }
+    }
+
+    /// What a script expects of a path that breaks an invariant.
+    private func expectation(of invariant: Invariants.Invariant) -> ExplorationRule.Expectation {
+        guard invariant.event == .token else {
+            return .notShown("an invariant of a \(invariant.event.rawValue) is checked on the way")
+        }
+        if let claims = invariant.always?["claims"], invariant.always?.objectValue?.keys == ["claims"] {
+            return .claims(claims)
+        }
+        return .noToken
     }
 }

@@ -4,6 +4,9 @@ import JSON
 import TrustFramework
 
 /// The classes of people that come to a policy: one person of each, made up from what the policy asks of claims.
+///
+/// Beside each of them there is a second account, that of ``second``: somebody may type its address, or a provider may hand
+/// it over.
 struct Roster {
     /// Somebody of the made-up tenant.
     struct Person: Sendable {
@@ -21,10 +24,22 @@ struct Roster {
     static let newPassword = "Password-1844"
 
     let people: [Person]
+    /// Attributes of the directory that the policy distinguishes, each with a value.
+    let attributes: [(name: String, value: String, claim: ClaimTypeHandle)]
+    let tenantName: String
     /// The made-up tenant with its providers, without people: each comes alone.
     let tenant: JSONValue
+    /// What of the directory nobody has, because the list of people is long enough.
+    private(set) var untried: [Untried] = []
 
-    init(policy: ResolvedPolicy, tenantName: String, values: ClaimClasses) {
+    /// People with an attribute of the directory at most.
+    private static let mostWithAttributes = 12
+
+    /// Somebody whose account is there beside the person's own, with other secrets.
+    static let second = person(
+        "eve", "another account", ["password": "Password-1850", "phone": "+442079460005"])
+
+    init(policy: ResolvedPolicy, tenantName: String, values: ValueClasses) {
         var providers = JSONObject()
         var identities = JSONObject()
         for profile in policy.profiles where profile.handler.isFederation {
@@ -36,6 +51,7 @@ struct Roster {
             identities[Self.key(of: profile)] = [claim: .string(Self.subject)]
         }
         tenant = ["name": .string(tenantName), "providers": .object(providers)]
+        let reached = values.reach.profiles.map { policy[$0] }
         var people = [
             Self.person("nina", "nobody that the directory knows", ["registered": false]),
             Self.person("ada", "a local account without a phone number", ["phone": nil]),
@@ -54,14 +70,141 @@ struct Roster {
                     "ken", "a disabled account at an identity provider",
                     ["password": nil, "phone": nil, "accountEnabled": false, "providers": .object(identities)]))
         }
-        // Both sides of what the policy asks of attributes of the directory.
-        for (attribute, value) in values.attributes {
+        let signsInWithPassword = reached.contains { $0.handler == .passwordSignIn }
+        if signsInWithPassword, reached.contains(where: { $0.handler.isFederation }) {
             people.append(
                 Self.person(
-                    "ann\(people.count)", "a local account with \(attribute) \(value)", [attribute: .string(value)]))
+                    "lia", "a local account that is linked with an identity provider",
+                    ["phone": nil, "providers": .object(identities)]))
+        }
+        let operations = reached.filter { $0.handler == .azureMfa }.map { $0.metadata["Operation"]?.lowercased() ?? "" }
+        if operations.contains(where: { ["getavailabledevices", "verifyotp"].contains($0) }) {
+            people.append(
+                Self.person(
+                    "tom", "an account with an authenticator app",
+                    ["totpSecret": .string(Self.authenticatorKey), "phone": nil]))
+        }
+        if reached.contains(where: { $0.handler == .conditionalAccess }) {
+            for risk in ["medium", "high", "chg_pwd", "block"] {
+                people.append(
+                    Self.person("ria\(people.count)", "a local account with risk \(risk)", ["risk": .string(risk)]))
+            }
+        }
+        // Accounts that sign in with another name, such as a phone number.
+        var names: JSONObject = [:]
+        for name in Self.signInNames(reached) {
+            names[name] = name.lowercased().contains("phone") ? "+442079460000" : "pialovelace"
+        }
+        if !names.isEmpty {
+            var alone = names
+            alone["password"] = .null
+            let others = JSONValue.object(alone)
+            people.append(
+                Self.person("pia", "an account that signs in with \(names.keys.joined(separator: ", "))", others))
+            people.append(
+                Self.person(
+                    "pit", "a disabled account that signs in with \(names.keys.joined(separator: ", "))",
+                    others.merging(patch: ["accountEnabled": false])))
+        }
+        // Both sides of what the policy asks of attributes of the directory.
+        attributes = Self.attributes(policy, values)
+        self.tenantName = tenantName
+        for attribute in attributes.prefix(Self.mostWithAttributes) {
+            let name = "ann\(people.count)"
+            let value = attribute.value.replacing(ValueClasses.local, with: name)
+            people.append(
+                Self.person(
+                    name, "a local account with \(attribute.name) \(value)",
+                    JSONValue.object(names).merging(patch: [attribute.name: .string(value)])))
+        }
+        for domain in Self.domains(policy, values) {
+            let name = "ann\(people.count)"
+            people.append(
+                Self.person(
+                    name, "a local account with an address at \(domain)",
+                    ["email": .string("\(name)@\(domain)"), "phone": nil]))
+        }
+        for attribute in attributes.dropFirst(Self.mostWithAttributes) {
+            untried.append(
+                Untried(
+                    "directory attribute \(attribute.name)", "an account with \(attribute.value)",
+                    claims: [attribute.claim], at: policy[attribute.claim].location))
         }
         self.people = people
     }
+
+    /// The key of the authenticator app of the account that has one, in base32.
+    static let authenticatorKey = "JBSWY3DPEHPK3PXP"
+
+    /// Attributes that the directory returns and the policy distinguishes, each with a value.
+    private static func attributes(
+        _ policy: ResolvedPolicy, _ values: ValueClasses
+    ) -> [(name: String, value: String, claim: ClaimTypeHandle)] {
+        var found: [(name: String, value: String, claim: ClaimTypeHandle)] = []
+        for handle in values.reach.profiles where policy[handle].handler == .directory {
+            for output in policy[handle].outputClaims {
+                let name = output.wireName
+                guard !isOwnAttribute(name, .directory), !found.contains(where: { sameID($0.name, name) }) else {
+                    continue
+                }
+                var all = values.of(output.claim)
+                if all.isEmpty, values.presence.contains(output.claim) {
+                    switch policy[output.claim].dataType {
+                    case .boolean: all = ["true"]
+                    case .int, .long: all = ["1"]
+                    case .date, .dateTime: all = ["2000-01-15T00:00:00Z"]
+                    default: all = [name.lowercased().contains("mail") ? ValueClasses.local + "@example.test" : "1"]
+                    }
+                }
+                for value in all.prefix(3) { found.append((name, value, output.claim)) }
+            }
+        }
+        return found
+    }
+
+    /// Names that accounts sign in with beside an address and a user name.
+    private static func signInNames(_ profiles: [TechnicalProfile]) -> [String] {
+        var found: [String] = []
+        for profile in profiles where profile.handler == .directory {
+            for claim in profile.inputClaims + profile.persistedClaims {
+                let name = claim.wireName.lowercased()
+                guard name.hasPrefix("signinnames."), !["emailaddress", "username"].contains(name.dropFirst(12)),
+                    !found.contains(where: { sameID($0, claim.wireName) })
+                else { continue }
+                found.append(claim.wireName)
+            }
+        }
+        return found
+    }
+
+    /// Domains of addresses that the policy distinguishes.
+    private static func domains(_ policy: ResolvedPolicy, _ values: ValueClasses) -> [String] {
+        var found: [String] = []
+        for claim in policy.claimTypes {
+            for value in values.of(claim.handle) where value.hasPrefix(ValueClasses.local + "@") {
+                let domain = String(value.dropFirst(ValueClasses.local.count + 1))
+                if domain != "example.test", !domain.isEmpty, !found.contains(domain) { found.append(domain) }
+            }
+        }
+        return Array(found.prefix(3))
+    }
+
+    /// Whether a name is that of something each made-up person has anyway: nobody needs it from the policy.
+    static func isOwnAttribute(_ name: String, _ handler: ProfileHandler) -> Bool {
+        let name = name.lowercased()
+        if handler == .directory {
+            return owned.contains(name) || name.hasPrefix("signinname")
+        }
+        return ["mail", "displayname", "givenname", "surname", "phone", "objectid"].contains { name.contains($0) }
+    }
+
+    private static let owned: Set<String> = [
+        "objectid", "userprincipalname", "accountenabled", "alternativesecurityid", "alternativesecurityids",
+        "useridentities", "othermails", "emails", "email", "strongauthenticationphonenumber",
+        "strongauthenticationappsecretkey", "displayname", "givenname", "surname",
+        "refreshtokensvalidfromdatetime", "createddatetime", "creationtype", "usertype", "forcechangepasswordnextlogin",
+        "forcepasswordchangenextsignin", "forcepasswordchange", "newuser", "passwordpolicies",
+    ]
 
     /// What every provider calls the person who signs in there.
     static let subject = "subject-1843"
@@ -88,18 +231,14 @@ struct Roster {
     }
 }
 
-/// Which values the policy tells apart, by claim type: what its preconditions and comparisons name.
+/// Which values the policy distinguishes, by claim type: what its preconditions and comparisons name.
 struct ClaimClasses {
     /// By claim type id in lower case, in the order of the policy.
     private(set) var literals: [String: [String]] = [:]
-    /// Attributes that the directory returns and preconditions ask for, each with a value.
-    private(set) var attributes: [(name: String, value: String)] = []
 
     init(_ policy: ResolvedPolicy) {
-        var asked: Set<ClaimTypeHandle> = []
         func take(_ preconditions: [Precondition]) {
             for precondition in preconditions {
-                asked.formUnion(precondition.claims)
                 guard precondition.type == .claimEquals, let claim = precondition.claims.first,
                     let value = precondition.value
                 else { continue }
@@ -116,23 +255,7 @@ struct ClaimClasses {
             }
             for input in transformation.inputClaims { add(value, to: policy[input.claim].id) }
         }
-        for profile in policy.profiles where profile.handler == .directory {
-            for output in profile.outputClaims where asked.contains(output.claim) {
-                let name = output.wireName
-                guard name.lowercased().hasPrefix("extension_") || Self.plain.contains(name.lowercased()),
-                    !attributes.contains(where: { sameID($0.name, name) })
-                else { continue }
-                let type = policy[output.claim]
-                let known = literals[type.id.lowercased()] ?? []
-                let values = known.isEmpty ? [type.dataType == .boolean ? "true" : "1"] : known
-                for value in values.prefix(3) { attributes.append((name, value)) }
-            }
-        }
     }
-
-    private static let plain: Set<String> = [
-        "jobtitle", "city", "country", "usagelocation", "department", "companyname",
-    ]
 
     private mutating func add(_ value: String, to claim: String) {
         let key = claim.lowercased()

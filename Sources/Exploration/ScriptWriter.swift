@@ -1,6 +1,7 @@
 import Determinism
 import Diagnostics
 import JSON
+import Journeys
 import TrustFramework
 
 /// A path through a policy as a scenario.
@@ -11,9 +12,14 @@ public struct ExplorationScript: Sendable {
     public var rule: String?
     /// The scenario without its tenant and app.
     public var scenario: JSONObject
-    /// Technical profiles of identity providers that the person signs in at, and whether an account is there already.
+    /// Technical profiles of identity providers that the person signs in at, and whether the directory has an account for
+    /// them already.
     public var providers: [String]
     public var hasAccount: Bool
+    /// The name of the person of the script who signs in at a provider.
+    public var providerUser: String
+    /// The acts of the path in one text.
+    public var path = ""
 }
 
 /// Why a path cannot be written as a script, in one sentence.
@@ -29,118 +35,46 @@ extension Exploration {
         public var script: Result<ExplorationScript, Unscriptable>
     }
 
-    /// The counter-examples of all findings that have a path.
+    /// The counter-examples of all findings: of each that has a path and can be shown, a script; of the others that are
+    /// errors or have a path, why there is none.
     ///
     /// A script expects what a sound policy does: it fails now, and passes once the policy is fixed.
     ///
-    /// - Parameters:
-    ///   - policy: The policy's name in the tenant file.
-    ///   - app: The app's name there.
+    /// - Parameter name: The policy's name in the tenant file.
     public func counterExamples(policy name: String) -> [Written] {
-        shownBy().map { shown in
-            Written(rule: shown.rule, message: shown.message, script: script(shown, name))
+        found().compactMap { found in
+            guard !found.isUndecided, found.trail != nil || found.severity == .error else { return nil }
+            return Written(rule: found.rule.id, message: found.message, script: script(found, name))
         }
-    }
-
-    /// A path with what a sound policy does at its end.
-    private struct ShownBy {
-        var rule: String
-        var message: String
-        var trail: Int
-        /// `nil`: a script cannot tell.
-        var expected: JSONValue?
     }
 
     private static let noToken: JSONValue = [
         "$any": [["error": ["$exists": true]], ["pending": ["$exists": true]]]
     ]
 
-    private func shownBy() -> [ShownBy] {
-        var shown: [ShownBy] = []
-        for notice in notices {
-            let (rule, message) = words(notice)
-            shown.append(ShownBy(rule: rule, message: message, trail: notice.trail, expected: expected(notice)))
+    /// What a sound policy does at the end of a finding's path.
+    private func expected(_ found: Found, _ trail: Int) throws(Unscriptable) -> JSONValue {
+        func orNoToken(_ token: JSONValue) -> JSONValue {
+            ["$any": [["error": ["$exists": true]], ["pending": ["$exists": true]], ["result": ["idToken": token]]]]
         }
-        if let (factor, bare) = bareToken {
-            shown.append(
-                ShownBy(
-                    rule: "B2C-EXP-014", message: "a path reaches a token without \(factor)", trail: bare,
-                    expected: Self.noToken))
-        }
-        for lost in claimsLost {
-            shown.append(
-                ShownBy(
-                    rule: "B2C-EXP-015", message: "claim \(lost.name) is missing from the next token",
-                    trail: lost.trail,
-                    expected: ["result": ["idToken": ["claims": .object([lost.name: ["$exists": true]])]]]))
-        }
-        for (invariant, asked) in zip(invariants.all, asked) {
-            guard let trail = asked.broken else { continue }
-            var expected: JSONValue?
-            if invariant.event == .token {
-                let claims = invariant.always?["claims"]
-                let isAboutClaims = claims != nil && invariant.always?.objectValue?.keys == ["claims"]
-                expected =
-                    isAboutClaims
-                    ? [
-                        "$any": [
-                            ["error": ["$exists": true]], ["pending": ["$exists": true]],
-                            ["result": ["idToken": ["claims": claims ?? .null]]],
-                        ]
-                    ] : Self.noToken
-            }
-            shown.append(
-                ShownBy(
-                    rule: "B2C-EXP-020", message: "\"\(invariant.name)\" does not hold", trail: trail,
-                    expected: expected))
-        }
-        return shown
-    }
-
-    private func words(_ notice: Notice) -> (rule: String, message: String) {
-        switch notice.kind {
-        case .forged: ("B2C-EXP-006", "\(notice.subject) is accepted")
-        case .unverified: ("B2C-EXP-007", "claim \(notice.subject) holds an e-mail address that nobody verified")
-        case .disabled: ("B2C-EXP-008", "\(notice.subject) gets a token")
-        case .disabledSocial: ("B2C-EXP-018", "\(notice.subject) gets a token")
-        case .overwritten: ("B2C-EXP-009", "a sign-up changes the password of an account that exists already")
-        case .exception: ("B2C-EXP-010", "ordinary input ends the journey: \(notice.subject)")
-        case .writtenThoughFailed: ("B2C-EXP-011", "an account is written though the journey then fails")
-        case .writtenThoughRefused:
-            ("B2C-EXP-012", "page \(notice.subject) refuses after the directory has been written")
-        case .notSimulated: ("B2C-EXP-013", "not explored further: \(notice.subject)")
-        case .unproved: ("B2C-EXP-019", "somebody who has proved nothing gets a token")
-        case .factorForgotten: ("B2C-EXP-022", "page \(notice.subject) asks for a number again")
-        case .madeAgain: ("B2C-EXP-023", "somebody who comes again from \(notice.subject) gets a further account")
-        }
-    }
-
-    /// What a sound policy does at the end of a notice's path; `nil`: no outcome of a step shows it.
-    private func expected(_ notice: Notice) -> JSONValue? {
-        switch notice.kind {
-        case .forged, .overwritten:
-            // The page stays.
-            return lastPage(notice.trail).map { ["pending": ["page": $0.json]] }
-        case .unverified:
+        let name = found.names.first ?? ""
+        switch found.expected ?? found.rule.entry.expectation {
+        case .noToken: return Self.noToken
+        case .pageStays:
+            guard let page = lastPage(trail) else { throw Unscriptable(reason: "the path ends at no page") }
+            return ["pending": ["page": page.json]]
+        case .claimAbsent: return orNoToken(["claims": .object([name: ["$exists": false]])])
+        case .claimPresent: return ["result": ["idToken": ["claims": .object([name: ["$exists": true]])]]]
+        case .claims(let claims): return orNoToken(["claims": claims])
+        case .noException:
+            return ["$any": [["result": ["$exists": true]], ["pending": ["page": ["name": ["$not": "error"]]]]]]
+        case .otherPage:
             return [
                 "$any": [
-                    ["error": ["$exists": true]], ["pending": ["$exists": true]],
-                    ["result": ["idToken": ["claims": .object([notice.subject: ["$exists": false]])]]],
+                    ["result": ["$exists": true]], ["pending": ["page": ["technicalProfile": ["$not": .string(name)]]]],
                 ]
             ]
-        case .disabled, .disabledSocial, .unproved: return Self.noToken
-        case .exception:
-            return [
-                "$any": [["result": ["$exists": true]], ["pending": ["page": ["name": ["$not": "error"]]]]]
-            ]
-        case .factorForgotten:
-            return [
-                "$any": [
-                    ["result": ["$exists": true]],
-                    ["pending": ["page": ["technicalProfile": ["$not": .string(notice.subject)]]]],
-                ]
-            ]
-        case .writtenThoughFailed, .writtenThoughRefused, .notSimulated, .madeAgain: return nil
+        case .notShown(let reason): throw Unscriptable(reason: reason)
         }
     }
 
@@ -151,7 +85,7 @@ extension Exploration {
             for act in self.trail[index].script.reversed() {
                 switch act {
                 case .page(let mark, _, _), .code(let mark): return mark
-                case .provider, .call: continue
+                case .provider, .call, .wait, .administer, .other: continue
                 }
             }
             place = self.trail[index].parent
@@ -159,19 +93,18 @@ extension Exploration {
         return nil
     }
 
-    private func script(_ shown: ShownBy, _ policy: String) -> Result<ExplorationScript, Unscriptable> {
-        guard let expected = shown.expected else {
-            return .failure(Unscriptable(reason: "what is wrong does not show in the outcome of a step"))
-        }
+    private func script(_ found: Found, _ policy: String) -> Result<ExplorationScript, Unscriptable> {
         do throws(Unscriptable) {
-            var script = try self.script(shown.trail, policy, isOptional: true)
-            script.rule = shown.rule
-            script.name = "\(shown.rule)-\(fingerprint(shown.trail, shown.message))"
-            script.scenario["name"] = .string("\(shown.rule): \(shown.message)")
-            script.scenario["tags"] = ["explored", .string(shown.rule)]
+            guard let trail = found.trail else { throw Unscriptable(reason: "the finding is about what no path does") }
+            let outcome = try expected(found, trail)
+            var script = try self.script(trail, policy, isOptional: true)
+            script.rule = found.rule.id
+            script.name = "\(found.rule.id)-\(fingerprint(trail, found.message))"
+            script.scenario["name"] = .string("\(found.rule.id): \(found.message)")
+            script.scenario["tags"] = ["explored", .string(found.rule.id)]
             if var steps = script.scenario["steps"]?.arrayValue, let last = steps.indices.last {
                 var step = steps[last].objectValue ?? JSONObject()
-                step["expect"] = expected
+                step["expect"] = outcome
                 steps[last] = .object(step)
                 script.scenario["steps"] = .array(steps)
             }
@@ -191,8 +124,8 @@ extension Exploration {
 
     // MARK: Suites
 
-    /// The fewest paths, as far as is easily found, that together run everything that any path runs. Their scripts say
-    /// nothing yet of what they expect.
+    /// Few paths that together run everything that any path runs: each profile with success and with each of its errors.
+    /// A sign-in of each kind of person comes first. The scripts say nothing yet of what they expect.
     public func suite(policy name: String) -> (scripts: [ExplorationScript], left: [Unscriptable]) {
         var parents: [Int: Set<Int>] = [:]
         func news(_ trail: Int) -> Set<Int> {
@@ -201,17 +134,10 @@ extension Exploration {
             parents[trail] = found
             return found
         }
-        let all = Set(trail.indices.filter { trail[$0].news > 0 })
         var scripts: [ExplorationScript] = []
         var left: [Unscriptable] = []
-        var open = all
-        var candidates = ends(news)
-        while !open.isEmpty {
-            let gains = candidates.map { news($0).intersection(open).count }
-            guard let best = candidates.indices.max(by: { gains[$0] < gains[$1] || gains[$0] == gains[$1] && $0 > $1 }),
-                gains[best] > 0
-            else { break }
-            let end = candidates.remove(at: best)
+        var open = Set(trail.indices.filter { trail[$0].news > 0 })
+        func take(_ end: Int) {
             do throws(Unscriptable) {
                 scripts.append(try named(end, name, isOptional: false))
                 open.subtract(news(end))
@@ -219,7 +145,34 @@ extension Exploration {
                 left.append(error)
             }
         }
+        let signIns = self.signIns()
+        for end in signIns { take(end) }
+        var candidates = ends(news).filter { !signIns.contains($0) }
+        while !open.isEmpty {
+            let gains = candidates.map { news($0).intersection(open).count }
+            guard let best = candidates.indices.max(by: { gains[$0] < gains[$1] || gains[$0] == gains[$1] && $0 > $1 }),
+                gains[best] > 0
+            else { break }
+            take(candidates.remove(at: best))
+        }
         return (scripts, left)
+    }
+
+    /// The shortest sign-in of each kind of person, the first time and again.
+    private func signIns() -> [Int] {
+        struct Key: Hashable {
+            var person: String
+            var kind: SignInKind
+        }
+        var known: Set<Key> = []
+        return issues.filter { issue in
+            guard !issue.facts.isFaulted, !issue.facts.hasGap, !issue.hasSession, issue.facts.detour == nil,
+                !starts[issue.start].isExtra
+            else { return false }
+            var kind = kind(of: issue)
+            kind.isAgain = issue.isAgain
+            return known.insert(Key(person: starts[issue.start].person.name, kind: kind)).inserted
+        }.map(\.trail)
     }
 
     /// Acts of a path that ran something for the first time.
@@ -264,9 +217,30 @@ extension Exploration {
         var script = try self.script(end, policy, isOptional: isOptional)
         let start = starts.indices.contains(startIndex(end)) ? starts[startIndex(end)].person.name : "person"
         script.name = "\(start)-\(fingerprint(end, ""))"
-        script.scenario["name"] = .string(told(end))
+        script.scenario["name"] = .string(title(end, start))
+        script.path = told(end)
         script.scenario["tags"] = ["explored"]
         return script
+    }
+
+    /// Who comes, what they do last and how it ends, in 60 characters at most. The path is in the description.
+    private func title(_ end: Int, _ person: String) -> String {
+        let outcome: String
+        if issues.contains(where: { $0.trail == end }) {
+            outcome = "token"
+        } else if let failed = ends.first(where: { $0.trail == end }) {
+            outcome = String(failed.text.prefix { $0 != ":" }.prefix(14))
+        } else {
+            outcome = "no token"
+        }
+        let mark = "\(outcome) (\(fingerprint(end, "")))"
+        var words = trail[end].words
+        if let colon = words.firstRange(of: ": "), words.hasPrefix("at page ") {
+            words = String(words[colon.upperBound...])
+        }
+        let room = 60 - person.count - mark.count - 4
+        if words.count > room { words = String(words.prefix(max(0, room - 3))) + "..." }
+        return "\(person): \(words), \(mark)"
     }
 
     private func startIndex(_ trail: Int) -> Int {
@@ -319,29 +293,77 @@ private struct ScriptBuilder {
     /// Whose inbox has the code that was asked for last.
     private var owner = Self.name
 
+    /// Who signs in at a provider. Somebody whose own account is a local one has an account there that belongs to nobody
+    /// yet: in a script it is that of another person.
+    private var providerUser: String {
+        guard let person, person.hasAccount, person.record["providers"] == nil else { return Self.name }
+        return Self.newcomer
+    }
+    private static let newcomer = "newcomer"
+
     init(policy: String, isOptional: Bool) {
         self.policy = policy
         self.isOptional = isOptional
     }
 
+    /// Why the path cannot be written, if something before has no words in a script.
+    private var obstacle: String?
+    private var request = JSONObject()
+    private var isRefresh = false
+    private var now = Explorer.beginning
+
     /// Somebody comes, the first time or again.
     mutating func enter(_ start: Explorer.Start) {
         close()
+        if let origin = start.origin { obstacle = "the session is one of policy \(origin)" }
+        if let person, person.name != start.person.name { obstacle = "another person comes in the same browser" }
+        if start.entry == .userInfo { obstacle = "a script of an exploration does not ask for user info" }
+        if start.request.script == nil, start.refresh == nil { obstacle = "no script makes the request" }
+        if let act = start.administered { administer(act) }
+        if start.now > now {
+            steps.append(["advanceClock": .string("PT\((start.now - now).wholeSeconds)S")])
+            now = start.now
+        }
         if person == nil {
             person = start.person
-        } else if start.session == nil {
+        } else if start.session == nil, start.refresh == nil {
             steps.append([
                 "name": "The browser forgets the session", "restart": ["what": "browser", "wipe": ["cookies"]],
             ])
         }
+        request = start.request.script ?? JSONObject()
+        isRefresh = start.entry == .refresh
         isOpen = true
+    }
+
+    /// An administrator acts between two steps.
+    private mutating func administer(_ act: Directory.AdministratorAct) {
+        let patch: JSONValue
+        switch act {
+        case .disable: patch = ["accountEnabled": false]
+        case .delete: patch = nil
+        case .resetPassword(let password): patch = ["password": .string(password)]
+        case .set(let name, let value): patch = .object([name: value.text.map { .string($0) } ?? nil])
+        case .revoke:
+            obstacle = "a script revokes refresh tokens by a time only"
+            return
+        }
+        steps.append([
+            "name": "An administrator acts", "configure": ["users": .object([Self.name: patch])],
+        ])
     }
 
     private mutating func close() {
         guard isOpen else { return }
-        var step: JSONObject = ["acquireToken": ["policy": .string(policy)]]
-        if !actions.isEmpty { step["user"] = .array(actions) }
-        steps.append(.object(step))
+        if isRefresh {
+            steps.append(["acquireTokenSilent": ["policy": .string(policy), "forceRefresh": true]])
+        } else {
+            var parameters: JSONObject = ["policy": .string(policy)]
+            for member in request.members { parameters[member.key] = member.value }
+            var step: JSONObject = ["acquireToken": .object(parameters)]
+            if !actions.isEmpty { step["user"] = .array(actions) }
+            steps.append(.object(step))
+        }
         actions = []
         isOpen = false
     }
@@ -366,13 +388,17 @@ private struct ScriptBuilder {
             action["on"] = mark.json
             action["fill"] = ["code": .string("{{inbox/\(owner)/code}}")]
             action["press"] = "verifyCode"
+        case .wait: throw Unscriptable(reason: "a script does not wait at a page")
+        case .administer: throw Unscriptable(reason: "a script does not change accounts while a page is open")
+        case .other(let reason): throw Unscriptable(reason: reason)
         case .provider(let profile, let answer):
+            if case .other = answer { throw Unscriptable(reason: "a stub provider gives the usual claims") }
             guard answer != .withoutAddress else {
                 throw Unscriptable(reason: "a stub provider always gives an e-mail address")
             }
             if !providers.contains(profile) { providers.append(profile) }
             action["on"] = "provider"
-            if answer == .refused { action["press"] = "cancel" } else { action["as"] = .string(Self.name) }
+            if answer == .refused { action["press"] = "cancel" } else { action["as"] = .string(providerUser) }
         case .call(let profile, let url, let status, let json):
             if !calls.contains(where: { $0.profile == profile }) { calls.append((profile, url, [], status == nil)) }
             guard let place = calls.firstIndex(where: { $0.profile == profile }) else { return }
@@ -392,12 +418,19 @@ private struct ScriptBuilder {
 
     mutating func script(description: String) throws(Unscriptable) -> ExplorationScript {
         close()
+        if let obstacle { throw Unscriptable(reason: obstacle) }
         guard let person else { throw Unscriptable(reason: "nobody comes") }
         var record = person.record
         record["providers"] = nil
         var users = JSONObject([(Self.name, .object(record))])
         if let number {
             users[Self.phone] = ["registered": false, "email": "phone@example.test", "phone": .string(number)]
+        }
+        if let address = Roster.second.text("email"), JSONWriter.compact(.array(steps)).contains(address) {
+            users["other"] = .object(Roster.second.record)
+        }
+        if !providers.isEmpty, providerUser == Self.newcomer {
+            users[Self.newcomer] = ["registered": false, "email": "newcomer@example.test"]
         }
         var configure: JSONObject = ["users": .object(users)]
         var rest = JSONObject()
@@ -418,6 +451,7 @@ private struct ScriptBuilder {
         if !faults.isEmpty { scenario["faults"] = .array(faults) }
         scenario["steps"] = .array(steps)
         return ExplorationScript(
-            name: "", rule: nil, scenario: scenario, providers: providers, hasAccount: person.hasAccount)
+            name: "", rule: nil, scenario: scenario, providers: providers,
+            hasAccount: person.record["providers"] != nil, providerUser: providerUser)
     }
 }

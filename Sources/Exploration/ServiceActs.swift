@@ -11,9 +11,72 @@ struct ServiceActs {
     let policy: ResolvedPolicy
     let person: Roster.Person
     let classes: ClaimClasses
+    let values: ValueClasses
     let now: Timestamp
 
     // MARK: Providers
+
+    /// What a provider says of the person, and how that differs from the usual.
+    private struct Said {
+        var words: String
+        var claims: JSONObject
+        /// The claims of it that are not the usual ones.
+        var difference: JSONObject?
+        var lacksAddress = false
+        var lacksClaim = false
+        var isHandedOver = false
+    }
+
+    /// Answers of a provider with one claim that is not the usual one, at most.
+    private static let mostAnswers = 8
+
+    /// The answers of a provider, the usual one first, then the one without an address. The place in the list is the code
+    /// that the provider hands out, so that the back channel says the same.
+    private func said(by id: String) -> [Said] {
+        let usual = claims(of: id, without: [])
+        var all = [
+            Said(words: "", claims: usual),
+            Said(
+                words: ", which gives no e-mail address", claims: claims(of: id, without: ["email"]), lacksAddress: true
+            ),
+        ]
+        guard let handle = policy.profile(id) else { return all }
+        for output in policy[handle].outputClaims {
+            let name = output.wireName
+            guard let standard = usual[name], output.defaultValue == nil else { continue }
+            func add(_ value: JSONValue?, _ words: String, isHandedOver: Bool = false) {
+                guard value != standard, all.count < Self.mostAnswers else { return }
+                var claims = usual
+                claims[name] = value
+                all.append(
+                    Said(
+                        words: ", which gives \(words)", claims: claims, difference: [name: value ?? .null],
+                        lacksClaim: value == nil, isHandedOver: isHandedOver))
+            }
+            let type = policy[output.claim]
+            if isMail(name, type), isKey(output.claim) {
+                let address = Roster.second.text("email") ?? ""
+                add(.string(address), "an address that another account has", isHandedOver: true)
+            }
+            for value in values.of(output.claim, for: person.name) {
+                guard let value = json(value, type.dataType) else { continue }
+                add(value, "\(name) \(value.stringValue ?? value.description)")
+            }
+            if values.presence.contains(output.claim), !isMail(name, type) { add(nil, "no \(name)") }
+        }
+        return all
+    }
+
+    /// Whether the directory is asked for accounts by a claim.
+    private func isKey(_ claim: ClaimTypeHandle) -> Bool {
+        values.reach.profiles.contains { handle in
+            policy[handle].handler == .directory && policy[handle].inputClaims.contains { $0.claim == claim }
+        }
+    }
+
+    private func isMail(_ name: String, _ type: ClaimType) -> Bool {
+        name.lowercased().contains("mail") || type.id.lowercased().contains("mail")
+    }
 
     /// The browser is at a provider.
     func acts(at redirect: ProviderRedirect) -> [Act] {
@@ -24,41 +87,60 @@ struct ServiceActs {
             .providerReturned(AuthorizationResponse(parameters: FormItems([("state", redirect.state)] + more)))
         }
         let email = person.text("email") ?? ""
-        let full: [(name: String, value: String)] =
-            (items["response_type"] ?? "code").contains("code")
-            ? [("code", "full \(nonce)")] : [("id_token", idToken(name, nonce, [], items["client_id"] ?? ""))]
-        let bare: [(name: String, value: String)] =
-            (items["response_type"] ?? "code").contains("code")
-            ? [("code", "bare \(nonce)")] : [("id_token", idToken(name, nonce, ["email"], items["client_id"] ?? ""))]
-        return [
-            Act(
-                event: back(full), words: "signs in at \(name)", change: { $0.proved.insert(email.lowercased()) },
-                script: [.provider(profile: name, .full)]),
-            Act(
-                event: back(bare), words: "signs in at \(name), which gives no e-mail address",
-                change: { $0.hasGap = true }, script: [.provider(profile: name, .withoutAddress)]),
+        let usesCode = (items["response_type"] ?? "code").contains("code")
+        var acts = said(by: name).enumerated().map { number, said in
+            let answer: (name: String, value: String) =
+                usesCode
+                ? ("code", "\(number) \(nonce)")
+                : ("id_token", idToken(name, nonce, said.claims, items["client_id"] ?? ""))
+            let difference = said.difference
+            let script: ScriptAct.ProviderAnswer =
+                said.lacksAddress ? .withoutAddress : difference.map { .other($0) } ?? .full
+            let texts = said.claims.members.flatMap { member in
+                ([member.value] + (member.value.arrayValue ?? [])).compactMap(\.stringValue).filter { $0.contains("@") }
+            }
+            let other = said.isHandedOver ? Roster.second.text("email")?.lowercased() : nil
+            return Act(
+                event: back([answer]), words: "signs in at \(name)\(said.words)",
+                change: { facts in
+                    if said.lacksAddress { facts.hasGap = true } else { facts.proved.insert(email.lowercased()) }
+                    if said.lacksClaim { facts.hasGap = true }
+                    for text in texts { facts.proved.insert(text.lowercased()) }
+                    if let other {
+                        facts.handedOver.insert(other)
+                        facts.detour = .handedOver
+                    }
+                }, script: [.provider(profile: name, script)])
+        }
+        acts.append(
             Act(
                 event: back([("error", "access_denied"), ("error_description", "the person refused")]),
                 words: "refuses at \(name)", change: { $0.isFaulted = true },
-                script: [.provider(profile: name, .refused)]),
-        ]
+                script: [.provider(profile: name, .refused)]))
+        return acts
     }
 
     private static let signer = TestKeys.key(0)
 
-    private func idToken(_ profile: String, _ nonce: String, _ absent: [String], _ audience: String) -> String {
-        var claims = self.claims(of: profile, without: absent)
+    private func idToken(_ profile: String, _ nonce: String, _ said: JSONObject, _ audience: String) -> String {
+        var claims = said
         let profile = policy.profile(profile).map { policy[$0] }
         let prefix = profile?.metadata["ValidTokenIssuerPrefixes"]?.split(separator: ",").first.map(String.init)
         claims["iss"] = .string(prefix ?? profile?.metadata["issuer"] ?? Self.issuer)
         claims["aud"] = .string(profile?.metadata["IdTokenAudience"] ?? audience)
         claims["nonce"] = nonce.isEmpty ? nil : .string(nonce)
         claims["exp"] = .integer(now.secondsSinceEpoch + 3600)
-        return JWS.sign(
-            header: ["alg": "RS256", "typ": "JWT", "kid": .string(Self.signer.kid)], claims: claims, key: Self.signer)
+        return Self.signed(claims, hasWrongKey: false)
     }
 
-    private static let issuer = "https://provider.example.test"
+    /// A token that the made-up issuer signs, or somebody with another key.
+    static func signed(_ claims: JSONObject, hasWrongKey: Bool) -> String {
+        let key = hasWrongKey ? TestKeys.key(1) : signer
+        return JWS.sign(
+            header: ["alg": "RS256", "typ": "JWT", "kid": .string(signer.kid)], claims: claims, key: key)
+    }
+
+    static let issuer = "https://provider.example.test"
 
     /// What a provider says of the person, under the names that the profile reads.
     private func claims(of id: String, without absent: [String]) -> JSONObject {
@@ -72,39 +154,67 @@ struct ServiceActs {
             if absent.contains(where: { name.lowercased().contains($0) || type.id.lowercased().contains($0) }) {
                 continue
             }
-            claims[name] = value(name, type)
+            claims[name] = value(name, output.claim)
         }
         return claims
     }
 
-    private func value(_ name: String, _ type: ClaimType) -> JSONValue? {
+    private func value(_ name: String, _ claim: ClaimTypeHandle) -> JSONValue? {
+        let type = policy[claim]
         let key = type.id.lowercased()
         if ["issueruserid", "socialidpuserid", "numericuserid"].contains(key) || name == "oid" {
             return type.dataType == .int || type.dataType == .long ? 1843 : .string(Roster.subject)
         }
-        if key.contains("mail") || name.lowercased().contains("mail") { return person.record["email"] }
+        if name.lowercased().contains("verified") { return type.dataType == .boolean ? true : "true" }
+        if key.contains("mail") || name.lowercased().contains("mail"), type.dataType != .boolean {
+            return person.record["email"]
+        }
         for field in ["displayName", "givenName", "surname", "city", "country", "phone"]
-        where key.contains(field.lowercased()) {
+        where key.contains(field.lowercased()) && type.dataType == .string && values.of(claim).isEmpty {
             return person.record[field]
         }
         if name.hasPrefix("{") { return nil }
-        let literal = classes.values(of: type).first
+        let literal = classes.values(of: type).first ?? values.of(claim, for: person.name).first
+        if let literal, let known = json(literal, type.dataType) { return known }
         switch type.dataType {
-        case .boolean: return .bool(literal.map { $0.lowercased() == "true" } ?? true)
-        case .int, .long: return .integer(literal.flatMap { Int64($0) } ?? 1)
+        case .boolean: return true
+        case .int, .long: return 1
         case .date: return "1990-05-17"
         case .dateTime: return "1990-05-17T00:00:00Z"
-        case .stringCollection: return .array([.string(literal ?? name)])
-        default: return .string(literal ?? name)
+        case .stringCollection: return .array([.string(name)])
+        default: return .string(name)
+        }
+    }
+
+    /// A value as a service writes one of a type; `nil` where it is none of the type.
+    private func json(_ text: String, _ type: DataType) -> JSONValue? {
+        switch type {
+        case .boolean: ["true", "false"].contains(text.lowercased()) ? .bool(text.lowercased() == "true") : nil
+        case .int, .long: Int64(text).map { .integer($0) }
+        case .stringCollection: .array([.string(text)])
+        default: .string(text)
+        }
+    }
+
+    /// A value that is none of a type.
+    private func wrong(_ type: DataType) -> JSONValue {
+        switch type {
+        case .boolean: "perhaps"
+        case .int, .long: "many"
+        case .date, .dateTime: "soon"
+        case .stringCollection: 7
+        default: ["text": "inside"]
         }
     }
 
     // MARK: Calls
 
-    func acts(at request: RequestMessage, again: Bool) -> [Act] {
+    /// - Parameters:
+    ///   - again: The last attempt was not answered, and the service calls again.
+    ///   - forged: What somebody handed in who is not entitled to it. A service that is sent it refuses.
+    func acts(at request: RequestMessage, again: Bool, forged: String? = nil) -> [Act] {
         guard let handle = request.profile.flatMap({ policy.profile($0) }) else { return [] }
         let profile = policy[handle]
-        if profile.handler.isFederation { return federation(request, profile) }
         guard profile.handler == .rest else { return federation(request, profile) }
         let name = profile.id
         let late = Act(
@@ -113,26 +223,48 @@ struct ServiceActs {
         // The service calls again; whoever did not answer does not.
         if again { return [late] }
         var acts: [Act] = []
+        let refusal: JSONValue = ["version": "1.0.0", "status": 409, "userMessage": "Refused by the service."]
+        let refuses = answer(request, name, 409, refusal, "refuses") { $0.isFaulted = true }
+        let fails = answer(request, name, 500, [:], "fails with 500") { $0.isFaulted = true }
+        if let forged, !forged.isEmpty, (request.text + " " + request.url.description).contains(forged) {
+            return [refuses, fails, late]
+        }
         let outputs = profile.outputClaims.filter { $0.defaultValue == nil || !$0.alwaysUseDefaultValue }
         var whole = JSONObject()
-        for output in outputs { whole[output.wireName] = value(output.wireName, policy[output.claim]) }
+        for output in outputs { whole[output.wireName] = value(output.wireName, output.claim) }
         acts.append(answer(request, name, 200, .object(whole), "answers"))
         for output in outputs {
             let type = policy[output.claim]
-            for literal in classes.values(of: type).dropFirst() + (classes.values(of: type).count == 1 ? ["other"] : [])
-            {
+            var known = classes.values(of: type)
+            if known.count == 1 { known.append("other") }
+            for text in known + values.of(output.claim, for: person.name) {
+                guard let value = json(text, type.dataType), value != whole[output.wireName] else { continue }
                 var other = whole
-                other[output.wireName] = type.dataType == .boolean ? .bool(literal == "true") : .string(literal)
-                acts.append(answer(request, name, 200, .object(other), "answers with \(output.wireName) \(literal)"))
+                other[output.wireName] = value
+                let words = "answers with \(output.wireName) \(text)"
+                guard !acts.contains(where: { $0.words == "\(name) \(words)" }) else { continue }
+                acts.append(answer(request, name, 200, .object(other), words))
             }
         }
         if !outputs.isEmpty {
             acts.append(answer(request, name, 200, [:], "answers without claims") { $0.hasGap = true })
+            var other = JSONObject()
+            for output in outputs { other[output.wireName] = wrong(policy[output.claim].dataType) }
+            acts.append(
+                answer(request, name, 200, .object(other), "answers with wrong types") {
+                    $0.hasGap = true
+                    $0.isFaulted = true
+                })
         }
-        let refusal: JSONValue = ["version": "1.0.0", "status": 409, "userMessage": "Refused by the service."]
-        acts.append(answer(request, name, 409, refusal, "refuses") { $0.isFaulted = true })
-        acts.append(answer(request, name, 500, [:], "fails with 500") { $0.isFaulted = true })
-        return acts + [late]
+        if outputs.count > 1 {
+            for output in outputs.filter({ values.presence.contains($0.claim) }).prefix(4) {
+                var other = whole
+                other[output.wireName] = nil
+                let words = "answers without \(output.wireName)"
+                acts.append(answer(request, name, 200, .object(other), words) { $0.hasGap = true })
+            }
+        }
+        return acts + [refuses, fails, late]
     }
 
     /// The address without its query, which may hold what is drawn at random.
@@ -163,23 +295,41 @@ struct ServiceActs {
                 "token_endpoint": .string(Self.issuer + "/token"), "jwks_uri": .string(Self.issuer + "/keys"),
             ])
         }
-        let code = form?["code"] ?? request.url.queryItems["code"]
-        if let code {
-            let absent = code.hasPrefix("bare ") ? ["email"] : []
-            let nonce = String(code.dropFirst(5))
+        // The number of the provider's answer, then the nonce that goes into the token.
+        func said(_ number: Substring?) -> JSONObject {
+            let all = self.said(by: profile.id)
+            let place = number.flatMap { Int($0) } ?? 0
+            return all.indices.contains(place) ? all[place].claims : all[0].claims
+        }
+        if let code = form?["code"] ?? request.url.queryItems["code"] {
+            let parts = code.split(separator: " ", maxSplits: 1)
+            let nonce = parts.count > 1 ? String(parts[1]) : ""
             let audience = form?["client_id"] ?? profile.metadata["client_id"] ?? ""
-            var answer: JSONObject = [
-                "access_token": .string(absent.isEmpty ? "full" : "bare"), "token_type": "Bearer",
-            ]
+            var answer: JSONObject = ["access_token": .string("token \(parts.first ?? "0")"), "token_type": "Bearer"]
             if profile.handler == .openIdConnectProvider {
-                answer["id_token"] = .string(idToken(profile.id, nonce, absent, audience))
+                answer["id_token"] = .string(idToken(profile.id, nonce, said(parts.first), audience))
             }
-            return good(.object(answer))
+            return good(.object(answer)) + handled(profile)
         }
         if profile.handler == .openIdConnectProvider {
             return good(.object(JWKSet(keys: [Self.signer.jwk]).json))
         }
+        // Hints are checked with the same keys.
+        guard profile.handler.isFederation else { return good(.object(JWKSet(keys: [Self.signer.jwk]).json)) }
         let token = request.url.queryItems["access_token"] ?? request.headers["Authorization"] ?? ""
-        return good(.object(claims(of: profile.id, without: token.hasSuffix("bare") ? ["email"] : [])))
+        return good(.object(said(token.split { $0 == " " || $0 == "+" }.last)))
+    }
+
+    /// Errors of the token call that the profile has a handler for.
+    private func handled(_ profile: TechnicalProfile) -> [Act] {
+        profile.errorHandlers.compactMap { handler in
+            let texts = (handler.responseMatch ?? "").split { $0 == "'" || $0 == "\"" }
+            guard texts.count == 3 else { return nil }
+            let error = String(texts[1])
+            return Act(
+                event: .finished(.answered(.json(400, ["error": .string(error)]))),
+                words: "\(profile.id) answers the token call with \(error)", change: { $0.isFaulted = true },
+                script: [.other("a stub provider does not answer with \(error)")])
+        }
     }
 }

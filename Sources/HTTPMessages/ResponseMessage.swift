@@ -8,8 +8,6 @@ public struct ResponseMessage: Hashable, Sendable {
     public var body: [UInt8]
     /// Why a mock refused, in its own words. It is for the report and never goes on the wire.
     public var refusal: String?
-    /// What a mock made of the orders that came with the request. It never goes on the wire.
-    public var obeyed: ChangeEffect?
 
     public init(status: Int, headers: Headers = [:], body: [UInt8] = [], refusal: String? = nil) {
         self.status = status

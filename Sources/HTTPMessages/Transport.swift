@@ -5,6 +5,10 @@ public enum Party: String, Sendable, Hashable, CaseIterable {
     case client, browser, authority, api
 }
 
+/// What a sender asks of the peer itself. The module of the sender defines it and the peer reads it; those between them pass
+/// it on.
+public protocol PeerInstructions: Sendable {}
+
 /// What is known about an exchange besides the request itself. None of it goes on the wire.
 public struct ExchangeContext: Sendable {
     public var lane: LaneID
@@ -22,12 +26,13 @@ public struct ExchangeContext: Sendable {
     /// This exchange's own number, once whoever records exchanges has given it one. The peer names it as the parent of
     /// what it asks for meanwhile.
     public var number: String?
-    /// What a rule asks of the peer itself.
-    public var orders: PeerOrders?
+    /// What is asked of the peer itself, beside the request.
+    public var orders: (any PeerInstructions)?
 
     public init(
         lane: LaneID = .main, from: Party = .client, client: String? = nil, device: String? = nil, frame: Bool = false,
-        timeout: TimeSpan? = nil, parent: String? = nil, number: String? = nil, orders: PeerOrders? = nil
+        timeout: TimeSpan? = nil, parent: String? = nil, number: String? = nil,
+        orders: (any PeerInstructions)? = nil
     ) {
         self.lane = lane
         self.from = from

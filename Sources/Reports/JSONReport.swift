@@ -1,7 +1,7 @@
 import Diagnostics
+import Exchanges
 import JSON
 import ScenarioRunner
-import Scenarios
 
 /// The report as JSON, version 1; `docs/report.md` describes it.
 ///

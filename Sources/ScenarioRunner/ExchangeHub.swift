@@ -1,16 +1,16 @@
 import AuthorityHosting
 import B2CProtocol
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
-import Scenarios
 
 /// What every exchange of a world passes through: it numbers and records them, lets the rules of the script strike,
 /// and keeps the turns of parallel lanes.
 actor ExchangeHub: Transport {
     private let time: VirtualTime
     let turnstile: Turnstile
-    private var classifier: ExchangeClassifier
+    var recorder: ExchangeRecorder
     /// Absent before the world begins and after it ends: the parts of a world know one another in a circle.
     private(set) var far: (any FarSide)?
 
@@ -18,14 +18,11 @@ actor ExchangeHub: Transport {
     private var messages = LaneLog<(json: JSONValue, addresses: [String])>()
     private var traces = LaneLog<JSONValue>()
     /// Exchanges that wait for their answer.
-    private var underWay = 0
+    private var openCount = 0
     private var problems = LaneLog<String>()
     private var notes: [(lane: LaneID, text: String)] = []
     /// What kept the scenario from running on this target at all.
     private(set) var blocked: String?
-    var rules: FaultRules
-    private var top = 0
-    private var nested: [String: Int] = [:]
     /// The device of a client. A request that is made by hand needs no running app, so this does not wait for one.
     private let deviceOfClient: @Sendable (String) -> String
     private var offlineDevices: [String] = []
@@ -40,10 +37,9 @@ actor ExchangeHub: Transport {
         device: @escaping @Sendable (String) -> String
     ) {
         deviceOfClient = device
-        rules = FaultRules(random: random)
+        recorder = ExchangeRecorder(classifier: tenant.classifier, random: random)
         self.time = time
         self.turnstile = turnstile
-        classifier = tenant.classifier
     }
 
     func attach(_ far: any FarSide) { self.far = far }
@@ -71,73 +67,47 @@ actor ExchangeHub: Transport {
         return mine
     }
 
-    func classify(by tenant: CompiledTenant) { classifier = tenant.classifier }
+    func classify(by tenant: CompiledTenant) { recorder.classifier = tenant.classifier }
     func setOffline(_ devices: [String]) { offlineDevices = devices }
 
     // MARK: Rules
 
     /// Puts rules in force for a lane and those below it, before the ones already there.
-    func push(_ list: [FaultRule], lane: LaneID) -> Int { rules.push(list, lane: lane) }
+    func push(_ list: [FaultRule], lane: LaneID) -> Int { recorder.rules.push(list, lane: lane) }
 
     /// Takes rules out of force.
     ///
     /// - Returns: The rules that had to change something and did not.
-    func pop(_ id: Int) -> [FaultRules.Unused] { rules.pop(id) }
-
-    /// The rule that strikes an exchange just begun.
-    private func strike(_ index: Int) -> FaultRules.Strike? {
-        guard !rules.isEmpty else { return nil }
-        let exchange = exchanges[index]
-        return rules.strike(lane: exchange.lane, record: { .object(exchange.requestJSON) })
-    }
-
-    /// Notes what came of a rule, which the exchange's record then shows.
-    private func note(_ effect: ChangeEffect, of strike: FaultRules.Strike, _ index: Int) {
-        rules.note(effect, of: strike)
-        exchanges[index].altered = effect.changes
-    }
+    func pop(_ id: Int) -> [FaultRules.Unused] { recorder.rules.pop(id) }
 
     // MARK: Sending
 
     func send(_ request: RequestMessage, _ context: ExchangeContext) async throws(TransportError) -> ResponseMessage {
         try await turn(context.lane)
-        underWay += 1
-        defer { underWay -= 1 }
-        let index = begin(request, context)
-        let strike = strike(index)
-        var sending = FaultedSending(rule: strike?.rule, timeout: context.timeout)
-        let sent = sent(request, &sending, index)
+        openCount += 1
+        defer { openCount -= 1 }
+        var (underWay, index) = begin(request, context)
         let result: Result<ResponseMessage, TransportError>
-        if let problem = sent.headers.problem {
+        if let problem = underWay.exchange.request.headers.problem {
             // The same on every target, though only a real network is in danger.
+            let sent = underWay.exchange.request
             note(problem: "\(sent.method) \(sent.url.origin): \(problem)", lane: context.lane)
             result = .failure(.other(problem))
         } else {
-            result = await answer(&sending, sent, context, number: exchanges[index].number)
+            result = await answer(&underWay)
         }
-        if let strike { note(sending.effect, of: strike, index) }
+        note(&underWay, index)
         if context.from != .authority { await collect(lane: context.lane) }
         try await arrive(context.lane)
         exchanges[index].arrived = time.now
-        switch result {
-        case .success(let response):
-            exchanges[index].response = response
-            return response
-        case .failure(let error):
-            exchanges[index].networkError = error
-            throw error
-        }
+        exchanges[index].record(result)
+        return try result.get()
     }
 
-    /// The request as it leaves. The log has it as it went over the wire.
-    private func sent(_ request: RequestMessage, _ sending: inout FaultedSending, _ index: Int) -> RequestMessage {
-        guard sending.rule?.request != nil else { return request }
-        let changed = sending.request(request)
-        let what = classifier.classify(changed, from: exchanges[index].context.from)
-        exchanges[index].request = changed
-        exchanges[index].endpoint = what.endpoint
-        exchanges[index].policy = what.policy
-        return changed
+    /// Notes what came of a rule, which the exchange's record then shows.
+    private func note(_ underWay: inout ExchangeUnderWay, _ index: Int) {
+        recorder.note(&underWay)
+        exchanges[index].altered = underWay.exchange.altered
     }
 
     func keptBack(_ reason: Withholding, on lane: LaneID) {
@@ -147,22 +117,14 @@ actor ExchangeHub: Transport {
         if let own { exchanges[own].blocked = reason }
     }
 
-    private func begin(_ request: RequestMessage, _ context: ExchangeContext) -> Int {
-        let number: String
-        if let parent = context.parent {
-            nested[parent, default: 0] += 1
-            number = "\(parent).\(nested[parent] ?? 1)"
-        } else {
-            top += 1
-            number = "\(top)"
-        }
-        let what = classifier.classify(request, from: context.from)
-        var exchange = Exchange(
-            number: number, at: time.now, context: context, endpoint: what.endpoint, policy: what.policy,
-            request: request)
-        exchange.step = step(on: context.lane)
-        exchanges.append(exchange, lane: context.lane)
-        return exchanges.count - 1
+    private func begin(
+        _ request: RequestMessage, _ context: ExchangeContext, as endpoint: String? = nil, mayBeChanged: Bool = true
+    ) -> (underWay: ExchangeUnderWay, index: Int) {
+        var underWay = recorder.begin(
+            request, context, at: time.now, as: endpoint, mayBeChanged: mayBeChanged)
+        underWay.exchange.step = step(on: context.lane)
+        exchanges.append(underWay.exchange, lane: context.lane)
+        return (underWay, exchanges.count - 1)
     }
 
     /// Notes which step runs on a lane from now on.
@@ -179,25 +141,18 @@ actor ExchangeHub: Transport {
     }
 
     /// What comes back, after the delays and with the changes that rules and the network make.
-    private func answer(
-        _ sending: inout FaultedSending, _ request: RequestMessage, _ context: ExchangeContext, number: String
-    ) async -> Result<ResponseMessage, TransportError> {
+    private func answer(_ underWay: inout ExchangeUnderWay) async -> Result<ResponseMessage, TransportError> {
+        let context = underWay.context
         if !offlineDevices.isEmpty, context.from == .client || context.from == .browser,
             let device = context.client.map(deviceOfClient), offlineDevices.contains(device)
         {
-            sending.idle(because: "the device `\(device)` is offline")
+            underWay.sending.idle(because: "the device `\(device)` is offline")
             return .failure(.offline)
         }
-        var inner = context
-        inner.number = number
-        inner.orders = sending.rule?.orders
         let far = far
-        await far?.obey(rules.standing(in: context.lane))
-        let answer = await sending.answer(to: request) { request in
-            let delivery = await far?.deliver(request, inner) ?? .failure(.cancelled)
-            return (delivery.outcome, delivery.delay)
-        }
-        if let counts = await far?.counts() { rules.count(counts, in: context.lane) }
+        await far?.obey(recorder.rules.standing(in: context.lane))
+        let answer = await underWay.answer { await far?.deliver($0, $1) ?? .failure(.cancelled) }
+        if let counts = await far?.counts() { recorder.rules.count(counts, in: context.lane) }
         if answer.delay > .zero { await pause(answer.delay, context.lane) }
         return answer.outcome
     }
@@ -232,7 +187,7 @@ actor ExchangeHub: Transport {
             case .note(let text):
                 notes.append((lane, text))
             case .passed(let number):
-                top = max(top, number)
+                recorder.passed(number)
             case .exchange(var exchange):
                 exchange.context.lane = lane
                 exchange.step = step(on: lane)
@@ -250,25 +205,19 @@ actor ExchangeHub: Transport {
     func handOver(
         url: WebURL, form: FormItems?, client: String, frame: Bool = false, lane: LaneID
     ) async -> CallbackDelivery {
-        let index = begin(
-            Self.message(url, form), ExchangeContext(lane: lane, from: .browser, client: client, frame: frame))
-        exchanges[index].endpoint = "callback"
-        var delivery = CallbackDelivery(url: url, form: form, client: client, copies: 1)
-        guard let strike = strike(index) else { return delivery }
-        let rule = strike.rule
-        let changed = rule.applied(toCallback: url, form, client: client)
-        note(changed.effect, of: strike, index)
-        delivery = CallbackDelivery(
-            url: changed.url, form: changed.form, client: changed.client, copies: changed.copies)
+        var context = ExchangeContext(lane: lane, from: .browser, client: client, frame: frame)
+        var (underWay, index) = begin(Self.message(url, form), context, as: "callback")
+        let delivery = underWay.sending.callback(url, form, client: client)
+        note(&underWay, index)
         exchanges[index].request = Self.message(delivery.url, delivery.form)
         exchanges[index].context.client = delivery.client
+        context.client = delivery.client
         for _ in 1..<max(2, delivery.copies) where delivery.copies > 1 {
-            let again = begin(exchanges[index].request, exchanges[index].context)
-            exchanges[again].endpoint = "callback"
-            exchanges[again].altered = true
+            let again = begin(exchanges[index].request, context, as: "callback", mayBeChanged: false)
+            exchanges[again.index].altered = true
         }
         if delivery.copies == 0 { exchanges[index].networkError = .reset }
-        if let delay = rule.delay { await pause(delay, lane) }
+        if let delay = underWay.strike?.rule.delay { await pause(delay, lane) }
         return delivery
     }
 
@@ -329,7 +278,7 @@ actor ExchangeHub: Transport {
     /// person may read one later.
     func dropLogs() {
         // An answer finds its exchange by the index.
-        guard underWay == 0 else { return }
+        guard openCount == 0 else { return }
         exchanges.dropAll()
         traces.dropAll()
     }
@@ -350,14 +299,4 @@ struct StepLogs: Sendable {
     var messages: [JSONValue] = []
     var trace: [JSONValue] = []
     var problems: [String] = []
-}
-
-/// A callback on its way to an app, after the rules.
-struct CallbackDelivery: Sendable {
-    var url: WebURL
-    var form: FormItems?
-    /// Who gets it.
-    var client: String
-    /// How often; 0: never.
-    var copies: Int
 }

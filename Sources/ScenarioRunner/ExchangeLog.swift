@@ -1,7 +1,7 @@
 import Determinism
+import Exchanges
 import JOSE
 import JSON
-import Scenarios
 
 /// The records of a scenario's whole log.
 enum ExchangeLog {

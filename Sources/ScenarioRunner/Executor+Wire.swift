@@ -2,6 +2,7 @@ import B2CProtocol
 import Browser
 import Clients
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
 import Scenarios

@@ -1,6 +1,8 @@
+import B2CProtocol
 import Browser
 import Determinism
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JSON
 import Scenarios
@@ -186,6 +188,12 @@ struct Executor: Sendable {
             report.problems += [hint.text(report.mismatches)].compactMap { $0 }
         }
         if !report.problems.isEmpty || !report.mismatches.isEmpty { report.status = .failed }
+        if let proof = world.options.proof, !step.verb.isGroup,
+            proof.ended(step, outcome, failed: report.status == .failed, on: context.lane.id)
+        {
+            report.status = .failed
+            report.problems.append("the experiment ends here: the run differs")
+        }
         let notes = await world.hub.takeNotes(lane: context.lane.id)
         if report.status == .failed {
             report.problems += notes
@@ -233,6 +241,7 @@ struct Executor: Sendable {
         if step.verb.isGroup && raw == nil { return [] }
         var expected = raw
         if let value = raw {
+            await observe(value, step, outcome, context)
             do throws(ValueError) {
                 expected = try await Interpolation.resolve(value, in: await world.scope(index: context.index))
             } catch {
@@ -240,6 +249,33 @@ struct Executor: Sendable {
             }
         }
         return Expectation.mismatches(outcome: outcome, expected: expected)
+    }
+
+    /// Keeps an expectation for the experiments with it, with everything filled in but what the step itself shows: that
+    /// changes with the outcome.
+    private func observe(_ raw: JSONValue, _ step: Step, _ outcome: JSONValue, _ context: StepContext) async {
+        guard let proof = world.options.proof, proof.keepsExpectations else { return }
+        let isOwnCase = step.expectIn.first { sameText($0.caseName, world.variant.caseName ?? "") }
+        var pointer = step.pointer.appending("expect")
+        if let isOwnCase { pointer = step.pointer.appending("expectIn").appending(isOwnCase.caseName) }
+        var expected = raw
+        var namesItself = false
+        if Interpolation.isNeeded(in: raw) {
+            let scope = await world.scope(index: context.index)
+            var known: [ValueReference: JSONValue] = [:]
+            for reference in Interpolation.occurrences(in: raw).references.map(\.reference) {
+                if let id = step.id, sameText(reference.root, id) {
+                    namesItself = true
+                } else if known[reference] == nil {
+                    known[reference] = try? await scope.value(of: reference)
+                }
+            }
+            expected = Interpolation.substituting(in: raw) { known[$0] }
+        }
+        proof.saw(
+            ProofWatch.Observation(
+                pointer: pointer, raw: raw, expected: expected, outcome: outcome,
+                ownID: namesItself ? step.id : nil))
     }
 
     /// The exchanges that explain a failure: the record a log matcher came nearest to, else the last refusal.

@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 import Scenarios
 

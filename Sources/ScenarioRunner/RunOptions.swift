@@ -47,6 +47,8 @@ public struct RunOptions: Sendable {
     public var answers: (any PageAnswers)?
     /// Somebody who follows the run step by step; `nil`: nobody. Runs with one job then.
     public var follower: (any StepFollower)?
+    /// An experiment that looks at every step; `nil`: there is none.
+    var proof: ProofWatch?
     /// Writes a file that a script asks for; returns a sentence when it cannot.
     public var writeFile: @Sendable (String, [UInt8]) -> String?
 

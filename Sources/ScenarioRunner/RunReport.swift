@@ -1,7 +1,7 @@
 import Determinism
 import Diagnostics
+import Exchanges
 import JSON
-import Scenarios
 
 /// How a scenario, a case or a step ended.
 public enum RunStatus: String, Sendable, Hashable, CaseIterable {

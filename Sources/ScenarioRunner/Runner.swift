@@ -3,6 +3,7 @@ import B2CProtocol
 import CurlHTTP
 import Determinism
 import Diagnostics
+import Exchanges
 import JOSE
 import JSON
 import Scenarios

@@ -1,6 +1,7 @@
 import AuthorityHosting
 import Determinism
 import Diagnostics
+import Exchanges
 import JSON
 import Scenarios
 import Synchronization

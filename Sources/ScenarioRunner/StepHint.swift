@@ -1,4 +1,5 @@
 import B2CProtocol
+import Exchanges
 import JSON
 import Scenarios
 

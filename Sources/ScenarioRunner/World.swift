@@ -4,6 +4,7 @@ import Browser
 import Clients
 import Determinism
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JOSE
 import JSON
@@ -73,8 +74,7 @@ actor World {
             let network = VirtualNetwork()
             let environment = HostedEnvironment(
                 tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time.clock, network: network,
-                callouts: hub, match: { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) },
-                services: options.services)
+                callouts: hub, services: options.services)
             options.coverage?.add(tenant.policies)
             far = LocalFarSide(environment: environment, network: network, coverage: options.coverage)
         }

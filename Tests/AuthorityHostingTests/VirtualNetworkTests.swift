@@ -93,11 +93,6 @@ struct VirtualNetworkTests {
 
 @Suite("REST stubs")
 struct RestResponderTests {
-    /// A matcher that names the URL's path.
-    private static let match: RestResponder.Match = { matcher, request in
-        matcher["path"]?.stringValue == request.url.path
-    }
-
     private func stubs(_ json: JSONValue) throws -> [RestStub] {
         try Tenant(json: ["name": "contoso", "rest": json]).rest
     }
@@ -116,7 +111,7 @@ struct RestResponderTests {
                     "match": ["path": "/tier"], "delay": "PT2S",
                     "reply": [["status": 503], ["json": ["tier": "gold"], "headers": ["X-A": "b"]]],
                 ]
-            ]), match: Self.match)
+            ]))
         let network = network(rest)
         var seen: [String] = []
         for _ in 0..<3 {
@@ -130,7 +125,7 @@ struct RestResponderTests {
     }
 
     @Test func unmatchedCallNamesTheEntryToPaste() async throws {
-        let rest = RestResponder(stubs: [], match: Self.match)
+        let rest = RestResponder(stubs: [])
         let network = network(rest)
         let call = RequestMessage.post(try url("https://loyalty.test/v1/tier?x=1"), json: ["email": "ada@example.test"])
         let delivery = await network.deliver(call, ExchangeContext(from: .authority))
@@ -164,20 +159,20 @@ struct RestResponderTests {
         ])
     func placeholders(address: String, complaint: String) async throws {
         let request = RequestMessage.get(WebURL(verbatim: address))
-        let rest = RestResponder(stubs: [], match: Self.match)
+        let rest = RestResponder(stubs: [])
         let delivery = await network(rest).deliver(request, ExchangeContext(from: .authority))
         let text = try #require(rest.takeUnmatched().first?.text)
         #expect(text.hasPrefix("no REST stub answers GET \(address) (\(complaint))"))
         #expect(delivery.outcome.error == .other(text))
         #expect(UnmatchedCall(text: text)?.url == address)
         let stubbed = RestResponder(
-            stubs: try stubs(["any": ["match": [:], "reply": ["status": 418]]]), match: { _, _ in true })
+            stubs: try stubs(["any": ["match": [:], "reply": ["status": 418]]]))
         #expect(try await stubbed.stubbed(request)?.outcome.get().status == 418)
     }
 
     @Test func aRealServiceNeedsAnAddressWithoutPlaceholders() async throws {
         let rest = RestResponder(
-            stubs: [RestStub(name: "real", match: [:], passThrough: true)], match: { _, _ in true }, services: Echo())
+            stubs: [RestStub(name: "real", match: [:], passThrough: true)], services: Echo())
         let request = RequestMessage.get(WebURL(verbatim: "https://{Settings:Host}/x"))
         let error = await rest.delivery(of: request, ExchangeContext(from: .authority)).outcome.error
         #expect(error?.description.contains("{Settings:Host} has no value") == true)
@@ -185,7 +180,7 @@ struct RestResponderTests {
 
     @Test func onlyTheAuthorityAsksStubs() async throws {
         let rest = RestResponder(
-            stubs: try stubs(["any": ["match": ["path": "/x"], "reply": ["status": 418]]]), match: Self.match)
+            stubs: try stubs(["any": ["match": ["path": "/x"], "reply": ["status": 418]]]))
         let network = network(rest)
         let known = try url("https://known.test/x")
         let unknown = try url("https://unknown.test/x")
@@ -198,7 +193,7 @@ struct RestResponderTests {
 
     @Test func configuringKeepsThePlaceOfWhatStays() async throws {
         let two: JSONValue = ["match": ["path": "/x"], "reply": [["status": 201], ["status": 202]]]
-        let rest = RestResponder(stubs: try stubs(["kept": two]), match: Self.match)
+        let rest = RestResponder(stubs: try stubs(["kept": two]))
         let request = RequestMessage.get(try url("https://a.test/x"))
         #expect(try await rest.stubbed(request)?.outcome.get().status == 201)
         await rest.configure(try stubs(["kept": two, "more": ["match": ["path": "/y"]]]))
@@ -217,7 +212,7 @@ struct RestResponderTests {
 
     @Test func allowedCallsGoToTheRealServiceByHTTPSOnly() async throws {
         let rest = RestResponder(
-            stubs: [RestStub(name: "real", match: ["path": "/x"], passThrough: true)], match: Self.match,
+            stubs: [RestStub(name: "real", match: ["path": "/x"], passThrough: true)],
             services: Echo())
         let answer = await rest.delivery(of: .get(try url("https://a.test/x?y=1")), ExchangeContext())
         #expect(try answer.outcome.get().json?["url"] == "https://a.test/x?y=1")
@@ -229,7 +224,7 @@ struct RestResponderTests {
 
     @Test func passThroughIsRefusedByName() async throws {
         let rest = RestResponder(
-            stubs: [RestStub(name: "real", match: ["path": "/x"], passThrough: true)], match: Self.match)
+            stubs: [RestStub(name: "real", match: ["path": "/x"], passThrough: true)])
         let delivery = await rest.delivery(of: .get(try url("https://a.test/x")), ExchangeContext())
         guard case .failure(.other(let text)) = delivery.outcome else {
             Issue.record("expected an error")

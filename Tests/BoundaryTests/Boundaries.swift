@@ -97,10 +97,11 @@ struct Boundaries {
         (library: "Exploration", home: ["b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
         (library: "Bundles", home: ["b2c"]),
+        (library: "Scenarios", home: ["ScenarioRunner", "Reports", "b2c"]),
         (library: "Diagnosis", home: ["b2c"]),
         (
             library: "Browser",
-            home: ["Clients", "Capture", "Scenarios", "ScenarioRunner", "B2CTesting", "MockServerCore", "b2c"]
+            home: ["Capture", "Scenarios", "ScenarioRunner", "B2CTesting", "MockServerCore", "b2c"]
         ),
         (library: "Capture", home: ["b2c", "MockServerCore"]),
         (library: "MockServerCore", home: ["MockServer"]),

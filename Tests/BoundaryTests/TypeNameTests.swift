@@ -5,7 +5,7 @@ struct TypeNameTests {
     /// The names that more than one declaration has, each with the modules of those. The list only gets shorter: rename
     /// one of the types and remove the line.
     private static let known: [String] = [
-        "Pending: Browser, Exploration",
+        "Pending: B2CProtocol, Exploration",
         "Refusal: Capture, MockAuthority",
     ]
 

@@ -50,6 +50,7 @@ import Testing
     /// Types what a test says, by attempt.
     private struct Answers: PageAnswers {
         var byAttempt: [[String: String]] = []
+        var signsUp = false
 
         func values(
             for fields: [PageField], isSignIn: Bool, usual: [String: String], record: UserRecord, attempt: Int,
@@ -59,7 +60,10 @@ import Testing
             return values.filter { value in fields.contains { $0.id == value.key } }
         }
 
-        func choice(of choices: [PageChoice], record: UserRecord) -> String? { choices.first?.id }
+        func choice(at page: PageOffer, record: UserRecord) -> String? {
+            if signsUp, page.hasSignUpLink { return "signUp" }
+            return page.isForm ? nil : page.choices.first?.id
+        }
         func phone(of record: UserRecord, attempt: Int) -> String { "+44207946000\(attempt)" }
     }
 
@@ -151,6 +155,18 @@ import Testing
         #expect(state.chosen == ["Google"])
         #expect(state.posts.map { $0["pin"] } == ["1844"])
         #expect(state.posts.map { $0["email"] } == ["ada@example.test"])
+    }
+
+    @Test func `with answers a person signs up before anything is typed, and fills in a page that has refused`()
+        async throws
+    {
+        let signIn = Self.page([PageField(id: "signInName")], api: "CombinedSigninAndSignup")
+        let new = PageServer([signIn, Self.page([PageField(id: "email")])])
+        #expect(try await visit(new, answers: Answers(signsUp: true)) == Self.done)
+        #expect(new.state.withLock { $0.posts.map { $0["email"] } } == ["ada@example.test"])
+        let other = PageServer([signIn])
+        #expect(try await visit(other, answers: Answers()) == Self.done)
+        #expect(other.state.withLock { $0.posts.map { $0["signInName"] } } == ["ada@example.test"])
     }
 
     @Test func `a page that refuses is tried with other values, and not twice with the same`() async throws {

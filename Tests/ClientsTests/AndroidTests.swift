@@ -1,5 +1,4 @@
 import B2CProtocol
-import Browser
 import HTTPMessages
 import JSON
 import Testing

@@ -1,4 +1,4 @@
-import Browser
+import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON

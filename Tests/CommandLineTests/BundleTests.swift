@@ -31,7 +31,7 @@ import Testing
             { "importCache": { "file": "cache.json", "replace": true } },
             { "acquireTokenSilent": {}, "expect": { "requests": 0 } },
             { "callApi": { "url": "https://api.contoso.test/tasks", "headers": { "x-key": "{{secret/API_KEY}}" } },
-              "expect": { "result": { "status": 999 } } } ] }
+              "expect": { "result": { "status": 418 } } } ] }
         """
 
     /// The same run with its files elsewhere, and an environment that would change another run.

@@ -126,6 +126,26 @@ import Testing
         #expect(token["asksTerms"] == true)
     }
 
+    /// A policy blocks people with such a page: no value would help.
+    @Test(arguments: ["false", "true"])
+    func `a page without a button to continue is named as the end`(_ canCancel: String) throws {
+        let metadata = "<Item Key=\"ContentDefinitionReferenceId\">api.selfasserted</Item></Metadata>"
+        let text = policy(claims: claim("asksText", "string", "Paragraph"), outputs: ["asksText"])
+            .replacingOccurrences(
+                of: metadata,
+                with: """
+                    <Item Key="setting.showContinueButton">false</Item>
+                    <Item Key="setting.showCancelButton">\(canCancel)</Item>\(metadata)
+                    <InputClaims><InputClaim ClaimTypeReferenceId="asksText" DefaultValue="Not you." /></InputClaims>
+                    """)
+        try tool.write(text, to: "Asks.xml")
+        let run = try tool.run("policy", "run", "Asks.xml", "--base", policies)
+        #expect(run.status == 4)
+        #expect(
+            run.error.contains("ends at the page selfAsserted: it has no button to continue. It shows \"Not you.\"."),
+            "\(run.error)")
+    }
+
     @Test func `a script for the pages is followed as it is`() throws {
         try tool.write(
             policy(claims: claim("asksText", "string", "TextBox"), outputs: ["asksText"]), to: "Asks.xml")
@@ -200,5 +220,251 @@ import Testing
             ["policy", "run", policies, "--policy", "B2C_1A_OwnMail", "--inputs", "inputs.json"])
         #expect(run.status == 0, "\(run.error)")
         #expect(try JSONParser.parse(run.out)["claims", "email"] == "ada@example.test")
+    }
+
+    /// A journey over the providers of this repository whose pages come in a sub journey.
+    ///
+    /// - Parameter next: The number of the step after those.
+    private func ways(_ steps: String, next: Int = 3) -> String {
+        """
+        <TrustFrameworkPolicy xmlns="http://schemas.microsoft.com/online/cpim/schemas/2013/06"
+            PolicySchemaVersion="0.3.0.0" TenantId="yourtenant.onmicrosoft.com" PolicyId="B2C_1A_Ways"
+            PublicPolicyUri="http://yourtenant.onmicrosoft.com/B2C_1A_Ways">
+          <BasePolicy>
+            <TenantId>yourtenant.onmicrosoft.com</TenantId><PolicyId>B2C_1A_ProviderSelection</PolicyId>
+          </BasePolicy>
+          <UserJourneys><UserJourney Id="Ways"><OrchestrationSteps>
+            <OrchestrationStep Order="1" Type="InvokeSubJourney"><JourneyList>
+              <Candidate SubJourneyReferenceId="Enter" />
+            </JourneyList></OrchestrationStep>
+            <OrchestrationStep Order="2" Type="SendClaims" CpimIssuerTechnicalProfileReferenceId="JwtIssuer" />
+          </OrchestrationSteps></UserJourney></UserJourneys>
+          <SubJourneys><SubJourney Id="Enter" Type="Call"><OrchestrationSteps>
+            \(steps)
+            <OrchestrationStep Order="\(next)" Type="ClaimsExchange">
+              <Preconditions><Precondition Type="ClaimsExist" ExecuteActionsIf="true">
+                <Value>objectId</Value><Action>SkipThisOrchestrationStep</Action>
+              </Precondition></Preconditions>
+              <ClaimsExchanges>
+                <ClaimsExchange Id="Find" TechnicalProfileReferenceId="AAD-UserReadUsingAlternativeSecurityId-NoError" />
+              </ClaimsExchanges>
+            </OrchestrationStep>
+            <OrchestrationStep Order="\(next + 1)" Type="ClaimsExchange">
+              <Preconditions><Precondition Type="ClaimsExist" ExecuteActionsIf="true">
+                <Value>objectId</Value><Action>SkipThisOrchestrationStep</Action>
+              </Precondition></Preconditions>
+              <ClaimsExchanges>
+                <ClaimsExchange Id="Write" TechnicalProfileReferenceId="AAD-UserWriteUsingAlternativeSecurityId" />
+              </ClaimsExchanges>
+            </OrchestrationStep>
+          </OrchestrationSteps></SubJourney></SubJourneys>
+          <RelyingParty>
+            <DefaultUserJourney ReferenceId="Ways" />
+            <TechnicalProfile Id="PolicyProfile">
+              <DisplayName>PolicyProfile</DisplayName><Protocol Name="OpenIdConnect" />
+              <OutputClaims>
+                <OutputClaim ClaimTypeReferenceId="objectId" PartnerClaimType="sub" />
+                <OutputClaim ClaimTypeReferenceId="identityProvider" />
+                <OutputClaim ClaimTypeReferenceId="newUser" />
+              </OutputClaims>
+              <SubjectNamingInfo ClaimType="sub" />
+            </TechnicalProfile>
+          </RelyingParty>
+        </TrustFrameworkPolicy>
+        """
+    }
+
+    /// A page of choices only, and a form with a link to sign up.
+    private static let entrances: [String] = [
+        """
+        <OrchestrationStep Order="1" Type="CombinedSignInAndSignUp" ContentDefinitionReferenceId="api.signuporsignin">
+          <ClaimsProviderSelections>
+            <ClaimsProviderSelection TargetClaimsExchangeId="GitlikeExchange" />
+            <ClaimsProviderSelection TargetClaimsExchangeId="InExchange" />
+            <ClaimsProviderSelection TargetClaimsExchangeId="NewExchange" />
+          </ClaimsProviderSelections>
+        </OrchestrationStep>
+        <OrchestrationStep Order="2" Type="ClaimsExchange"><ClaimsExchanges>
+          <ClaimsExchange Id="GitlikeExchange" TechnicalProfileReferenceId="GitLike-OAuth2" />
+          <ClaimsExchange Id="InExchange" TechnicalProfileReferenceId="SelfAsserted-LocalAccountSignin-Email" />
+          <ClaimsExchange Id="NewExchange" TechnicalProfileReferenceId="LocalAccountSignUpWithLogonEmail" />
+        </ClaimsExchanges></OrchestrationStep>
+        """,
+        """
+        <OrchestrationStep Order="1" Type="CombinedSignInAndSignUp" ContentDefinitionReferenceId="api.signuporsignin">
+          <ClaimsProviderSelections>
+            <ClaimsProviderSelection TargetClaimsExchangeId="GitlikeExchange" />
+            <ClaimsProviderSelection ValidationClaimsExchangeId="InExchange" />
+          </ClaimsProviderSelections>
+          <ClaimsExchanges>
+            <ClaimsExchange Id="InExchange" TechnicalProfileReferenceId="SelfAsserted-LocalAccountSignin-Email" />
+          </ClaimsExchanges>
+        </OrchestrationStep>
+        <OrchestrationStep Order="2" Type="ClaimsExchange">
+          <Preconditions><Precondition Type="ClaimsExist" ExecuteActionsIf="true">
+            <Value>objectId</Value><Action>SkipThisOrchestrationStep</Action>
+          </Precondition></Preconditions>
+          <ClaimsExchanges>
+            <ClaimsExchange Id="GitlikeExchange" TechnicalProfileReferenceId="GitLike-OAuth2" />
+            <ClaimsExchange Id="SignUpWithLogonEmailExchange" TechnicalProfileReferenceId="LocalAccountSignUpWithLogonEmail" />
+          </ClaimsExchanges>
+        </OrchestrationStep>
+        """,
+    ]
+
+    @Test(arguments: entrances)
+    func `each person takes the way that suits them, wherever the page comes`(_ steps: String) throws {
+        try tool.write(ways(steps), to: "Ways.xml")
+        func token(_ person: String) throws -> JSONValue {
+            let run = try tool.run("policy", "run", "Ways.xml", "--base", policies, "--user", person)
+            #expect(run.status == 0, "\(person): \(run.error)")
+            return try JSONParser.parse(run.out)["claims"] ?? .null
+        }
+        let ada = try token("ada")
+        #expect(ada["idp"] == nil && ada["newUser"] == nil)
+        let nina = try token("nina")
+        #expect(nina["idp"] == nil && nina["newUser"] == true)
+        #expect(try token("sam")["idp"] == "gitlike.example")
+        #expect(try token("kay")["idp"] == "gitlike.example")
+    }
+
+    @Test func `a provider page that the policy passes by is not waited for`() throws {
+        let steps = """
+            <OrchestrationStep Order="1" Type="ClaimsProviderSelection" ContentDefinitionReferenceId="api.idpselections">
+              <Preconditions><Precondition Type="ClaimsExist" ExecuteActionsIf="false">
+                <Value>displayName</Value><Action>SkipThisOrchestrationStep</Action>
+              </Precondition></Preconditions>
+              <ClaimsProviderSelections>
+                <ClaimsProviderSelection TargetClaimsExchangeId="GitlikeExchange" />
+              </ClaimsProviderSelections>
+            </OrchestrationStep>
+            <OrchestrationStep Order="2" Type="ClaimsExchange">
+              <Preconditions><Precondition Type="ClaimsExist" ExecuteActionsIf="false">
+                <Value>displayName</Value><Action>SkipThisOrchestrationStep</Action>
+              </Precondition></Preconditions>
+              <ClaimsExchanges>
+                <ClaimsExchange Id="GitlikeExchange" TechnicalProfileReferenceId="GitLike-OAuth2" />
+              </ClaimsExchanges>
+            </OrchestrationStep>
+            <OrchestrationStep Order="3" Type="ClaimsExchange"><ClaimsExchanges>
+              <ClaimsExchange Id="WorkExchange" TechnicalProfileReferenceId="Work-OIDC" />
+            </ClaimsExchanges></OrchestrationStep>
+            """
+        try tool.write(ways(steps, next: 4), to: "Ways.xml")
+        let run = try tool.run("policy", "run", "Ways.xml", "--base", policies, "--user", "kay")
+        #expect(run.status == 0, "\(run.error)")
+        #expect(try JSONParser.parse(run.out)["claims", "idp"] == "work.example")
+    }
+
+    @Test func `a sign-in name that the policy looks up as a phone number is a number`() throws {
+        let token = try claims(
+            of: policy(
+                claims: claim("signInName", "string", "TextBox"), outputs: ["signInName"],
+                validation: """
+                    <ValidationTechnicalProfiles>
+                      <ValidationTechnicalProfile ReferenceId="AsksFind" />
+                    </ValidationTechnicalProfiles>
+                    """,
+                profiles: """
+                    <TechnicalProfile Id="AsksFind">
+                      <Metadata>
+                        <Item Key="Operation">Read</Item>
+                        <Item Key="RaiseErrorIfClaimsPrincipalDoesNotExist">true</Item>
+                      </Metadata>
+                      <InputClaims>
+                        <InputClaim ClaimTypeReferenceId="signInName" PartnerClaimType="signInNames.phoneNumber" Required="true" />
+                      </InputClaims>
+                      <OutputClaims><OutputClaim ClaimTypeReferenceId="displayName" /></OutputClaims>
+                      <IncludeTechnicalProfile ReferenceId="AAD-Common" />
+                    </TechnicalProfile>
+                    """))
+        #expect(token["signInName"] == "+442079460000")
+    }
+
+    @Test func `two fields that the policy wants to be equal are when the page refuses`() throws {
+        let metadata = "<Metadata><Item Key=\"ContentDefinitionReferenceId\">api.selfasserted</Item></Metadata>"
+        let text = policy(
+            claims: claim("asksPin", "string", "TextBox") + claim("asksPinAgain", "string", "TextBox"),
+            outputs: ["asksPin", "asksPinAgain"],
+            blocks: """
+                <ClaimsTransformations>
+                  <ClaimsTransformation Id="AsksSame" TransformationMethod="AssertStringClaimsAreEqual">
+                    <InputClaims>
+                      <InputClaim ClaimTypeReferenceId="asksPin" TransformationClaimType="inputClaim1" />
+                      <InputClaim ClaimTypeReferenceId="asksPinAgain" TransformationClaimType="inputClaim2" />
+                    </InputClaims>
+                    <InputParameters>
+                      <InputParameter Id="stringComparison" DataType="string" Value="ordinal" />
+                    </InputParameters>
+                  </ClaimsTransformation>
+                </ClaimsTransformations>
+                """,
+            validation: """
+                <ValidationTechnicalProfiles>
+                  <ValidationTechnicalProfile ReferenceId="AsksCheck" />
+                </ValidationTechnicalProfiles>
+                """,
+            profiles: """
+                <TechnicalProfile Id="AsksCheck">
+                  <DisplayName>Check</DisplayName>
+                  <Protocol Name="Proprietary" Handler="Web.TPEngine.Providers.ClaimsTransformationProtocolProvider, Web.TPEngine, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null" />
+                  <OutputClaims><OutputClaim ClaimTypeReferenceId="displayName" /></OutputClaims>
+                  <OutputClaimsTransformations>
+                    <OutputClaimsTransformation ReferenceId="AsksSame" />
+                  </OutputClaimsTransformations>
+                  <UseTechnicalProfileForSessionManagement ReferenceId="SM-Noop" />
+                </TechnicalProfile>
+                """
+        ).replacingOccurrences(
+            of: metadata,
+            with: metadata
+                + "<InputClaims><InputClaim ClaimTypeReferenceId=\"asksPin\" DefaultValue=\"Ab1\" /></InputClaims>")
+        let token = try claims(of: text)
+        #expect(token["asksPin"] == "Ab1" && token["asksPinAgain"] == "Ab1")
+    }
+
+    @Test func `the app is one that the policy lets in`() throws {
+        let client = "1c64e04c-3a3e-4a8f-9a5e-0d4b5f6a7b81"
+        let text = policy(
+            claims: claim("asksText", "string", "TextBox") + claim("asksClient", "string", "TextBox")
+                + claim("asksLetIn", "string", "TextBox"),
+            outputs: ["asksText"],
+            blocks: """
+                <ClaimsTransformations>
+                  <ClaimsTransformation Id="AsksList" TransformationMethod="LookupValue">
+                    <InputClaims>
+                      <InputClaim ClaimTypeReferenceId="asksClient" TransformationClaimType="inputParameterId" />
+                    </InputClaims>
+                    <InputParameters>
+                      <InputParameter Id="\(client)" DataType="string" Value="yes" />
+                      <InputParameter Id="errorOnFailedLookup" DataType="boolean" Value="true" />
+                    </InputParameters>
+                    <OutputClaims>
+                      <OutputClaim ClaimTypeReferenceId="asksLetIn" TransformationClaimType="outputClaim" />
+                    </OutputClaims>
+                  </ClaimsTransformation>
+                </ClaimsTransformations>
+                """,
+            validation: """
+                <ValidationTechnicalProfiles>
+                  <ValidationTechnicalProfile ReferenceId="AsksCheck" />
+                </ValidationTechnicalProfiles>
+                """,
+            profiles: """
+                <TechnicalProfile Id="AsksCheck">
+                  <DisplayName>Check</DisplayName>
+                  <Protocol Name="Proprietary" Handler="Web.TPEngine.Providers.ClaimsTransformationProtocolProvider, Web.TPEngine, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null" />
+                  <Metadata><Item Key="IncludeClaimResolvingInClaimsHandling">true</Item></Metadata>
+                  <InputClaims>
+                    <InputClaim ClaimTypeReferenceId="asksClient" DefaultValue="{OIDC:ClientId}" AlwaysUseDefaultValue="true" />
+                  </InputClaims>
+                  <OutputClaims><OutputClaim ClaimTypeReferenceId="asksLetIn" /></OutputClaims>
+                  <OutputClaimsTransformations>
+                    <OutputClaimsTransformation ReferenceId="AsksList" />
+                  </OutputClaimsTransformations>
+                  <UseTechnicalProfileForSessionManagement ReferenceId="SM-Noop" />
+                </TechnicalProfile>
+                """)
+        #expect(try claims(of: text)["aud"] == .string(client))
     }
 }

@@ -24,4 +24,23 @@ import TrustFramework
         let other = exploration.findings.map(\.diagnostic).filter { !Self.explained.contains($0.rule) }
         #expect(other.map(\.description) == [])
     }
+
+    @Test(arguments: [
+        ("PasswordResetEmail.xml", ["B2C-EXP-008"]), ("SignUpOrSignInWithPhone.xml", []),
+        ("SignUpOrSignInWithPhoneOrEmail.xml", []), ("ChangePhoneNumber.xml", []), ("ProfileEditPhoneOnly.xml", []),
+        ("ProfileEditPhoneEmail.xml", []),
+    ])
+    func `the policies for phone numbers have no error that is not explained`(
+        _ file: String, _ errors: [String]
+    ) throws {
+        let folder = "starterpack/scenarios/phone-number-passwordless"
+        guard Corpus.files.contains("\(folder)/\(file)") else { return }
+        let policy = try CorpusChain(files: ["\(folder)/\(file)"], base: folder).link()
+        let exploration = try Explorer.explore(policy, tenant: "yourtenant")
+        #expect(exploration.cut == nil)
+        let findings = exploration.findings.map(\.diagnostic)
+        #expect(findings.filter { $0.severity == .error }.map(\.rule) == errors)
+        // A change of the phone number passes other checks than a sign-in.
+        #expect(findings.filter { $0.rule == "B2C-EXP-033" }.map(\.description) == [])
+    }
 }

@@ -140,6 +140,43 @@ struct ExplorerTests {
         #expect(found?.diagnostic.remedy?.contains("Path: ") == true, "\(defect.name): \(after.map(\.diagnostic.rule))")
     }
 
+    // MARK: Suites
+
+    @Test func `a suite has a sign-in of each kind of person, and short names that differ`() throws {
+        let exploration = try Explorer.explore(try Self.flow(["type": "signUpOrSignIn"]))
+        let suite = exploration.suite(policy: "flow")
+        let names = suite.scripts.compactMap { $0.scenario["name"]?.stringValue }
+        #expect(Set(names).count == suite.scripts.count)
+        #expect(names.filter { $0.count > 60 } == [])
+        #expect(suite.scripts.allSatisfy { $0.scenario["description"]?.stringValue?.contains($0.path) == true })
+        let plain = exploration.issues.map { exploration.starts[$0.start] }.filter { !$0.isExtra }
+        let withToken = Set(plain.map(\.person.name))
+        for person in withToken { #expect(names.contains { $0.hasPrefix("\(person): ") && $0.contains("token") }) }
+        // A wrong password, a disabled account, an address that exists.
+        let paths = suite.scripts.map(\.path)
+        #expect(paths.contains { $0.contains("a wrong password") })
+        #expect(paths.contains { $0.hasPrefix("dan") })
+        let again = exploration.suite(policy: "flow").scripts.map(\.name)
+        #expect(again == suite.scripts.map(\.name))
+    }
+
+    @Test func `each error has a script, or a reason why it has none`() throws {
+        let policy = try Self.planted(
+            try Self.flow(["type": "signUpOrSignIn"]),
+            "<ValidationTechnicalProfile ReferenceId=\"login-NonInteractive-Email\" />", "")
+        let exploration = try Explorer.explore(policy)
+        let errors = exploration.findings.map(\.diagnostic).filter { $0.severity == .error }
+        let written = exploration.counterExamples(policy: "flow")
+        #expect(!errors.isEmpty)
+        for error in errors {
+            let entry = written.first { $0.rule == error.rule && $0.message == error.message }
+            switch try #require(entry).script {
+            case .success(let script): #expect(script.scenario["steps"]?.arrayValue?.isEmpty == false)
+            case .failure(let problem): #expect(!problem.reason.isEmpty)
+            }
+        }
+    }
+
     // MARK: Invariants
 
     private func invariants(_ json: JSONValue, _ policy: ResolvedPolicy) throws(InvalidInput) -> Invariants {
@@ -176,7 +213,7 @@ struct ExplorerTests {
 
     @Test func `an invariant that never applies is an error`() throws {
         #expect(
-            try findings(["name": "n", "when": ["person": ["name": "zoe"]], "never": ["session": true]])
+            try findings(["name": "n", "when": ["claims": ["name": "Zoe"]], "never": ["session": true]])
                 == ["B2C-EXP-021"])
     }
 
@@ -188,6 +225,17 @@ struct ExplorerTests {
         (#"{"invariants": [{"name": "n", "nver": {}}]}"#, "B2C-EXP-102"),
         (#"{"invariants": [{"name": "n", "never": {"clams": {}}}]}"#, "B2C-EXP-102"),
         (#"{"invariants": [{"name": "n", "never": {"profiles": {"$contains": "AAD-Nothing"}}}]}"#, "B2C-EXP-106"),
+        (#"{"invariants": [{"name": "n", "never": {"claims": {"nmae": "Ada"}}}]}"#, "B2C-EXP-106"),
+        (#"{"invariants": [{"name": "n", "never": {"person": {"emial": "a@b.c"}}}]}"#, "B2C-EXP-102"),
+        (#"{"invariants": [{"name": "n", "never": {"person": {"name": "zoe"}}}]}"#, "B2C-EXP-106"),
+        (#"{"invariants": [{"name": "n", "at": "page", "never": {"page": "LocalAccountSignup"}}]}"#, "B2C-EXP-106"),
+        (#"{"invariants": [{"name": "n", "at": "page", "never": {"claims": {"name": "Ada"}}}]}"#, "B2C-EXP-104"),
+        (#"{"invariants": [{"name": "n", "at": "failure", "never": {"error": {"cod": "x"}}}]}"#, "B2C-EXP-102"),
+        (#"{"invariants": [{"name": "n", "at": "failure", "never": {"error": {"code": "B2C1"}}}]}"#, "B2C-EXP-106"),
+        (#"{"invariants": [{"name": "n", "at": "call", "never": {"call": {"verb": "GET"}}}]}"#, "B2C-EXP-102"),
+        (#"{"invariants": [{"name": "n", "never": {"claims": {"name": {"$contain": "A"}}}}]}"#, "B2C-EXP-107"),
+        (#"{"invariants": [{"name": "n", "never": {"$any": []}}]}"#, "B2C-EXP-107"),
+        (#"{"invariants": [{"name": "n", "never": {"session": "yes"}}]}"#, "B2C-EXP-101"),
         (#"{"invariant": []}"#, "B2C-EXP-101"),
         ("[]", "B2C-EXP-101"),
     ]

@@ -44,9 +44,9 @@ MARKUP_READERS = [
 ]
 # Engines for regular expressions. The two with states and the one of JSON Schema read different dialects.
 PATTERN_ENGINES = [
+    "Sources/Exchanges/Pattern/Pattern.swift: Pattern",
     "Sources/JSON/ShapePattern.swift: ShapePattern",
     "Sources/Journeys/Matching/TextPattern.swift: TextPattern",
-    "Sources/Scenarios/Pattern/Pattern.swift: Pattern",
 ]
 # Code that knows which fields a hosted page has and what a person types into them, and what is sent then.
 HOSTED_PAGES = [

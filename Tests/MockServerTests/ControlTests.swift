@@ -1,5 +1,6 @@
 import AuthorityHosting
 import Determinism
+import Exchanges
 import Foundation
 import HTTPMessages
 import JSON

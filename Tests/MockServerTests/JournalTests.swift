@@ -1,8 +1,8 @@
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
 import Journeys
-import Scenarios
 import Testing
 
 @testable import MockServerCore

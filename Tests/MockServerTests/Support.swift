@@ -1,9 +1,9 @@
 import AuthorityHosting
 import B2CProtocol
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
-import Scenarios
 import Synchronization
 
 @testable import MockServerCore
@@ -92,7 +92,7 @@ extension ServerWorld {
     var exchangesSoFar: [Exchange] {
         journal.page(since: 0).entries.compactMap { entry in
             guard case .exchange(let exchange) = entry.content else { return nil }
-            return exchange.classified(by: classifier)
+            return exchange.classified(by: classifier, namingClient: true)
         }
     }
 }

@@ -1,8 +1,8 @@
 import Determinism
+import Exchanges
 import JSON
 import Reports
 import ScenarioRunner
-import Scenarios
 import TestSupport
 import Testing
 

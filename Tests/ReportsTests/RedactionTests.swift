@@ -1,7 +1,7 @@
 import Determinism
+import Exchanges
 import JSON
 import Reports
-import Scenarios
 import Testing
 
 @testable import ScenarioRunner

@@ -1,4 +1,6 @@
 import B2CProtocol
+import Browser
+import Exchanges
 import HTTPMessages
 import JSON
 import Testing
@@ -67,7 +69,7 @@ struct LogCoverageTests {
     static let documented: [String] = {
         var all: [String] = []
         func members(_ log: String, of shape: String) {
-            guard case .object(let object)? = unwrapped(OutcomeShapes.named[shape]) else { return }
+            guard case .object(let object)? = unwrapped(ScenarioShapes.named[shape]) else { return }
             all += object.fields.map(\.name).filter { !$0.hasPrefix("$") }.map { "\(log)/\($0)" }
         }
         func words(_ member: String, _ choices: [Choice]) { all += choices.map { "\(member)=\($0.value)" } }
@@ -82,11 +84,11 @@ struct LogCoverageTests {
         members("pending", of: "pending")
         members("error", of: "error")
         members("callback", of: "callback")
-        words("requests/endpoint", ScenarioWords.endpoints)
-        words("requests/from", ScenarioWords.parties)
-        words("requests/blocked", ScenarioWords.blockedReasons)
-        words("requests/response/networkError", ScenarioWords.networkFailures)
-        words("pages/name", ScenarioWords.pages)
+        words("requests/endpoint", ExchangeWords.endpoints)
+        words("requests/from", ExchangeWords.parties)
+        words("requests/blocked", ExchangeWords.blockedReasons)
+        words("requests/response/networkError", ExchangeWords.networkFailures)
+        words("pages/name", PageWords.pages)
         words("messages/kind", ScenarioWords.messageKinds)
         words("events/type", ScenarioWords.events)
         words("events/cookieBlocked/reason", ScenarioWords.cookieReasons)

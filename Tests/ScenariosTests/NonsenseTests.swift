@@ -1,4 +1,5 @@
 import Diagnostics
+import Exchanges
 import JSON
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import B2CProtocol
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JSON
 import Testing

@@ -1,5 +1,6 @@
 import B2CProtocol
 import Diagnostics
+import Exchanges
 import JSON
 import Testing
 import TrustFramework

@@ -1,4 +1,5 @@
 import Diagnostics
+import Exchanges
 import Foundation
 import JSON
 import TestSupport

@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import Exchanges
 import HTTPMessages
 import Journeys
 import MockAuthority
@@ -111,7 +112,7 @@ public final class AuthorityHost: DelayingResponder {
                 step = decide(.calloutFinished(id, result))
             case .send(let draft, let delay):
                 guard await isDurable(upTo: step.sequence) else { return .failure(.reset) }
-                return .response(draft.rendered(), delay: delay)
+                return .response(draft.rendered(), delay: delay, obeyed: draft.obeyed)
             case .drop(let delay):
                 return .failure(.reset, delay: delay)
             case .answered:
@@ -213,7 +214,7 @@ public final class AuthorityHost: DelayingResponder {
                 state.unnumbered += 1
                 number = "host/\(state.unnumbered)"
             }
-            if let orders = context.orders {
+            if let orders = context.orders as? PeerOrders {
                 let step = decide(.command(.obey(orders, exchange: number ?? "")), in: &state)
                 if case .answered(.refused(let why)) = step.reply {
                     tell([.notSimulated(exchange: number ?? "", what: why)], at: step.sequence)

@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
 import MockAuthority
@@ -30,7 +31,6 @@ public actor HostedEnvironment {
     ///   - time: True time. The clocks of APIs count their skew and rate from its instant now.
     ///   - network: Where `attach` mounts everything.
     ///   - callouts: The way of calls that the authority and the APIs make.
-    ///   - match: Whether the matcher of a REST stub holds for a call: matchers belong to the scenario language.
     ///   - services: The way to real services, for REST stubs with `passThrough`; `nil`: not allowed.
     ///   - store: Where the authority keeps its rows.
     ///   - kept: What it has kept of an earlier run.
@@ -38,8 +38,8 @@ public actor HostedEnvironment {
     ///     the issuer of such an address as the tenant's. `nil`: at the tenant's hosts only.
     public init(
         tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, time: any WallClock,
-        network: VirtualNetwork, callouts: any Transport, match: @escaping RestResponder.Match,
-        services: (any Transport)? = nil, store: any StateStore = MemoryStore(), kept: KeptState? = nil,
+        network: VirtualNetwork, callouts: any Transport, services: (any Transport)? = nil,
+        store: any StateStore = MemoryStore(), kept: KeptState? = nil,
         ownAddresses: OwnAddresses? = nil
     ) {
         self.ownAddresses = ownAddresses
@@ -54,7 +54,7 @@ public actor HostedEnvironment {
             tenant: tenant, policies: policies, seed: seed, clock: time, callouts: callouts, store: store,
             kept: kept, servesAnyAddress: ownAddresses != nil)
         graph = GraphStub(tenant: tenant, seed: seed, clock: time)
-        rest = RestResponder(stubs: tenant.rest, match: match, services: services)
+        rest = RestResponder(stubs: tenant.rest, services: services)
     }
 
     /// Mounts authority, APIs, providers, templates, Graph and REST stubs on the network; once, before the first

@@ -1,4 +1,5 @@
 import Determinism
+import Exchanges
 import HTTPMessages
 import MockAuthority
 
@@ -30,6 +31,11 @@ enum HostedReply: Sendable {
 enum HostedDraft: Sendable {
     case b2c(Draft)
     case workforce(WorkforceDraft)
+
+    /// What came of the orders of a fault rule, if there were any.
+    var obeyed: ChangeEffect? {
+        if case .b2c(let draft) = self { draft.obeyed } else { nil }
+    }
 
     /// Writes and signs it: pure, and the costly part of an answer.
     func rendered() -> ResponseMessage {

@@ -1,3 +1,4 @@
+import Exchanges
 import HTTPMessages
 
 /// Microsoft Graph of a B2C tenant: the authority answers, which has the people, and pages of every origin may read it.

@@ -1,18 +1,13 @@
 import B2CProtocol
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
 import Synchronization
 import TrustFramework
 
 /// Answers the calls that policies make, as the tenant file's `rest` says.
-///
-/// Matching a call against a stub's matcher is not done here: the caller hands in how, since matchers belong to the
-/// scenario language.
 public actor RestResponder: DelayingResponder {
-    /// Whether a matcher holds for a call.
-    public typealias Match = @Sendable (_ matcher: JSONValue, _ request: RequestMessage) -> Bool
-
     private struct Entry {
         var stub: RestStub
         /// Answers given so far.
@@ -20,18 +15,14 @@ public actor RestResponder: DelayingResponder {
     }
 
     private var entries: [Entry]
-    private let match: Match
     private let services: (any Transport)?
     /// Outside the actor: those who look after each request need not wait their turn.
     private let unmatched = Mutex<[UnmatchedCall]>([])
 
-    /// - Parameters:
-    ///   - match: Whether a stub's matcher holds for a call.
-    ///   - services: The way to real services, for stubs with `passThrough`. `nil`: nobody has allowed that, and such a
-    ///     call fails.
-    public init(stubs: [RestStub], match: @escaping Match, services: (any Transport)? = nil) {
+    /// - Parameter services: The way to real services, for stubs with `passThrough`. `nil`: nobody has allowed that, and
+    ///   such a call fails.
+    public init(stubs: [RestStub], services: (any Transport)? = nil) {
         entries = stubs.map { Entry(stub: $0) }
-        self.match = match
         self.services = services
     }
 
@@ -52,7 +43,9 @@ public actor RestResponder: DelayingResponder {
     /// What the first fitting stub answers; `nil` where none fits. A stub with `passThrough` asks the real service, in
     /// real time.
     public func stubbed(_ request: RequestMessage) async -> Delivery? {
-        guard let index = entries.firstIndex(where: { match($0.stub.match, request) }) else { return nil }
+        guard !entries.isEmpty else { return nil }
+        let record = Exchange.restRecord(request)
+        guard let index = entries.firstIndex(where: { Matcher.matches(record, $0.stub.match) }) else { return nil }
         let stub = entries[index].stub
         if stub.passThrough { return await passOn(request, stub) }
         guard !stub.reply.isEmpty else { return nil }

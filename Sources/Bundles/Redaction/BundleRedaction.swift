@@ -1,6 +1,5 @@
 import Diagnostics
 import JSON
-import Scenarios
 
 /// Takes the secrets that somebody wrote into scripts, tenant files and policies out of a bundle: each is replaced by a
 /// stand-in, the same one wherever it stands. Whether the run is still the same only the run can say; see

@@ -1,8 +1,8 @@
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JOSE
 import JSON
-import Scenarios
 
 /// Finds the secrets that somebody wrote into files, as reports find them: by the names that lead to a text, and by their
 /// looks.

@@ -1,7 +1,7 @@
+import Exchanges
 import HTTPMessages
 import JOSE
 import JSON
-import Scenarios
 
 /// Puts stand-ins in the places of secrets wherever they stand in a text: as they are, in URLs and forms, in JSON and HTML
 /// within it, and in Base64. Every stand-in is as long as its secret in each of these spellings.

@@ -1,5 +1,5 @@
 import Diagnostics
-import Scenarios
+import Exchanges
 
 /// A secret that somebody wrote into a file, where one is expected.
 public struct WrittenSecret: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import B2CProtocol
+import Exchanges
 import HTTPMessages
 import JSON
 

@@ -1,6 +1,7 @@
 import B2CProtocol
 import Determinism
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JSON
 

@@ -103,6 +103,14 @@ public struct TracedClaims: Sendable {
         self.held = .list(claims)
     }
 
+    /// The claims by their types.
+    public var claims: [(claim: ClaimTypeHandle, value: ClaimValue)] {
+        switch held {
+        case .bag(let bag): bag.claims
+        case .list(let claims): claims
+        }
+    }
+
     /// The claims by claim type id.
     public var json: JSONObject {
         switch held {

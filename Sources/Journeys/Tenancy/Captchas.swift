@@ -43,6 +43,11 @@ public struct Captchas: Sendable, Hashable, Codable {
         return challenge
     }
 
+    /// The newest picture that is good and has not been answered.
+    func open(at now: Timestamp) -> (id: String, text: String)? {
+        challenges.last { !$0.isAnswered && now < $0.expires }.map { ($0.id, $0.text) }
+    }
+
     /// Takes an answer. Whatever it is, the picture is used up.
     mutating func answer(_ id: String, _ text: String, at now: Timestamp) -> Verdict {
         guard let place = challenges.firstIndex(where: { $0.id == id }), !challenges[place].isAnswered,

@@ -123,6 +123,11 @@ public struct OneTimeCodes: Sendable, Hashable, Codable {
         entries.filter { !$0.used && now < $0.expires }.sorted { $0.sentAt > $1.sentAt }.map { ($0.code, $0.address) }
     }
 
+    /// The codes that were not handed in and are too old, newest first, with the addresses that they were for.
+    func expired(at now: Timestamp) -> [(code: String, address: String)] {
+        entries.filter { !$0.used && now >= $0.expires }.sorted { $0.sentAt > $1.sentAt }.map { ($0.code, $0.address) }
+    }
+
     private func place(_ purpose: String, _ address: String) -> Int? {
         let wanted = address.lowercased()
         return entries.firstIndex { $0.purpose == purpose && $0.address == wanted }

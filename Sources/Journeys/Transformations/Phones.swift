@@ -40,8 +40,12 @@ enum Phones {
             if call.flag("throwExceptionOnFailure", default: false) {
                 throw call.failed("UserMessageIfPhoneNumberParseFailure", "The phone number cannot be read.")
             }
-            call.set("nationalNumber", nil)
-            call.set("countryCode", nil)
+            // A number that is read into its own claim stays as it is (inferred from the starter packs, which read numbers
+            // of either form that way).
+            for role in ["nationalNumber", "countryCode"]
+            where call.transformation.output(role) != call.transformation.input("phoneNumber") {
+                call.set(role, nil)
+            }
             return
         }
         call.set("nationalNumber", text: String(digits.dropFirst(row.code.count)))

@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
 

@@ -1,31 +1,6 @@
+import Exchanges
 import HTTPMessages
 import JSON
-
-/// What fault rules have asked for exchanges that are not answered yet.
-struct StandingOrders: Sendable {
-    /// Orders whose request never came must not pile up.
-    static let limit = 1024
-
-    private var entries: [(exchange: String, orders: PeerOrders)] = []
-
-    mutating func add(_ orders: PeerOrders, exchange: String) {
-        entries.removeAll { $0.exchange == exchange }
-        if entries.count >= Self.limit { entries.removeFirst() }
-        entries.append((exchange, orders))
-    }
-
-    func refusal(exchange: String) -> RefusalOrders? {
-        entries.first { $0.exchange == exchange }?.orders.refusal
-    }
-
-    /// The orders for an exchange that is answered now.
-    mutating func take(exchange: String) -> PeerOrders? {
-        guard let index = entries.firstIndex(where: { $0.exchange == exchange }) else { return nil }
-        return entries.remove(at: index).orders
-    }
-
-    var isEmpty: Bool { entries.isEmpty }
-}
 
 extension Authority {
     /// The reply with the claims of its tokens patched, if a rule asked for it.

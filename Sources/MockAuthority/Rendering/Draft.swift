@@ -1,4 +1,5 @@
 import Determinism
+import Exchanges
 import HTTPMessages
 import JOSE
 import JSON

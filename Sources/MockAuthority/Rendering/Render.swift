@@ -52,7 +52,6 @@ public func render(_ draft: Draft) -> ResponseMessage {
     for cookie in draft.cookies { headers.append("Set-Cookie", cookie.text) }
     var response = ResponseMessage(status: status, headers: headers, body: body)
     response.refusal = draft.refusal
-    response.obeyed = draft.obeyed
     return response
 }
 

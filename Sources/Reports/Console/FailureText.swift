@@ -1,7 +1,7 @@
 import Diagnostics
+import Exchanges
 import JSON
 import ScenarioRunner
-import Scenarios
 
 /// Why a scenario failed, in words: the step and its place, what was wanted and found, the exchanges that mattered, and
 /// the command that repeats it.

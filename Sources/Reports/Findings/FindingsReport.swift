@@ -23,6 +23,8 @@ public struct FindingsReport: Sendable {
     private let result: ValidationResult
     private let sources: [SourceText]
     private let version: String
+    /// What else was seen, for the formats that programs read: members of the JSON report, properties of the SARIF run.
+    public var properties = JSONObject()
 
     /// - Parameters:
     ///   - sources: texts whose lines may be shown.
@@ -38,7 +40,7 @@ public struct FindingsReport: Sendable {
         switch format {
         case .text: plain(color: color)
         case .json: JSONWriter.pretty(json) + "\n"
-        case .sarif: JSONWriter.pretty(SARIF(version: version).log(result)) + "\n"
+        case .sarif: JSONWriter.pretty(SARIF(version: version, properties: properties).log(result)) + "\n"
         case .github: GitHubCommands.text(result.findings)
         case .junit: FindingsXML.junit(result)
         case .checkstyle: FindingsXML.checkstyle(result)
@@ -79,6 +81,7 @@ public struct FindingsReport: Sendable {
                 object["reason"] = .string(entry.reason)
                 return .object(object)
             })
+        for (name, value) in properties.members { root[name] = value }
         return .object(root)
     }
 

@@ -5,6 +5,8 @@ import Validation
 /// The Static Analysis Results Interchange Format, version 2.1.0 (OASIS).
 struct SARIF {
     let version: String
+    /// What else a run says, by name.
+    var properties = JSONObject()
 
     /// A log with one run.
     func log(_ result: ValidationResult) -> JSONValue {
@@ -13,21 +15,21 @@ struct SARIF {
         for (finding, _) in all where !ids.contains(finding.diagnostic.rule) { ids.append(finding.diagnostic.rule) }
         ids.sort()
         let results = all.map { finding, reason in JSONValue.object(self.result(finding, reason, ids)) }
+        var run: JSONObject = [
+            "tool": [
+                "driver": [
+                    "name": "b2c validate", "version": .string(version),
+                    "rules": .array(ids.map { .object(rule($0)) }),
+                ]
+            ],
+            "columnKind": "unicodeCodePoints",
+            "results": .array(results),
+        ]
+        if !properties.isEmpty { run["properties"] = .object(properties) }
         return [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
-            "runs": [
-                [
-                    "tool": [
-                        "driver": [
-                            "name": "b2c validate", "version": .string(version),
-                            "rules": .array(ids.map { .object(rule($0)) }),
-                        ]
-                    ],
-                    "columnKind": "unicodeCodePoints",
-                    "results": .array(results),
-                ]
-            ],
+            "runs": [.object(run)],
         ]
     }
 

@@ -1,6 +1,6 @@
+import Exchanges
 import JSON
 import ScenarioRunner
-import Scenarios
 
 /// Takes secrets out of a report: tokens and grants, one-time codes, passwords, cookies, client secrets, credentials in
 /// headers, and everything given by `--secret`. Done once, before any format sees the report.

@@ -1,6 +1,6 @@
+import Exchanges
 import JSON
 import ScenarioRunner
-import Scenarios
 
 /// The walks over a scenario's report.
 extension RedactionWalk {

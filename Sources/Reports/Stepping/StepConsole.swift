@@ -1,7 +1,7 @@
 import Diagnostics
+import Exchanges
 import JSON
 import ScenarioRunner
-import Scenarios
 
 /// Follows a run at a terminal: shows each step before it runs and takes short commands, which `help` lists.
 ///

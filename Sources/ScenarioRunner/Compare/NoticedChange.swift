@@ -9,7 +9,7 @@ public struct NoticedChange: Sendable, Hashable {
         case person
         /// Tokens and errors.
         case app
-        /// Requests to RESTful APIs.
+        /// Requests to RESTful APIs and identity providers.
         case service
         /// What is written to accounts.
         case directory
@@ -60,14 +60,21 @@ public struct NoticedChange: Sendable, Hashable {
     /// What differs between two runs of a script. Both have to have kept all outcomes. Ids, times, codes and tokens do not
     /// count.
     ///
-    /// - Parameter isWrite: Whether a technical profile writes to the directory.
+    /// - Parameters:
+    ///   - renamed: What the new policy calls a technical profile or an exchange of the old one.
+    ///   - facts: What a page of each shows besides its record, by place.
+    ///   - isWrite: Whether a technical profile writes to the directory.
     public static func between(
-        _ old: ScenarioReport, _ new: ScenarioReport, isWrite: (String) -> Bool
+        _ old: ScenarioReport, _ new: ScenarioReport, renamed: (String) -> String = { $0 },
+        facts: (old: (JSONValue) -> JSONObject, new: (JSONValue) -> JSONObject) = ({ _ in [:] }, { _ in [:] }),
+        isWrite: (String) -> Bool
     ) -> [NoticedChange] {
         var changes: [NoticedChange] = []
         for index in 0..<max(old.steps.count, new.steps.count) {
-            let one = NoticedStep(old.steps.indices.contains(index) ? old.steps[index] : nil, isWrite)
-            let other = NoticedStep(new.steps.indices.contains(index) ? new.steps[index] : nil, isWrite)
+            let one = NoticedStep(
+                old.steps.indices.contains(index) ? old.steps[index] : nil, renamed, facts.old, isWrite)
+            let other = NoticedStep(
+                new.steps.indices.contains(index) ? new.steps[index] : nil, { $0 }, facts.new, isWrite)
             for var change in one.changes(to: other) where !changes.contains(where: { $0.isAlike(change) }) {
                 change.step = index
                 changes.append(change)
@@ -86,6 +93,8 @@ private struct NoticedStep {
         var id: String
         /// What it holds, by place.
         var facts = JSONObject()
+        /// Places of `facts` that no record of the outcome has, so that no expectation shows them.
+        var unrecorded: Set<String> = []
         /// What finds its record in the outcome.
         var matcher = JSONObject()
 
@@ -119,16 +128,25 @@ private struct NoticedStep {
     private var tokens = JSONObject()
     private var error = JSONObject()
 
-    init(_ report: StepReport?, _ isWrite: (String) -> Bool) {
+    init(
+        _ report: StepReport?, _ renamed: (String) -> String, _ facts: (JSONValue) -> JSONObject,
+        _ isWrite: (String) -> Bool
+    ) {
         guard let report else {
             end = "nothing: an earlier step failed"
             return
         }
         let outcome = report.outcome ?? .null
-        for page in outcome["pages"]?.arrayValue ?? [] { pages.append(Self.page(page)) }
+        for page in outcome["pages"]?.arrayValue ?? [] {
+            var item = Self.page(page, renamed)
+            for (place, value) in facts(page).members {
+                item.facts[place] = value
+                item.unrecorded.insert(place)
+            }
+            pages.append(item)
+        }
         for message in outcome["messages"]?.arrayValue ?? [] { messages.append(Self.message(message)) }
-        for request in outcome["requests"]?.arrayValue ?? []
-        where request["from"]?.stringValue == "authority" && request["endpoint"]?.stringValue == "rest" {
+        for request in outcome["requests"]?.arrayValue ?? [] where Self.isCall(request) {
             calls.append(Self.call(request))
         }
         for entry in outcome["trace"]?.arrayValue ?? [] {
@@ -140,16 +158,26 @@ private struct NoticedStep {
             }
             writes.append(item)
         }
-        ending(outcome, report)
+        ending(outcome, report, renamed)
     }
 
-    private mutating func ending(_ outcome: JSONValue, _ report: StepReport) {
+    private mutating func ending(_ outcome: JSONValue, _ report: StepReport, _ renamed: (String) -> String) {
         if let result = outcome["result"], result != .null {
-            end = "a token"
+            end = Self.end(result, report.verb)
+            answers(outcome)
             for (token, shown) in [("idToken", "ID token"), ("accessToken", "access token")] {
                 for (name, value) in result[token, "claims"]?.objectValue?.members ?? [] {
                     guard !Self.volatile.contains(name) else { continue }
                     tokens["\(shown), claim \(name)"] = Kinds.reduced(value)
+                }
+                if let from = result[token, "claims", "iat"]?.intValue,
+                    let to = result[token, "claims", "exp"]?.intValue
+                {
+                    let (span, isTooLong) = to.subtractingReportingOverflow(from)
+                    tokens["\(shown), seconds until it expires"] = isTooLong ? "too many" : .integer(span)
+                }
+                for name in ["alg", "kid"] {
+                    if let value = result[token, "header", name] { tokens["\(shown), header \(name)"] = value }
                 }
             }
         } else if let failed = outcome["error"]?.objectValue {
@@ -163,9 +191,29 @@ private struct NoticedStep {
             end = "no answer: the page \(page["name"]?.stringValue ?? "") stays"
             if let text = page["error"]?.stringValue { end += " with the error \"\(Kinds.reduced(text))\"" }
         } else if let problem = report.problems.first {
-            end = "no answer: \(Kinds.reduced(String(problem.prefix { !$0.isNewline })))"
+            let line = Kinds.reduced(String(problem.prefix { !$0.isNewline }))
+            // Some name pages and buttons.
+            end = "no answer: " + line.replacing(/"([^"]+)"/) { "\"\(renamed(String($0.output.1)))\"" }
         } else {
             end = "no answer"
+        }
+    }
+
+    /// How a step without an error ends.
+    private static func end(_ result: JSONValue, _ verb: String) -> String {
+        if let page = result["page", "name"]?.stringValue { return "the page \(page)" }
+        guard verb == "open" || verb == "signOut" else { return "a token" }
+        return result["status"]?.intValue.map { "status \($0)" } ?? "done"
+    }
+
+    /// What the response of the token endpoint says beside the tokens.
+    private mutating func answers(_ outcome: JSONValue) {
+        for request in outcome["requests"]?.arrayValue ?? []
+        where request["endpoint"] == "token" && request["from"] == "client" {
+            for name in ["token_type", "expires_in", "refresh_token_expires_in", "scope"] {
+                guard let value = request["response", "json", name] else { continue }
+                tokens["token response, \(name)"] = value
+            }
         }
     }
 
@@ -173,15 +221,18 @@ private struct NoticedStep {
         "exp", "iat", "nbf", "auth_time", "nonce", "at_hash", "c_hash", "s_hash", "sid", "jti",
     ]
 
-    private static func page(_ page: JSONValue) -> Item {
+    private static func page(_ page: JSONValue, _ renamed: (String) -> String) -> Item {
         let name = page["name"]?.stringValue ?? "page"
         let profile = page["technicalProfile"]?.stringValue
-        var item = Item(id: profile.map { "\(name) (\($0))" } ?? name, matcher: ["name": .string(name)])
+        var item = Item(id: profile.map { "\(name) (\(renamed($0)))" } ?? name, matcher: ["name": .string(name)])
         if let profile { item.matcher["technicalProfile"] = .string(profile) }
         for member in ["title", "heading", "text", "error", "b2cCode", "locale", "status"] {
             if let value = page[member], value != .null, value != "" { item.facts[member] = Kinds.reduced(value) }
         }
-        item.facts["buttons"] = page["buttons"]
+        item.facts["buttons"] =
+            page["buttons"]?.arrayValue.map { buttons in
+                .array(buttons.map { button in button.stringValue.map { .string(renamed($0)) } ?? button })
+            } ?? page["buttons"]
         let fields = page["fields"]?.objectValue ?? JSONObject()
         if !fields.isEmpty { item.facts["fields"] = .array(fields.keys.map { .string($0) }) }
         for (id, field) in fields.members {
@@ -206,15 +257,34 @@ private struct NoticedStep {
         return item
     }
 
+    /// Whether a RESTful API or an identity provider is asked, by the authority or by a redirect of it.
+    private static func isCall(_ request: JSONValue) -> Bool {
+        let isOfAuthority = request["from"] == "authority"
+        switch request["endpoint"]?.stringValue {
+        case "rest": return isOfAuthority
+        case "provider": return isOfAuthority || request["method"] == "GET"
+        default: return false
+        }
+    }
+
+    /// Parameters of a provider's requests that differ from sign-in to sign-in, and secrets.
+    private static let drawn: Set<String> = [
+        "state", "nonce", "code", "code_challenge", "code_verifier", "access_token", "client_secret",
+        "client_assertion",
+        "id_token",
+    ]
+
     private static func call(_ request: JSONValue) -> Item {
         let url = request["url"]?.stringValue ?? ""
         let start = String(url.prefix { $0 != "?" })
         var item = Item(id: "\(request["method"]?.stringValue ?? "") \(start)")
         item.matcher = [
-            "from": "authority", "method": request["method"] ?? "GET", "url": ["$startsWith": .string(start)],
+            "from": request["from"] ?? "authority", "method": request["method"] ?? "GET",
+            "url": ["$startsWith": .string(start)],
         ]
         for part in ["query", "json", "form"] {
-            for (name, value) in request[part]?.objectValue?.members ?? [] {
+            for (name, value) in request[part]?.objectValue?.members ?? []
+            where request["endpoint"] != "provider" || !drawn.contains(name) {
                 item.facts["\(part) \(name)"] = Kinds.reduced(value)
             }
         }
@@ -278,6 +348,9 @@ private struct NoticedStep {
             changes += Self.changes(party, name + ", ", facts, others).map { found in
                 var change = found
                 let place = String(found.place.dropFirst(name.utf8.count + 2))
+                guard !old[one].unrecorded.contains(place), !new[other].unrecorded.contains(place) else {
+                    return change
+                }
                 var matcher = old[one].matcher(place)
                 if place == "fields" {
                     // A list of names is an object in the record.

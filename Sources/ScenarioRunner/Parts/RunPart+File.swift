@@ -1,7 +1,7 @@
 import Determinism
 import Diagnostics
+import Exchanges
 import JSON
-import Scenarios
 
 /// The file of a part.
 extension RunPart {

@@ -1,4 +1,5 @@
 import AuthorityHosting
+import B2CProtocol
 import Browser
 import CurlHTTP
 import Determinism
@@ -91,14 +92,14 @@ extension ExchangeHub {
     /// A real browser is about to send something that does not pass here.
     func browserActs(_ lane: LaneID) async {
         try? await turnstile.wait(lane, for: .turn)
-        await far?.obey(rules.standing(in: lane))
+        await far?.obey(recorder.rules.standing(in: lane))
         await far?.browserActs()
     }
 
     /// It has come to rest: what it has caused is known.
     func browserRests(_ lane: LaneID) async {
         await far?.browserRests()
-        if let counts = await far?.counts() { rules.count(counts, in: lane) }
+        if let counts = await far?.counts() { recorder.rules.count(counts, in: lane) }
         await collect(lane: lane)
     }
 

@@ -1,7 +1,7 @@
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
-import Scenarios
 
 extension Exchange {
     /// An exchange read back from its record, as a mock-server hands it over.

@@ -1,10 +1,10 @@
 import AuthorityHosting
 import B2CProtocol
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
 import MockAuthority
-import Scenarios
 import TrustFramework
 
 /// Everything of a world that is not on our side of the wire: the authority, its directory, the APIs, the providers.

@@ -1,7 +1,7 @@
 import B2CProtocol
 import Browser
+import Exchanges
 import HTTPMessages
-import Scenarios
 
 /// Finds what keeps a page of a real tenant from being used without a real browser.
 enum LiveBlocks {

@@ -3,10 +3,10 @@ import B2CProtocol
 import CurlHTTP
 import Determinism
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JSON
 import MockAuthority
-import Scenarios
 
 /// A real tenant as the far side. Time is the machine's, nothing can be changed from outside, messages come from
 /// wherever the target file says, else the tenant file.

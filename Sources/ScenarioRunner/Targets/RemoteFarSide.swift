@@ -1,11 +1,11 @@
 import AuthorityHosting
 import B2CProtocol
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
 import Journeys
 import MockAuthority
-import Scenarios
 
 /// The far side as a world of a mock-server. It is made for one scenario and removed after it.
 ///
@@ -71,7 +71,7 @@ actor RemoteFarSide: FarSide {
     func deliver(_ request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
         guard let world else { return .failure(.other("the world is gone")) }
         let number = context.number ?? ""
-        if let orders = context.orders, !number.isEmpty {
+        if let orders = context.orders as? PeerOrders, !number.isEmpty {
             await tell("POST", "/faults/effects", orders.controlJSON(exchange: number))
         }
         let outcome: Result<ResponseMessage, TransportError>
@@ -91,8 +91,8 @@ actor RemoteFarSide: FarSide {
             if let now = response.headers["B2C-World-Now"].flatMap({ Timestamp(rfc3339: $0) }) {
                 time.advance(to: now)
             }
-            if let text = response.headers["B2C-World-Obeyed"].map({ PercentCoding.decode($0, plusIsSpace: false) }) {
-                response.obeyed = (try? JSONParser.parse(text)).map { ChangeEffect(json: $0) }
+            let obeyed = response.headers["B2C-World-Obeyed"].flatMap { text in
+                try? JSONParser.parse(PercentCoding.decode(text, plusIsSpace: false))
             }
             let delay = response.headers["B2C-World-Delay"].flatMap { TimeSpan(iso8601: $0) } ?? .zero
             if let word = response.headers["B2C-World-Error"] {
@@ -102,7 +102,7 @@ actor RemoteFarSide: FarSide {
                 Self.ofTheServer.contains(field.name.lowercased()) || field.name.lowercased().hasPrefix("b2c-world-")
             }
             response.refusal = records.last { $0["number"]?.stringValue == number }?["refusal"]?.stringValue
-            return .response(response, delay: delay)
+            return .response(response, delay: delay, obeyed: obeyed.map { ChangeEffect(json: $0) })
         }
     }
 

@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 
 /// Compares a step's outcome with its `expect`.

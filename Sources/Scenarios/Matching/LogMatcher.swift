@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 
 /// Compares a log with what a script says of it. Unlike elsewhere a number is the count of records, an object counts

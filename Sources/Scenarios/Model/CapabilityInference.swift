@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import Exchanges
 import JSON
 
 /// Finds what a scenario needs of its target, so that it is skipped before its first request where that is missing.

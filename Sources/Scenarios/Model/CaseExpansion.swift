@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 
 /// One run of a scenario: the scenario itself, or one of its cases.

@@ -1,4 +1,5 @@
 import Diagnostics
+import Exchanges
 import JSON
 
 /// What is given to scenarios from outside: variables, secrets, the environment. Checked before anything runs.

@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 
 /// One step of a scenario: a verb with its parameters, and modifiers. Texts may still hold `{{...}}`; they are filled
@@ -70,38 +71,5 @@ public struct Step: Sendable {
             }
         }
         return found
-    }
-}
-
-/// A count given in a script, such as `repeat`, after everything was filled in.
-public enum StepCount {
-    /// The largest count that is accepted.
-    public static let most: Int64 = 10_000
-
-    /// Reads `repeat` or `copies`; `nil` stands for one.
-    public static func read(_ value: JSONValue?, key: String) throws(MalformedValue) -> Int {
-        guard let value else { return 1 }
-        guard let count = value.intValue, count >= 1, count <= most else {
-            throw MalformedValue("`\(key)` must be a number from 1 to \(most), not \(Wording.json(value))")
-        }
-        return Int(count)
-    }
-}
-
-/// A value of a script that turned out wrong when it was filled in and used.
-public struct MalformedValue: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The place, relative to the value that was read.
-    public var pointer: JSONPointer
-    /// What is wrong, without a full stop.
-    public var message: String
-
-    /// A finding about the value at `pointer`.
-    public init(_ message: String, at pointer: JSONPointer = .root) {
-        self.message = message
-        self.pointer = pointer
-    }
-
-    public var description: String {
-        pointer.tokens.isEmpty ? message : "\(pointer): \(message)"
     }
 }

@@ -1,5 +1,6 @@
 import Determinism
 import Diagnostics
+import Exchanges
 import JSON
 
 /// Checks that what a script says has an effect: cases, steps, names and patches that change nothing.

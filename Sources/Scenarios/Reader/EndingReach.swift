@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 
 /// Whether an expectation accepts every ending of a step, as far as it says how the step ends: `{"$any": [{"result": {}},

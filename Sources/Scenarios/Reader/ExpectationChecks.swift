@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 
 /// Checks what is expected of outcomes beyond the shape.
@@ -30,7 +31,7 @@ struct ExpectationChecks {
         for step in context.allSteps {
             for (index, action) in (step.user?.arrayValue ?? []).enumerated() {
                 guard let on = action["on"], on.objectValue != nil else { continue }
-                MatcherChecks(findings, names: context.names).check(
+                MatcherChecks(findings, names: context.names, shapes: ScenarioShapes.named).check(
                     on, as: "page", at: step.pointer.appending("user").appending(index).appending("on"))
             }
         }
@@ -43,7 +44,8 @@ struct ExpectationChecks {
                 .cannotFail, "`expect` says nothing: a step has to succeed anyway",
                 remedy: "Say what must hold, or remove it.", at: pointer)
         } else {
-            MatcherChecks(findings, names: context.names).check(expectation, as: "outcome", at: pointer)
+            MatcherChecks(findings, names: context.names, shapes: ScenarioShapes.named).check(
+                expectation, as: "outcome", at: pointer)
         }
         checkEndings(expectation, of: step, at: pointer)
         checkMembers(expectation, of: step, at: pointer)

@@ -1,5 +1,6 @@
 import B2CProtocol
 import Diagnostics
+import Exchanges
 import JSON
 
 /// Checks the places that case values and variables fill in, with the values in them: what a case sets must fit where it
@@ -50,7 +51,7 @@ struct FilledChecks {
             + (name.map { [JSONPointer(tokens: ["cases", $0, "faults"])] } ?? [])
         {
             guard let faults = context.root.value(at: pointer) else { continue }
-            check(faults, values, as: StepShapes.faults, at: pointer, in: name)
+            check(faults, values, as: FaultShapes.list, at: pointer, in: name)
         }
         for step in context.steps + context.finally { check(step, values, in: name) }
     }

@@ -1,4 +1,5 @@
 import B2CProtocol
+import Diagnostics
 import JSON
 
 /// Every name that a script may use, gathered from the tenant file and from all patches of the script, since a step may
@@ -180,26 +181,8 @@ struct KnownNames {
     func claimNear(_ name: String) -> String? {
         let known = Self.standardClaims + claims + attributes
         guard !known.contains(name), !name.hasPrefix(UserFlowAttribute.customPrefix) else { return nil }
-        guard let near = known.first(where: { Self.isOneSlip(name, $0) }) else { return nil }
+        guard let near = known.first(where: { isOneSlip(name, of: $0) }) else { return nil }
         return policyClaims?.maySend(name) == true ? nil : near
-    }
-
-    /// Whether one letter too many, too few or another, or two swapped, is all that differs. Claims of policies have any
-    /// name, so what is further away is meant; names of three letters are all near one another.
-    static func isOneSlip(_ name: String, _ other: String) -> Bool {
-        var left = Array(name.lowercased().unicodeScalars)[...]
-        var right = Array(other.lowercased().unicodeScalars)[...]
-        guard left.count > 3 else { return false }
-        while let first = left.first, first == right.first {
-            left = left.dropFirst()
-            right = right.dropFirst()
-        }
-        while let last = left.last, last == right.last {
-            left = left.dropLast()
-            right = right.dropLast()
-        }
-        if left.count == 2, right.count == 2 { return left.first == right.last && left.last == right.first }
-        return left.count <= 1 && right.count <= 1
     }
 
     /// Claims of B2C and directory tokens, and the names under which user flows send attributes.

@@ -1,5 +1,6 @@
 import B2CProtocol
 import Diagnostics
+import Exchanges
 import JSON
 
 /// Checks the lifetimes that patches set, in the tenant that they make: the mock takes any, B2C does not. What the tenant

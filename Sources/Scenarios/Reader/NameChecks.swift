@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 
 /// Checks that whatever a script names exists.

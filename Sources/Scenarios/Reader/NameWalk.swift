@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 
 /// Finds the names in a value by its shape, so that every place of the language that names something is checked, also

@@ -1,5 +1,6 @@
 import B2CProtocol
 import Diagnostics
+import Exchanges
 import JSON
 
 /// Checks patches over the tenant file: a misspelt name would create something new without a word.

@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 
 /// What all checks of one reading look at.

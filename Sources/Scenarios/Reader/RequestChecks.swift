@@ -1,4 +1,5 @@
 import Diagnostics
+import Exchanges
 import JSON
 
 /// Checks what a script sends itself: names of parameters that are almost known ones, claims requests, and domain hints of

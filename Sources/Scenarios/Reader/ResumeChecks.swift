@@ -1,4 +1,5 @@
 import Diagnostics
+import Exchanges
 import JSON
 
 /// Checks that a step which `resume` goes on with is pending by then, as far as the text says. A step that ends pending

@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 
 /// Checks the parts of values that every script has: `{{users/...}}`, `{{keys/...}}` and so on.

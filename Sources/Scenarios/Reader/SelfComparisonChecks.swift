@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 
 /// Finds expectations that compare a value of an outcome with itself: they hold whatever the value is, or never.

@@ -1,4 +1,5 @@
 import Diagnostics
+import Exchanges
 import JSON
 
 /// Checks how steps are put together: ids, modifiers, `resume`, barriers, branches.

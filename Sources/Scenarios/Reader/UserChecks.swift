@@ -1,4 +1,6 @@
 import B2CProtocol
+import Browser
+import Exchanges
 import JSON
 
 /// Checks what people do at pages: fields and buttons.
@@ -89,11 +91,11 @@ struct UserChecks {
         return context.names.everything["apps", app, "client", "policy"]?.stringValue.map(custom.contains) ?? false
     }
 
-    private var fieldNames: [String] { ScenarioWords.fields.map(\.value) + context.names.attributes }
+    private var fieldNames: [String] { PageWords.fields.map(\.value) + context.names.attributes }
 
     private static let userFlowAttributes = UserFlowAttribute.all.filter(\.isAttribute).map(\.name)
 
-    private var buttonNames: [String] { ScenarioWords.buttons.map(\.value) + context.names.providers }
+    private var buttonNames: [String] { PageWords.buttons.map(\.value) + context.names.providers }
 
     /// Extension attributes and the ids that hosted pages use are fields as well; which of them a page has only the
     /// page can say.

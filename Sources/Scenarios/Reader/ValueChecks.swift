@@ -1,4 +1,5 @@
 import Diagnostics
+import Exchanges
 import JSON
 
 /// Checks every `{{...}}` of a script: that it can be read, that what it names exists, and that it does so by then.

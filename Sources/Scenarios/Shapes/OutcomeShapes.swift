@@ -1,10 +1,12 @@
+import Browser
+import Exchanges
 import JSON
 
 /// Shapes of `expect`: a matcher over the outcome, whose members are known.
-enum OutcomeShapes {
+package enum OutcomeShapes {
     private typealias Match = MatcherShapes
 
-    static let named: [String: Shape] = [
+    package static let named: [String: Shape] = [
         "outcome": outcome,
         "result": Match.object(
             "result", title: "result",
@@ -15,13 +17,10 @@ enum OutcomeShapes {
         "error": Match.object("error", title: "error", doc: "The client's error.", errorFields),
         "pending": Match.object("pending", title: "pending", doc: "Why the operation waits.", pendingFields),
         "callback": Match.object("callback", title: "callback", callbackFields),
-        "request": Match.object("request", title: "request record", requestFields),
-        "requestRecord": Match.object("requestRecord", title: "request record", requestFields + answerFields),
-        "requestInLog": logged("requestRecord", title: "request record", requestFields + answerFields),
+        "requestRecord": Match.object("requestRecord", title: "request record", RequestShapes.fields + answerFields),
+        "requestInLog": logged("requestRecord", title: "request record", RequestShapes.fields + answerFields),
         "response": Match.object("response", title: "response", responseFields),
-        "page": Match.object("page", title: "page record", pageFields),
-        "pageInLog": logged("page", title: "page record", pageFields),
-        "pageField": Match.object("pageField", title: "field of a page", pageFieldFields),
+        "pageInLog": logged("page", title: "page record", PageShapes.fields),
         "messageInLog": logged("messageInLog", title: "message record", messageFields),
         "eventInLog": logged("eventInLog", title: EventWords.title, eventFields),
         "traceInLog": logged("traceInLog", title: EventWords.traceTitle, traceFields),
@@ -36,8 +35,8 @@ enum OutcomeShapes {
             Field("pending", .ref("pending"), "The operation waits; with it the step is expected to wait so."),
             Field("callback", .ref("callback"), "The last URL handed to the app."),
             Field("elapsed", Match.number, "Seconds of true time that passed during the step."),
-            Field("requests", log(of: "requestInLog", by: ScenarioWords.endpoints), "Everything that was sent."),
-            Field("pages", log(of: "pageInLog", by: ScenarioWords.pages), "The pages that were shown."),
+            Field("requests", log(of: "requestInLog", by: ExchangeWords.endpoints), "Everything that was sent."),
+            Field("pages", log(of: "pageInLog", by: PageWords.pages), "The pages that were shown."),
             Field("messages", log(of: "messageInLog", by: ScenarioWords.messageKinds), "Messages sent to people."),
             Field("events", log(of: "eventInLog", by: ScenarioWords.events), "What client and browser did inside."),
             Field("trace", log(of: "traceInLog", by: []), "What the authority's journeys did, and why."),
@@ -195,30 +194,10 @@ enum OutcomeShapes {
 
     // MARK: Log records
 
-    /// What a fault rule matches as well, so nothing of the answer is here.
-    private static let requestFields: [Field] = [
-        Field("number", Match.matcher, "The exchange's number; calls inside another are numbered 4.1."),
-        Field("at", Match.text, "True time when it left."),
-        Field("from", Match.word(ScenarioWords.parties), "Who sent it."),
-        Field("client", Match.name(.client), "The client that caused it."),
-        Field("endpoint", Match.word(ScenarioWords.endpoints), "What it was sent to."),
-        Field("policy", Match.name(.policy), "The policy, by its name in the tenant file."),
-        Field("method", Match.text, "The HTTP method."),
-        Field("url", Match.text, "The whole URL."),
-        Field("host", Match.text, "The host."),
-        Field("path", Match.text, "The path."),
-        Field("query", Match.members, "The query's parameters by name."),
-        Field("headers", Match.members, "Header fields; names in lower case."),
-        Field("form", Match.members, "The fields of a form body by name."),
-        Field("json", Match.matcher, "The body, read as JSON."),
-        Field("body", Match.text, "The body as text."),
-        Field("frame", Match.flag, "Whether a hidden frame sent it."),
-    ]
-
     private static let answerFields: [Field] = [
         Field("altered", Match.flag, "Whether a fault touched it."),
         Field(
-            "blocked", Match.word(ScenarioWords.blockedReasons),
+            "blocked", Match.word(ExchangeWords.blockedReasons),
             "Why the browser kept the answer from the page or script that asked."),
         Field("refusal", Match.text, "The mock's own reason for refusing."),
         Field("response", .ref("response"), "The answer."),
@@ -230,38 +209,7 @@ enum OutcomeShapes {
         Field("json", Match.matcher, "The body, read as JSON."),
         Field("body", Match.text, "The body as text."),
         Field("location", .ref("location"), "Where a redirect leads."),
-        Field("networkError", Match.word(ScenarioWords.networkFailures), "How the transport failed."),
-    ]
-
-    private static let pageFields: [Field] = [
-        Field("number", Match.number, "The page's number in the step."),
-        Field("name", Match.word(ScenarioWords.pages), "What kind of page it is."),
-        Field("contentDefinition", Match.text, "The content definition of the policy."),
-        Field("technicalProfile", Match.text, "The technical profile of the policy."),
-        Field("step", Match.number, "The orchestration step."),
-        Field("title", Match.text, "The page's title."),
-        Field("text", Match.text, "The page's visible text."),
-        Field("error", Match.text, "The error that the page shows."),
-        Field("b2cCode", Match.text, "The AADB2C code of that error."),
-        Field("fields", fieldsOfPage, "The fields by id."),
-        Field("buttons", Match.list(of: Match.text), "What can be pressed."),
-        Field("locale", Match.text, "The page's language."),
-        Field("status", Match.number, "HTTP status."),
-        Field("url", Match.text, "The page's URL."),
-    ]
-
-    private static let fieldsOfPage = Shape.nullable(
-        .object(
-            ObjectShape(
-                title: "fields of a page", doc: "By the fields' ids.", fields: Match.tests(over: Match.members),
-                open: .ref("pageField"), closedPrefix: "$")))
-
-    private static let pageFieldFields: [Field] = [
-        Field("label", Match.text, "The label."),
-        Field("value", Match.text, "Its content."),
-        Field("readOnly", Match.flag, "Whether it cannot be changed."),
-        Field("required", Match.flag, "Whether it must be filled."),
-        Field("options", Match.list(of: Match.matcher), "What can be chosen."),
+        Field("networkError", Match.word(ExchangeWords.networkFailures), "How the transport failed."),
     ]
 
     private static let messageFields: [Field] = [

@@ -1,4 +1,6 @@
 import B2CProtocol
+import Browser
+import Exchanges
 import JSON
 
 /// The one table of the scenario file: its check, its JSON Schema and an editor's completion come from here.
@@ -13,7 +15,7 @@ public enum ScenarioShapes {
     /// What the shapes refer to by name.
     public static let named: [String: Shape] = {
         var all = Shape.patches(of: TenantShapes.named)
-        for part in [MatcherShapes.named, OutcomeShapes.named, VerbShapes.named, StepShapes.named] {
+        for part in [ExchangeShapes.named, PageShapes.named, OutcomeShapes.named, VerbShapes.named, StepShapes.named] {
             all.merge(part) { _, new in new }
         }
         all["tenant"] = TenantShapes.root
@@ -40,7 +42,7 @@ public enum ScenarioShapes {
             "variables", .map(of: .any, keyHint: "name of the variable", keys: .variable),
             "Variables and their defaults; null marks one that must be given with `--variable`."),
         Field("configure", .ref("tenantPatch"), "Patch over the tenant file before the first step."),
-        Field("faults", StepShapes.faults, "Fault rules in force for the whole scenario."),
+        Field("faults", FaultShapes.list, "Fault rules in force for the whole scenario."),
         Field(
             "cases", .map(of: variant, keyHint: "name of the case", keys: .caseName),
             "Named variants; the scenario runs once for each."),
@@ -53,6 +55,9 @@ public enum ScenarioShapes {
         Field(
             "expectedFailure", expectedFailure,
             "A known failure: the run counts as expected only if it fails there."),
+        Field(
+            "proves", .map(of: .nonEmptyString, keyHint: "JSON pointer"),
+            "By pointer, why a line is right though no run notices a change of it. For `b2c check --prove`."),
     ]
 
     private static let client = Shape.object(
@@ -74,8 +79,12 @@ public enum ScenarioShapes {
             fields: [
                 Field("set", .map(of: .any, keyHint: "name of the value"), "Values for `{{...}}`."),
                 Field("configure", .ref("tenantPatch"), "A patch after the scenario's own."),
-                Field("faults", StepShapes.faults, "Fault rules for this case."),
+                Field("faults", FaultShapes.list, "Fault rules for this case."),
                 Field("skip", .nonEmptyString, "Why the case does not run."),
+                Field(
+                    "proves", StepShapes.proves,
+                    "Why a line here is right though no run notices a change of it: one reason for the case, or reasons "
+                        + "by pointer. For `b2c check --prove`."),
             ]))
 
     private static let expectedFailure = Shape.object(

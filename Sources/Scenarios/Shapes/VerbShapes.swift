@@ -1,4 +1,5 @@
 import B2CProtocol
+import Exchanges
 import HTTPMessages
 import JSON
 
@@ -63,7 +64,9 @@ enum VerbShapes {
         account,
         Field("loginHint", .string, "A user name to fill in."),
         Field("domainHint", .string, "An identity provider to go to at once."),
-        Field("extraQueryParameters", .map(of: scalar, keyHint: "name of the parameter"), "More query parameters."),
+        Field(
+            "extraQueryParameters", .map(of: FaultShapes.scalar, keyHint: "name of the parameter"),
+            "More query parameters."),
         Field(
             "extraScopesToConsent", .array(of: .nonEmptyString), "Scopes to ask consent for beyond the token's."),
         claimsRequest,
@@ -115,7 +118,7 @@ enum VerbShapes {
                 Field("url", .url, "A literal URL."),
                 Field("path", .string, "The path under the API's base URL.", defaultText: "/"),
                 method,
-                Field("headers", .map(of: header, keyHint: "name of the header field"), "Header fields."),
+                Field("headers", .map(of: FaultShapes.header, keyHint: "name of the header field"), "Header fields."),
                 Field("json", .any, "A JSON body."),
                 Field(
                     "token", .nullable(.ref("tokenText")), "The token to send; null for none.",
@@ -136,13 +139,13 @@ enum VerbShapes {
                 fields: [
                     Field("url", .url, "The address."),
                     Field(
-                        "endpoint", .oneOf(ScenarioWords.wireEndpoints),
+                        "endpoint", .oneOf(ExchangeWords.wireEndpoints),
                         "An endpoint of the authority, with the members the current app would send."),
                     Field("policy", .name(.policy), "Whose endpoint.", defaultText: "the client's"),
                     Field("host", .name(.host), "At which host of the tenant.", defaultText: "the client's"),
                     Field("query", members, "Query parameters; null removes one that the app would send."),
                     Field(
-                        "headers", .map(of: .nullable(header), keyHint: "name of the header field"),
+                        "headers", .map(of: .nullable(FaultShapes.header), keyHint: "name of the header field"),
                         "Header fields; null removes one."),
                     Field("defaults", .bool, "False leaves out what the app would send.", defaultText: "true"),
                 ] + fields, exactlyOneOf: ["url", "endpoint"], exactlyOneWord: "target", atMostOneOf: exclusive))
@@ -204,9 +207,7 @@ enum VerbShapes {
 
     // MARK: Common
 
-    private static let scalar = Shape.anyOf([.string, .number, .bool])
-    private static let header = Shape.anyOf([.headerValue, .number, .bool])
-    private static let members = Shape.map(of: .nullable(scalar), keyHint: "name")
+    private static let members = Shape.map(of: .nullable(FaultShapes.scalar), keyHint: "name")
 
     private static let accountChoice: Shape = .nullable(
         .anyOf([

@@ -4,86 +4,6 @@ import JSON
 /// The enumerated words of the scenario language, each with its meaning. Checks, schema and messages all take them
 /// from here.
 public enum ScenarioWords {
-    /// Names of hosted pages, as `on`, `expect.pages` and page records use them.
-    public static let pages: [Choice] = [
-        Choice("signIn", "The sign-in page, with or without a link to sign up."),
-        Choice("signUp", "The page on which a new account is filled in."),
-        Choice("editProfile", "The page of a profile-editing policy."),
-        Choice("verifyEmail", "The first page of a password reset, which proves the e-mail address."),
-        Choice("newPassword", "The page that asks for a new password."),
-        Choice("providerSelection", "The page that lists identity providers."),
-        Choice("mfa", "The second factor: phone, e-mail or authenticator."),
-        Choice("consent", "The page that asks for consent to permissions."),
-        Choice("selfAsserted", "Any other page of a policy."),
-        Choice("provider", "The identity provider's own page."),
-        Choice("signedOut", "The page after signing out."),
-        Choice("document", "Any other answer: a document such as the keys, or a page of another site."),
-        Choice("error", "A page that reports an error."),
-    ]
-
-    /// Purposes of fields, which find the field of that purpose under whatever id the page gives it.
-    public static let fields: [Choice] = [
-        Choice("username", "The name that signs in: user name or e-mail address."),
-        Choice("password", "The current password."),
-        Choice("newPassword", "The password to set."),
-        Choice("confirmPassword", "The password to set, once more."),
-        Choice("email", "An e-mail address."),
-        Choice("phone", "A phone number."),
-        Choice("code", "A code that was sent or that an authenticator shows."),
-        Choice("keepSignedIn", "The box that keeps the session after the browser closes."),
-        Choice("captcha", "The characters of a captcha picture."),
-    ]
-
-    /// What can be pressed on pages, under whatever id they give it.
-    public static let buttons: [Choice] = [
-        Choice("signIn", "The button that signs in."),
-        Choice("signUp", "The link to create an account."),
-        Choice("continue", "The button that submits the page."),
-        Choice("cancel", "The button that gives up."),
-        Choice("forgotPassword", "The link for a forgotten password."),
-        Choice("sendCode", "Sends a code."),
-        Choice("resendCode", "Sends another code."),
-        Choice("verifyCode", "Has the typed code checked."),
-        Choice("changeEmail", "Takes back a verified e-mail address to type another."),
-        Choice("call", "Has the phone called."),
-        Choice("accept", "Agrees, on a consent or provider page."),
-        Choice("deny", "Refuses, on a consent or provider page."),
-        Choice("none", "Nothing is pressed: the fields are filled only."),
-    ]
-
-    /// What requests are sent to.
-    public static let endpoints: [Choice] = [
-        Choice("discovery", "The OpenID Connect discovery document of a policy."),
-        Choice("keys", "The published signing keys."),
-        Choice("authorize", "The authorization endpoint."),
-        Choice("page", "Posts and navigations of a hosted page."),
-        Choice("token", "The token endpoint."),
-        Choice("userinfo", "The UserInfo endpoint."),
-        Choice("logout", "The end-session endpoint."),
-        Choice("callback", "The handing over of a redirect URI to an app; nothing travels."),
-        Choice("template", "The HTML template of a page."),
-        Choice("provider", "An identity provider."),
-        Choice("rest", "A REST service that a policy calls."),
-        Choice("api", "A protected API."),
-        Choice("graph", "Microsoft Graph."),
-        Choice("instanceDiscovery", "Instance discovery of a directory tenant."),
-        Choice("userRealm", "User realm discovery of a directory tenant."),
-        Choice("other", "Anything else."),
-    ]
-
-    /// Endpoints that the wire verbs can address.
-    public static let wireEndpoints = endpoints.filter {
-        ["discovery", "keys", "authorize", "token", "userinfo", "logout"].contains($0.value)
-    }
-
-    /// Who sends a request.
-    public static let parties: [Choice] = [
-        Choice("client", "The app or its library."),
-        Choice("browser", "The browser, for a person or a page."),
-        Choice("authority", "The authority, calling a service or provider."),
-        Choice("api", "A protected API, reading the authority's keys."),
-    ]
-
     /// Kinds of messages to people.
     public static let messageKinds: [Choice] = [
         Choice("email", "An e-mail."),
@@ -137,23 +57,6 @@ public enum ScenarioWords {
         Choice("noAnswer", "The peer has not answered yet."),
     ]
 
-    /// Ways in which a transport fails.
-    public static let networkFailures: [Choice] = [
-        Choice("offline", "There is no network; nothing leaves."),
-        Choice("refused", "The peer refuses the connection."),
-        Choice("reset", "The connection breaks before an answer."),
-        Choice("dns", "The host name does not resolve."),
-        Choice("timeout", "No answer comes in time."),
-        Choice("tls", "The secure connection fails."),
-        Choice("truncated", "The answer ends in the middle."),
-    ]
-
-    /// Why a browser keeps an answer from the page or script that asked.
-    public static let blockedReasons: [Choice] = [
-        Choice("cors", "The answer does not allow the origin of the script."),
-        Choice("frame", "The answer refuses to be shown in a frame."),
-    ]
-
     /// Why a browser did not store or send a cookie: the `reason` of the event `cookieBlocked`.
     public static let cookieReasons: [Choice] = [
         Choice("thirdParty", "Cookies of another site than the page's are blocked."),
@@ -161,9 +64,6 @@ public enum ScenarioWords {
         Choice("secure", "A `Secure` cookie and an address without TLS."),
         Choice("disabled", "The browser keeps no cookies."),
     ]
-
-    /// What can happen to a browser window.
-    public static let windowMoves = WindowMove.allCases.map { Choice($0.rawValue, $0.doc) }
 
     /// What a target must be able to do.
     public static let capabilities = Capability.allCases.map { Choice($0.rawValue, $0.doc) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import B2CProtocol
 import CommandKit
 import Diagnostics
+import Exchanges
 import JSON
 import ScenarioRunner
 import Scenarios
@@ -22,6 +23,15 @@ struct CheckCommand: AsyncParsableCommand {
 
     @Flag(name: .long, help: "Warnings count as errors. (B2C_STRICT)")
     var strict = false
+
+    @Flag(
+        name: .long,
+        help:
+            "Also run every scenario with one line changed at a time, and report the lines that no run notices. (B2C_PROVE)"
+    )
+    var prove = false
+
+    @OptionGroup var proving: ProvingOptions
 
     @OptionGroup var common: CommonOptions
 
@@ -83,6 +93,10 @@ struct CheckCommand: AsyncParsableCommand {
         Machine.out.write(
             "\(Self.count(scripts.scenarios.count, "scenario file")) and \(Self.count(tenants, "tenant file")) are good\n"
         )
+        guard prove || Twin.isOn("B2C_PROVE") else { return }
+        let found = try await Proving(proving, common).report(
+            on: scripts.scenarios.map(\.scenario), RunOptions(seed: 1, policies: shelf))
+        if isStrict, found { throw Failure.silent(.input) }
     }
 
     /// What policies hold beyond what is simulated stays a warning: `b2c validate` has its own line for them.

@@ -1,5 +1,6 @@
 import Capture
 import Diagnostics
+import Exchanges
 import JSON
 import Reports
 import ScenarioRunner

@@ -1,4 +1,5 @@
 import ArgumentParser
+import B2CProtocol
 import CommandKit
 import Determinism
 import Diagnostics
@@ -17,10 +18,12 @@ struct PolicyExploreCommand: AsyncParsableCommand {
             People of every kind come, fill in each page rightly and wrongly, press every button, and services answer in \
             every way. Each finding has the shortest path that shows it.
 
+              b2c policy explore policies
               b2c policy explore policies --policy B2C_1A_signup_signin
               b2c policy explore signin --tenant tenant.json --format sarif --output explore.sarif
 
-            Ends with 0 when there is no error, 4 when there is one, 2 when a file cannot be read.
+            Without --policy every policy that apps can call is explored, each within the same bounds. Ends with 0 when \
+            there is no error, 4 when there is one, 2 when a file cannot be read or a policy does not link.
             """)
 
     @OptionGroup var place: PolicyPlace
@@ -75,46 +78,93 @@ struct PolicyExploreCommand: AsyncParsableCommand {
             throw Failure.usage("\(name) is \(number); it must be at least 1")
         }
         let found = try place.read(common)
-        let settings = try found.settings()
-        let policy = try found.linked(settings, common)
+        let wanted = try found.explored()
+        guard wanted.count == 1 || invariants == nil else {
+            throw Failure.usage(
+                "--invariants names claims and technical profiles of one policy, and \(found.shown) has \(wanted.count): "
+                    + "name one by --policy")
+        }
         let seed = try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
         let limits = ExplorationLimits(depth: depth, states: states, moves: moves, seed: seed)
-        let start = Machine.clock.now()
-        let (end, tooFar) = start.secondsSinceEpoch.addingReportingOverflow(Int64(time))
-        let exploration: Exploration
-        do throws(InvalidInput) {
-            exploration = try Explorer.explore(
-                policy, tenant: found.tenant.name, switches: found.tenant.authority.defaults, limits: limits,
-                invariants: try readInvariants(policy),
-                isOutOfTime: { !tooFar && Machine.clock.now().secondsSinceEpoch >= end })
-        } catch {
-            PlacedPolicies.report(error.diagnostics, common)
-            throw Failure.silent(.input) as any Error
+        var summary = ExplorationSummary(isOfSeveral: wanted.count > 1)
+        var lines: [String] = []
+        let all = found.linkable
+        let sessions = NeighbourSessions()
+        for settings in wanted {
+            guard
+                let explored = try explore(
+                    found, settings, all, sessions, limits, &summary, isAlone: wanted.count == 1)
+            else {
+                continue
+            }
+            lines += try await writeScripts(
+                explored.exploration, found, settings, explored.policy, seed, isAlone: wanted.count == 1)
         }
-        let result = ValidationResult(findings: exploration.findings, judged: [(.policy, 1)])
-        let report = FindingsReport(
+        let result = summary.result
+        var report = FindingsReport(
             result, sources: Scripts.sources(of: result.diagnostics, known: []), version: ToolVersion.text)
+        report.properties = summary.json
         let color = output == nil && common.style(for: Machine.out).usesColor
         let chosen = Machine.environment("B2C_FORMAT").flatMap { FindingsFormat(rawValue: $0.lowercased()) }
         let format = format == .text ? chosen ?? .text : format
         let text = report.text(format, color: color)
         if let output { try format.save(text, to: output) } else { format.write(text, to: Machine.out) }
         Machine.error.write(
-            (exploration.summary + [
+            (summary.lines + [
                 "limits: depth \(depth), states \(states), moves \(moves), time \(time) s, seed \(seed)"
             ])
             .joined(separator: "\n") + "\n")
-        var lines: [String] = []
-        if let write {
-            let folder = try ExplorationFolder(write, found, settings, policy, seed: seed)
-            lines += try await folder.write(exploration.counterExamples(policy: settings.name))
-        }
-        if let suite {
-            let folder = try ExplorationFolder(suite, found, settings, policy, seed: seed)
-            lines += try await folder.write(exploration.suite(policy: settings.name))
-        }
         if !lines.isEmpty { Machine.error.write(lines.joined(separator: "\n") + "\n") }
+        if !summary.broken.isEmpty { throw Failure.silent(.input) }
         if result.hasErrors { throw Failure.silent(.expectation) }
+    }
+
+    /// Explores one policy into the summary; `nil` when it cannot be explored and others may be.
+    private func explore(
+        _ found: PlacedPolicies, _ settings: PolicySettings, _ all: [ResolvedPolicy],
+        _ sessions: NeighbourSessions, _ limits: ExplorationLimits,
+        _ summary: inout ExplorationSummary, isAlone: Bool
+    ) throws -> (policy: ResolvedPolicy, exploration: Exploration)? {
+        if !isAlone, settings.unsupported != nil {
+            summary.unsupported.append(settings.name)
+            return nil
+        }
+        let (end, tooFar) = Machine.clock.now().secondsSinceEpoch.addingReportingOverflow(Int64(time))
+        do {
+            let policy = try found.linked(settings, common)
+            let exploration: Exploration
+            do throws(InvalidInput) {
+                exploration = try Explorer.explore(
+                    policy, neighbours: all, sessions: sessions, tenant: found.tenant.name,
+                    switches: found.tenant.authority.defaults, limits: limits,
+                    invariants: try readInvariants(policy),
+                    isOutOfTime: { !tooFar && Machine.clock.now().secondsSinceEpoch >= end })
+            } catch {
+                PlacedPolicies.report(error.diagnostics, common)
+                throw Failure.silent(.input) as any Error
+            }
+            summary.add(exploration)
+            return (policy, exploration)
+        } catch let failure as Failure where !isAlone && failure.status == .input {
+            summary.broken.append(settings.name)
+            return nil
+        }
+    }
+
+    /// Writes the scripts that were asked for, and says what was written, in lines. Those of several policies have a folder
+    /// each.
+    private func writeScripts(
+        _ exploration: Exploration, _ found: PlacedPolicies, _ settings: PolicySettings, _ policy: ResolvedPolicy,
+        _ seed: UInt64, isAlone: Bool
+    ) async throws -> [String] {
+        func folder(_ path: String) throws -> ExplorationFolder {
+            let own = isAlone ? path : FilePath.join(path, settings.name)
+            return try ExplorationFolder(own, found, settings, policy, seed: seed)
+        }
+        var lines: [String] = []
+        if let write { lines += try await folder(write).write(exploration.counterExamples(policy: settings.name)) }
+        if let suite { lines += try await folder(suite).write(exploration.suite(policy: settings.name)) }
+        return lines
     }
 
     private func readInvariants(_ policy: ResolvedPolicy) throws(InvalidInput) -> Invariants {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandKit
 import Diagnostics
+import Exploration
 import JSON
 import Reports
 import TrustFramework
@@ -37,7 +38,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
         if isPiped {
             // The page says everything that the text says.
         } else if json {
-            let steps = outcome.steps
+            let steps = outcome.steps.map { costed($0, playing.policy) }
             Machine.out.write(data: JSONWriter.pretty(steps.count == 1 ? steps[0] : .array(steps)) + "\n")
         } else {
             printText(outcome, playing)
@@ -58,7 +59,18 @@ struct PolicyTraceCommand: AsyncParsableCommand {
                 let lines = JSONWriter.pretty(.object(claims)).split(separator: "\n").map { "  \($0)" }
                 Machine.out.write("token of \(playing.policy.id)\n\(lines.joined(separator: "\n"))\n")
             }
+            let cost = TenantCost(outcome: step, policy: playing.policy)
+            guard cost.requests > 0 else { continue }
+            Machine.out.write(
+                "cost in a tenant: \(cost.requests) requests, \(cost.perSecond) such a second: \(cost.words)\n"
+                    + "  \(TenantCost.limits)\n")
         }
+    }
+
+    /// An outcome with what it costs in a tenant.
+    private func costed(_ outcome: JSONValue, _ policy: ResolvedPolicy) -> JSONValue {
+        let cost = TenantCost(outcome: outcome, policy: policy).json.merging(patch: ["limits": TenantCost.limitsJSON])
+        return outcome.merging(patch: ["cost": cost])
     }
 
     private func write(_ file: String, _ outcome: PolicyPlay.Outcome, _ playing: PolicyPlay) throws {

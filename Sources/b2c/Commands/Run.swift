@@ -3,6 +3,7 @@ import Bundles
 import CommandKit
 import Determinism
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JOSE
 import JSON
@@ -235,7 +236,7 @@ struct Run {
         }
         let isCovered = try await outputs.checkGate(on: counted)
         let isFlaky = failsOnFlaky && result.count(.flaky) > 0
-        guard !result.isGood || !isCovered || isFlaky else { return }
+        guard !result.isGood || !isCovered || isFlaky else { return try await prove(scenarios, options) }
         if result.isGood { throw Failure.silent(.expectation) }
         if wasLeft { throw Failure.silent(.machine) }
         if bundle == nil, replay == nil, targetFile == nil, !outputs.isQuiet {
@@ -244,6 +245,17 @@ struct Run {
         }
         let couldNot = result.scenarios.allSatisfy { $0.status.isGood || $0.status == .blocked }
         throw Failure.silent(couldNot ? .machine : .expectation)
+    }
+
+    /// Tries the lines of scenarios that ran as expected, where that was asked for.
+    private func prove(_ scenarios: [Scenario], _ options: RunOptions) async throws {
+        guard !isSilent, replay == nil, command.manner.prove || Twin.isOn("B2C_PROVE") else { return }
+        if targetName != nil {
+            Machine.error.write("--prove tries nothing: it runs scenarios in this process, and --target elsewhere\n")
+            return
+        }
+        guard try await Proving(command.manner.proving, common).report(on: scenarios, options) else { return }
+        throw Failure.silent(.expectation)
     }
 
     /// Runs everything that is chosen and brings the report without secrets, every step's outcome in it; nothing is

@@ -139,6 +139,15 @@ struct MannerOptions: ParsableArguments {
             valueName: "number"))
     var retries: Int?
 
+    @Flag(
+        name: .long,
+        help: ArgumentHelp(
+            "After a run that is as expected, also run every scenario with one line changed at a time, and fail when no "
+                + "run notices a line. In this process. (B2C_PROVE)"))
+    var prove = false
+
+    @OptionGroup var proving: ProvingOptions
+
     @Flag(name: .long, help: "Fail when a scenario is flaky. (B2C_FAIL_ON_FLAKY)")
     var failOnFlaky = false
 

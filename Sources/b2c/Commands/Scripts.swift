@@ -1,6 +1,7 @@
 import B2CProtocol
 import CommandKit
 import Diagnostics
+import Exchanges
 import JSON
 import Scenarios
 import TrustFramework

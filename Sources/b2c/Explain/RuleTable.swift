@@ -1,4 +1,6 @@
+import Exchanges
 import Exploration
+import ScenarioRunner
 import Scenarios
 import Validation
 
@@ -11,6 +13,7 @@ enum RuleTable {
     static func rule(_ id: String) -> Explanation? {
         let wanted = id.uppercased()
         if let rule = Rules.named(wanted) { return explanation(rule) }
+        if let rule = ExplorationRule(rawValue: wanted) { return explanation(rule) }
         return rules.first { $0.id == wanted }.map { rule in
             Explanation(title: "\(rule.id)  \(area(rule.id))", facts: [("demands", rule.doc)])
         }
@@ -45,6 +48,13 @@ enum RuleTable {
         Explanation(title: "rules", facts: rules.map { ($0.id, $0.doc) })
     }
 
+    private static func explanation(_ rule: ExplorationRule) -> Explanation {
+        var facts = [("demands", rule.demand), ("severity", rule.severity.rawValue)]
+        if let remedy = rule.remedy { facts.append(("fix", remedy)) }
+        facts.append(("found by", "b2c policy explore"))
+        return Explanation(title: "\(rule.id)  \(area(rule.id))", facts: facts)
+    }
+
     private static func explanation(_ rule: Rule) -> Explanation {
         var facts = [("demands", rule.demand), ("severity", rule.severity.rawValue), ("why", rule.reason)]
         facts += [("wrong", rule.bad), ("right", rule.good)]
@@ -57,6 +67,7 @@ enum RuleTable {
         switch id.split(separator: "-").dropFirst().first {
         case "JSON": "rule of JSON texts"
         case "SCN": "rule of scenario files"
+        case "PRV": "rule of experiments (b2c check --prove)"
         case "TEN": "rule of tenant files"
         case "TGT": "rule of target files"
         case "PRJ": "rule of b2c.json"
@@ -78,10 +89,11 @@ enum RuleTable {
     }
 
     private static var rules: [(id: String, doc: String)] {
-        json + shapes("B2C-SCN") + ScenarioRule.allCases.map { ($0.rawValue, $0.doc) } + shapes("B2C-TEN")
+        json + shapes("B2C-SCN") + ScenarioRule.allCases.map { ($0.rawValue, $0.doc) }
+            + ProofRule.allCases.map { ($0.rawValue, $0.doc) } + shapes("B2C-TEN")
             + shapes("B2C-TGT") + shapes("B2C-PRJ")
             + rest.filter { Rules.named($0.id) == nil } + Rules.all.map { ($0.id, $0.demand) }
-            + ExplorationRules.all.map { ($0.id, $0.demand) }
+            + ExplorationRule.allCases.map { ($0.id, $0.demand) }
     }
 
     private static let json: [(id: String, doc: String)] = [

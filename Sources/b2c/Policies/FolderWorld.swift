@@ -1,4 +1,5 @@
 import AuthorityHosting
+import Exploration
 import JSON
 import TrustFramework
 
@@ -26,9 +27,12 @@ enum FolderWorld {
             }
             return .object(accounts)
         }
+        var registration: JSONObject = ["ropc": true, "implicit": ["idToken": true, "accessToken": true]]
+        if let listed = policies.lazy.compactMap(\.listedClient).first {
+            registration["clientId"] = .string(listed.description)
+        }
         let settings: JSONValue = [
-            "client": ["kind": "msal-ios", "policy": .string(policy)],
-            "registration": ["ropc": true, "implicit": ["idToken": true, "accessToken": true]],
+            "client": ["kind": "msal-ios", "policy": .string(policy)], "registration": .object(registration),
         ]
         return [
             "apps": .object(JSONObject([(app, settings)])), "providers": .object(providers),

@@ -15,8 +15,8 @@ struct PlayedAnswers: PageAnswers {
             for: fields, isSignIn: isSignIn, usual: usual, record: record, attempt: attempt, at: now)
     }
 
-    func choice(of choices: [PageChoice], record: UserRecord) -> String? {
-        answers.choice(of: choices, record: record)
+    func choice(at page: PageOffer, record: UserRecord) -> String? {
+        answers.choice(of: page.choices, orForm: page.isForm, orSignUp: page.hasSignUpLink, record: record)
     }
 
     func phone(of record: UserRecord, attempt: Int) -> String { answers.phone(of: record, attempt: attempt) }

@@ -33,10 +33,26 @@ struct PolicyComparison {
         var old: JSONObject
         var new: JSONObject
         var report: ScenarioReport
+        /// Whether both ended the path with a token.
+        var hasToken: Bool
+        /// Whether the two differ.
+        var isNoticed: Bool
+        /// Ids of the pages that the old one showed, in their order.
+        var pages: [String]
+    }
+
+    /// What came of typing values of a claim.
+    private struct Typed {
+        var count = 0
+        var isNoticed = false
     }
 
     /// Scripts compared at most.
     static let most = 400
+    /// Replays of paths compared at most.
+    private static let mostReplays = 600
+    /// Paths after which everything that follows a sign-in is replayed, and all those whose lifetimes are.
+    private static let mostBases = (afterwards: 6, lifetimes: 2)
 
     var policy: String
     var status: Status
@@ -49,8 +65,15 @@ struct PolicyComparison {
     private var places: [[String]: [Int]] = [:]
     /// How many paths were run with both; `nil`: nothing was run.
     var paths: Int?
-    /// What was not compared, in sentences.
+    /// How many of them were run again with something more: time that passes, other values, a refresh.
+    var replays = 0
+    /// Elements that differ and were not compared.
+    var notCompared: [NotCompared] = []
+    /// What else was not compared, in sentences.
     var notes: [String] = []
+    /// Ids of the old policy that have another name in the new one, and nothing else.
+    private var renames = PolicyRenames()
+    private var runs = ComparedRuns()
 
     /// One state of the policy, found and linked.
     struct Side {
@@ -72,12 +95,30 @@ struct PolicyComparison {
                 isOutOfTime: { !tooFar && Machine.clock.now().secondsSinceEpoch >= end })
         }
 
+        /// What a page shows that its record does not hold: its template, and whether it offers to stay signed in.
+        func facts(_ page: JSONValue) -> JSONObject {
+            var facts = JSONObject()
+            if let id = page["contentDefinition"]?.stringValue, let handle = policy.contentDefinition(id) {
+                facts["template"] = .string(policy[handle].loadURI)
+                facts["page layout"] = .string(policy[handle].dataURI)
+            }
+            if let id = page["technicalProfile"]?.stringValue, let handle = policy.profile(id),
+                policy.sessionBehavior.keepAliveInDays > 0, PolicyReplay.hasBox(policy[handle])
+            {
+                facts["keep me signed in"] = "offered"
+            }
+            return facts
+        }
+
         func isWrite(_ profile: String) -> Bool {
             guard let handle = policy.profile(profile) else { return false }
             let found = policy[handle]
             return found.handler == .directory && found.metadata["Operation"]?.lowercased() != "read"
         }
     }
+
+    /// Whether everything that differs was tried.
+    var isWhole: Bool { notCompared.isEmpty && notes.isEmpty }
 
     init(_ policy: String, _ status: Status) {
         self.policy = policy
@@ -109,26 +150,65 @@ struct PolicyComparison {
             ScriptStage(old.found, old.settings, old.policy, seed: limits.seed),
             ScriptStage(new.found, new.settings, new.policy, seed: limits.seed)
         )
-        var known: Set<String> = []
+        renames = PolicyRenames(structure)
         var played: [String: Played] = [:]
-        var count = 0
-        for (exploration, name) in [(before, old.settings.name), (after, new.settings.name)] {
+        var order: [ExplorationScript] = []
+        for (exploration, name, side) in [(before, old.settings.name, "old"), (after, new.settings.name, "new")] {
             let paths = exploration.paths(policy: name, most: Self.most)
-            if paths.left > 0, paths.scripts.count == Self.most {
-                notes.append("\(paths.left) further paths were not run")
+            if paths.left > 0 {
+                notes.append(
+                    paths.scripts.count == Self.most
+                        ? "\(paths.left) further paths of the \(side) policy were not run"
+                        : "\(paths.left) paths of the \(side) policy have no script and were not run")
             }
-            for script in paths.scripts where known.insert(script.name).inserted {
+            for script in paths.scripts where played[script.name] == nil {
                 guard let run = await compare(script, old, stages.0, new, stages.1) else { continue }
                 played[script.name] = run
-                count += 1
+                order.append(script)
             }
         }
-        paths = count
+        paths = order.count
+        let typed = await replay(order, &played, old, stages.0, new, stages.1)
+        notCompared = ComparedElements(old: old.policy, new: new.policy, runs: runs).notCompared(structure)
+        for (claim, typed) in typed.sorted(by: { $0.key < $1.key })
+        where !typed.isNoticed && !LimitValues.isAlike(claim, old.policy, new.policy) {
+            notCompared.append(
+                NotCompared(
+                    path: ["ClaimType \(claim)"],
+                    reason: "its rules differ, and none of \(typed.count) values that were typed shows it"))
+        }
         for (name, places) in Dictionary(grouping: behaviour.indices, by: { behaviour[$0].name }) {
             guard let run = played[name] else { continue }
             let scenario = await shows(name, places.map { behaviour[$0].change }, run, stages.0, stages.1)
             for place in places { behaviour[place].scenario = scenario }
         }
+    }
+
+    /// Runs paths again with something more, and returns what came of typing values, by claim.
+    private mutating func replay(
+        _ order: [ExplorationScript], _ played: inout [String: Played], _ old: Side, _ oldStage: ScriptStage,
+        _ new: Side, _ newStage: ScriptStage
+    ) async -> [String: Typed] {
+        var isCut = false
+        var values: [String: Typed] = [:]
+        for (script, replay) in planned(order, played, old, new) {
+            guard replays < Self.mostReplays else {
+                isCut = true
+                continue
+            }
+            let changed = replay.applied(to: script)
+            guard played[changed.name] == nil,
+                let run = await compare(changed, old, oldStage, new, newStage, ticks: replay.keepsSignedIn)
+            else { continue }
+            played[changed.name] = run
+            replays += 1
+            guard let typed = replay.typed else { continue }
+            runs.typed.insert(typed.field.lowercased())
+            values[typed.field, default: Typed()].count += 1
+            if run.isNoticed { values[typed.field]?.isNoticed = true }
+        }
+        if isCut { notes.append("at most \(Self.mostReplays) replays of paths are run, and there are more") }
+        return values
     }
 
     /// The scenario of a path with an expectation that the old policy meets and the new one does not.
@@ -163,37 +243,182 @@ struct PolicyComparison {
         return nil
     }
 
-    /// Steps that ask for the policy of a scenario, whose name may have changed.
+    /// The steps of a scenario with the expectations of others.
     private static func playing(_ steps: [JSONValue], _ scenario: JSONObject) -> [JSONValue] {
         zip(steps, scenario["steps"]?.arrayValue ?? []).map { step, own in
-            guard var object = step.objectValue, let request = own["acquireToken"] else { return step }
-            object["acquireToken"] = request
+            guard var object = own.objectValue, let expected = step["expect"] else { return own }
+            object["expect"] = expected
             return .object(object)
         }
     }
 
+    // MARK: Replays
+
+    /// What is replayed on which paths, from what follows every sign-in to the values of single fields.
+    private mutating func planned(
+        _ order: [ExplorationScript], _ played: [String: Played], _ old: Side, _ new: Side
+    ) -> [(script: ExplorationScript, replay: PolicyReplay)] {
+        var plan: [(script: ExplorationScript, replay: PolicyReplay)] = []
+        let name = new.settings.name
+        let bases = bases(order, played)
+        runs.hasToken = !bases.isEmpty
+        if bases.isEmpty {
+            notes.append(
+                "no path ends in a token with both policies, so refreshes, sessions and lifetimes were not compared")
+        }
+        let other = new.found.tenant.policies.first { settings in
+            settings.name != name && settings.name != old.settings.name && settings.unsupported == nil
+                && old.found.tenant.policy(named: settings.name) != nil
+        }
+        var left: [String] = []
+        let lifetimes = PolicyReplay.lifetimes(name, old.policy, new.policy, other: other?.name, &left)
+        if !bases.isEmpty { notes += left.map { "not compared: \($0)" } }
+        for base in bases.prefix(Self.mostBases.lifetimes) { plan += lifetimes.map { (base, $0) } }
+        for base in bases { plan += PolicyReplay.afterwards(name).map { (base, $0) } }
+        plan += requests(order, played, old, new)
+        plan += codes(order, old, new)
+        for claim in LimitValues(old.policy, new.policy).claims {
+            let typed = claim.values.map { value in
+                PolicyReplay(
+                    name: "\(Self.fileName(claim.id))-\(Self.fingerprint(value))",
+                    words: "\(claim.id) is \(value)", typed: (claim.id, value))
+            }
+            guard let first = typed.first, let script = order.first(where: { first.fits($0) }) else { continue }
+            plan += typed.map { (script, $0) }
+        }
+        return plan
+    }
+
+    /// Paths that end in a token with both, the first of each person and list of pages.
+    private func bases(_ order: [ExplorationScript], _ played: [String: Played]) -> [ExplorationScript] {
+        var known: Set<[String]> = []
+        let bases = order.filter { script in
+            guard let run = played[script.name], run.hasToken else { return false }
+            let person = script.name.prefix { $0 != "-" }
+            return known.insert([String(person)] + run.pages).inserted
+        }
+        return Array(bases.prefix(Self.mostBases.afterwards))
+    }
+
+    /// Languages and domains, where what differs may show in them only.
+    private mutating func requests(
+        _ order: [ExplorationScript], _ played: [String: Played], _ old: Side, _ new: Side
+    ) -> [(script: ExplorationScript, replay: PolicyReplay)] {
+        var plan: [(script: ExplorationScript, replay: PolicyReplay)] = []
+        func differs(_ words: [String]) -> Bool {
+            structure.contains { difference in
+                difference.isReached && difference.path.contains { part in words.contains { part.hasPrefix($0) } }
+            }
+        }
+        if differs(["LocalizedResources", "Localization", "SupportedLanguage", "LocalizedResourcesReference"]) {
+            let all = old.policy.localization.supportedLanguages + new.policy.localization.supportedLanguages
+            var seen: Set<String> = [new.policy.localization.defaultLanguage.lowercased()]
+            let tags = all.filter { seen.insert($0.lowercased()).inserted }
+            var pages: Set<String> = []
+            for script in order {
+                // Paths that together show every page.
+                guard let run = played[script.name], !pages.isSuperset(of: run.pages) else { continue }
+                pages.formUnion(run.pages)
+                plan += PolicyReplay.languages(tags).map { (script, $0) }
+            }
+            runs.hasLanguages = true
+        }
+        if differs(["ClaimsProvider", "Domain"]), let script = order.first {
+            var seen: Set<String> = []
+            let domains = (old.policy.profiles + new.policy.profiles).flatMap(\.domains).filter {
+                !$0.isEmpty && seen.insert($0.lowercased()).inserted
+            }
+            plan += PolicyReplay.domains(domains).map { (script, $0) }
+            runs.hasDomains = true
+        }
+        return plan
+    }
+
+    /// Limits of one-time codes that differ.
+    private mutating func codes(
+        _ order: [ExplorationScript], _ old: Side, _ new: Side
+    ) -> [(script: ExplorationScript, replay: PolicyReplay)] {
+        var items: [(key: String, values: [Int])] = []
+        for limit in PolicyReplay.codeLimits {
+            let differing = structure.filter { difference in
+                difference.isReached && difference.path.contains { sameID($0, "Item \(limit.key)") }
+            }
+            guard !differing.isEmpty else { continue }
+            let values = differing.flatMap { [$0.old, $0.new] }.map { text in
+                text.flatMap { Int(Self.digits($0)) } ?? limit.standard
+            }
+            items.append((limit.key, values))
+        }
+        var plan: [(script: ExplorationScript, replay: PolicyReplay)] = []
+        for item in items {
+            let replays = PolicyReplay.codes([item])
+            let scripts = order.filter { script in replays.first?.fits(script) ?? false }.prefix(2)
+            if !scripts.isEmpty { runs.limits.insert(item.key.lowercased()) }
+            plan += scripts.flatMap { script in replays.map { (script, $0) } }
+        }
+        return plan
+    }
+
+    /// The number in the text of an element or in a plain text.
+    private static func digits(_ text: String) -> String {
+        let plain = text.hasPrefix("<") ? text.replacing(/<[^>]*>/, with: "") : text
+        return String(plain.filter { $0.isASCII && $0.isNumber })
+    }
+
+    /// Letters and digits of an id.
+    private static func fileName(_ id: String) -> String {
+        id.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    /// A few letters and digits that differ between values.
+    private static func fingerprint(_ text: String) -> String {
+        let hash = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return String(("0000000000000" + String(hash, radix: 36)).suffix(6))
+    }
+
+    // MARK: Runs
+
     /// Runs a script with both; `nil` when that cannot be done.
+    ///
+    /// - Parameter ticks: The person ticks the box that keeps them signed in, where a page has it.
     private mutating func compare(
-        _ script: ExplorationScript, _ old: Side, _ oldStage: ScriptStage, _ new: Side, _ newStage: ScriptStage
+        _ script: ExplorationScript, _ old: Side, _ oldStage: ScriptStage, _ new: Side, _ newStage: ScriptStage,
+        ticks: Bool = false
     ) async -> Played? {
-        func scenario(_ stage: ScriptStage, _ side: Side) -> JSONObject {
+        let names = [old.settings.name, new.settings.name]
+        func scenario(_ stage: ScriptStage, _ side: Side, _ renamed: (String) -> String) -> JSONObject {
             var whole = stage.whole(script)
-            let steps = whole["steps"]?.arrayValue ?? []
             whole["steps"] = .array(
-                steps.map { step in
-                    guard var object = step.objectValue, let request = object["acquireToken"] else { return step }
-                    object["acquireToken"] = request.merging(patch: ["policy": .string(side.settings.name)])
-                    object["expect"] = Self.anyEnd
+                (whole["steps"]?.arrayValue ?? []).map { step in
+                    guard var object = step.objectValue else { return step }
+                    for verb in ["acquireToken", "acquireTokenSilent", "signOut", "open"] {
+                        guard let request = object[verb] else { continue }
+                        if names.contains(request["policy"]?.stringValue ?? "") {
+                            object[verb] = request.merging(patch: ["policy": .string(side.settings.name)])
+                        }
+                        object["expect"] = PolicyReplay.anyEnd
+                    }
+                    if let actions = object["user"]?.arrayValue {
+                        object["user"] = .array(
+                            actions.map { PolicyRenames.action($0, renamed, ticks ? side.policy : nil) })
+                    }
                     return .object(object)
                 })
             return whole
         }
         let file = script.name + ".json"
-        let scenarios = (scenario(oldStage, old), scenario(newStage, new))
+        let scenarios = (
+            scenario(oldStage, old, renames.toOld), scenario(newStage, new, renames.toNew)
+        )
         guard let one = await oldStage.run(scenarios.0, file: file),
             let other = await newStage.run(scenarios.1, file: file)
         else { return nil }
-        let changes = NoticedChange.between(one, other) { old.isWrite($0) || new.isWrite($0) }
+        runs.take(one)
+        runs.take(other)
+        let changes = NoticedChange.between(
+            one, other, renamed: renames.toNew,
+            facts: (old: { old.facts($0) }, new: { new.facts($0) })
+        ) { old.isWrite($0) || new.isWrite($0) }
         for change in changes {
             let what = [change.party.rawValue, change.place]
             if let place = places[what]?.first(where: { behaviour[$0].change.isAlike(change) }) {
@@ -202,17 +427,18 @@ struct PolicyComparison {
                 places[what, default: []].append(behaviour.count)
                 behaviour.append(
                     Behaviour(
-                        change: change, paths: 1, path: script.scenario["name"]?.stringValue ?? script.name,
+                        change: change, paths: 1, path: script.path,
                         name: script.name))
             }
         }
-        return Played(old: scenarios.0, new: scenarios.1, report: one)
+        let signIns = [one, other].map { report in report.steps.filter { $0.verb == "acquireToken" }.map(\.outcome) }
+        return Played(
+            old: scenarios.0, new: scenarios.1, report: one,
+            hasToken: signIns.allSatisfy { $0.count == 1 && $0[0]?["result", "idToken"] != nil },
+            isNoticed: !changes.isEmpty,
+            pages: signIns[0].compactMap(\.self).flatMap { $0["pages"]?.arrayValue ?? [] }
+                .compactMap { $0["technicalProfile"]?.stringValue ?? $0["contentDefinition"]?.stringValue })
     }
-
-    /// Whatever a step ends in: what is compared is the outcome itself.
-    private static let anyEnd: JSONValue = [
-        "$any": [["result": ["$exists": true]], ["error": ["$exists": true]], ["pending": ["$exists": true]]]
-    ]
 
     private mutating func compareFindings(_ old: Exploration, _ new: Exploration) {
         func key(_ finding: Diagnostic) -> [String] { [finding.rule, finding.message] }

@@ -50,6 +50,9 @@ struct PolicyDiffReport {
             for (title, findings) in [("new finding", policy.appeared), ("no longer found", policy.gone)] {
                 lines += findings.map { "  \(title): \($0.rule) \($0.message)" }
             }
+            for entry in policy.notCompared {
+                lines.append("  not compared: \(entry.path.joined(separator: " > ")): \(entry.reason)")
+            }
             lines += policy.notes.map { "  note: \($0)" }
         }
         let same = policies.filter { $0.status == .same }.map(\.policy)
@@ -66,11 +69,15 @@ struct PolicyDiffReport {
         case .changed:
             var text = count(policy.structure.count, "element differs", "elements differ")
             if let paths = policy.paths {
-                text +=
-                    policy.behaviour.isEmpty
-                    ? "; nothing is noticed on \(count(paths, "path", "paths"))"
-                    : "; \(count(policy.behaviour.count, "change is", "changes are")) noticed on "
-                        + count(paths, "path", "paths")
+                let tried = count(paths, "path", "paths") + " and " + count(policy.replays, "replay", "replays")
+                if policy.behaviour.isEmpty {
+                    text += policy.isWhole ? "; nothing is noticed on \(tried)" : "; no change is noticed on \(tried)"
+                } else {
+                    text += "; \(count(policy.behaviour.count, "change is", "changes are")) noticed on \(tried)"
+                }
+                if !policy.notCompared.isEmpty {
+                    text += "; \(count(policy.notCompared.count, "element was", "elements were")) not compared"
+                }
             } else if !policy.structure.contains(where: \.isReached) {
                 text += "; no sign-in reaches them"
             }
@@ -116,7 +123,7 @@ struct PolicyDiffReport {
         switch party {
         case .person: "people notice"
         case .app: "apps notice"
-        case .service: "RESTful APIs notice"
+        case .service: "RESTful APIs and identity providers notice"
         case .directory: "the directory gets"
         }
     }
@@ -205,6 +212,11 @@ struct PolicyDiffReport {
                 }
                 lines += ["", "</details>", ""]
             }
+            if !policy.notCompared.isEmpty {
+                lines += ["Not compared:", ""]
+                lines += policy.notCompared.map { "- \(cell($0.path.joined(separator: " > "))): \(cell($0.reason))" }
+                lines.append("")
+            }
             lines += policy.notes.map { "Note: \(cell($0))." }
         }
         return lines.joined(separator: "\n") + "\n"
@@ -246,7 +258,10 @@ struct PolicyDiffReport {
         var object = JSONObject()
         object["policy"] = .string(policy.policy)
         object["status"] = .string(policy.status.rawValue)
-        if let paths = policy.paths { object["paths"] = .integer(Int64(paths)) }
+        if let paths = policy.paths {
+            object["paths"] = .integer(Int64(paths))
+            object["replays"] = .integer(Int64(policy.replays))
+        }
         object["structure"] = .array(
             policy.structure.map { difference in
                 var object = JSONObject()
@@ -275,6 +290,10 @@ struct PolicyDiffReport {
             .array(findings.map { ["rule": .string($0.rule), "message": .string($0.message)] })
         }
         object["findings"] = ["appeared": findings(policy.appeared), "gone": findings(policy.gone)]
+        object["notCompared"] = .array(
+            policy.notCompared.map { entry in
+                ["path": .array(entry.path.map { .string($0) }), "reason": .string(entry.reason)]
+            })
         object["notes"] = .array(policy.notes.map { .string($0) })
         return .object(object)
     }

@@ -297,6 +297,20 @@ struct PlacedPolicies {
         throw Failure.usage("\(shown) has no policy \(wanted). \(near)")
     }
 
+    /// The policies to explore: the one that was asked for, else all.
+    func explored() throws -> [PolicySettings] {
+        wanted == nil && tenant.policies.count > 1 ? tenant.policies : [try settings()]
+    }
+
+    /// The policies of the place that link: people come to one of them with the session of another.
+    var linkable: [ResolvedPolicy] {
+        tenant.policies.filter { $0.unsupported == nil }.compactMap { other in
+            other.type == .custom
+                ? try? shelf.policy(other, tenant: tenant, folder: folder)
+                : try? shelf.compile(other, tenant: tenant, folder: folder)
+        }
+    }
+
     private var known: String {
         tenant.policies.isEmpty ? "There are none." : "There are \(namesList(tenant.policies.map(\.name)))."
     }

@@ -3,6 +3,7 @@ import AuthorityHosting
 import B2CProtocol
 import CommandKit
 import Diagnostics
+import Exchanges
 import Exploration
 import JOSE
 import JSON
@@ -104,8 +105,13 @@ struct PolicyPlay {
             if let pending = first["pending"] {
                 let page = pending["page"]
                 let name = page?["name"]?.stringValue ?? pending["reason"]?.stringValue ?? ""
-                let error = page?["error"]?.stringValue.map { ", saying \"\($0)\"" } ?? ""
-                return "the sign-in stops at the page \(name)\(error)"
+                if let error = page?["error"]?.stringValue {
+                    return "the sign-in stops at the page \(name), saying \"\(error)\""
+                }
+                guard let page, Self.isLast(page) else { return "the sign-in stops at the page \(name)" }
+                let texts = (page["fields"]?.objectValue?.members ?? []).compactMap { $0.value["value"]?.stringValue }
+                    .filter { !$0.isEmpty }.map { " It shows \"\($0)\"." }
+                return "the sign-in ends at the page \(name): it has no button to continue.\(texts.first ?? "")"
             }
             if let status = first["result", "status"]?.intValue, status >= 400 {
                 let parts = ["b2cCode", "b2cMessage"].compactMap { first["result", $0]?.stringValue }
@@ -115,6 +121,12 @@ struct PolicyPlay {
                 return report.scenarios.first?.failedStep?.problems.first ?? "no token was issued"
             }
             return nil
+        }
+
+        /// Whether a page is meant to be the last: nothing on it goes on.
+        private static func isLast(_ page: JSONValue) -> Bool {
+            guard let buttons = page["buttons"]?.arrayValue else { return false }
+            return buttons.allSatisfy { $0.stringValue == "cancel" }
         }
 
         /// What went wrong and what to do about it, for a person. The script that was played is nobody's file, so its
@@ -176,7 +188,7 @@ struct PolicyPlay {
             seed: seed, keepOutcomes: true, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
         run.services = options.services.transport
         // Who has a script for the pages wants to see where it does not fit.
-        if inputs["user"] == nil { run.answers = PlayedAnswers(answers: FormAnswers(policy: policy)) }
+        if inputs["user"] == nil { run.answers = answers }
         let raw = await Runner.run([RunItem(scenario: scenario)], options: run)
         let known = KnownSecret.secrets(of: scenario.tenant.tenant)
         let report = Redaction(known: known, showsSecrets: options.showsSecrets).redacted(raw)
@@ -353,40 +365,9 @@ struct PolicyPlay {
         FolderWorld.settings(app: app, policy: settings.name, for: [policy])
     }
 
-    /// What the person does: fills pages as they come, after pressing what leads to them.
+    /// What the person does: presses what the options name, and then gets through the pages as they come.
     private func acts(_ person: (name: String, record: JSONValue)) -> JSONValue {
-        let pressed = options.press.isEmpty ? usualPress(person.record).map { [$0] } ?? [] : options.press
-        return .array(pressed.map { ["press": .string($0)] } + [.string(person.name)])
-    }
-
-    /// The first button of a page that asks how to go on.
-    private func usualPress(_ record: JSONValue) -> String? {
-        guard let first = selectionStep else { return nil }
-        // A page with one choice is passed by (Microsoft docs: userjourneys).
-        if first.type == .claimsProviderSelection, first.selections.count == 1 { return nil }
-        let isNew = record["registered"] == .bool(false)
-        var accounts = record["providers"]?.objectValue?.keys ?? []
-        for name in [DemoPeople.stranger, DemoPeople.linked]
-        where policies.isFolder && record["email"] == DemoPeople.json[name, "email"] {
-            accounts = folderSettings(app: "app")["users", name, "providers"]?.objectValue?.keys ?? []
-        }
-        let federated = first.selections.first { selection in
-            let profile = policy[selection.profile]
-            return profile.handler.isFederation
-                && (policies.isFolder ? accounts.contains(FolderWorld.providerName(profile)) : isOf(profile, accounts))
-        }
-        let hasPassword = record["password"].map { !$0.isNull } ?? false
-        if isNew || !hasPassword || !first.offersLocalAccounts(policy), let federated { return federated.id }
-        if !first.offersLocalAccounts(policy) { return first.selections.first?.id }
-        if first.type == .combinedSignInAndSignUp {
-            // Where the page has buttons for signing up, they take the place of the link.
-            guard isNew else { return nil }
-            let hasLink = first.localSelection.map { policy[$0.profile].metadata["SignUpTarget"] != nil } ?? false
-            return first.selections.first { $0.id.lowercased().hasPrefix("signup") }?.id ?? (hasLink ? "signUp" : nil)
-        }
-        let own = first.selections.filter { policy[$0.profile].handler.showsPage }
-        let wanted = own.first { $0.id.lowercased().contains("signup") == isNew } ?? own.first ?? first.selections.first
-        return wanted?.id
+        .array(options.press.map { ["press": .string($0)] } + [.string(person.name)])
     }
 
     /// The journey's first step that involves the person, where it lets them choose.
@@ -397,11 +378,16 @@ struct PolicyPlay {
         return first.flatMap { $0.type.isSelection ? $0 : nil }
     }
 
-    private func isOf(_ profile: TechnicalProfile, _ accounts: [String]) -> Bool {
-        let exchanges = ProviderAddresses.federation(of: policy).first { $0.profile.handle == profile.handle }?
-            .exchanges
-        let provider = ProviderAddresses.provider(of: profile, exchanges: exchanges ?? [], in: policies.tenant)
-        return provider.map { accounts.contains($0.name) } ?? false
+    /// What the person does at pages that neither a script nor their record speaks of.
+    private var answers: PlayedAnswers {
+        let federation = ProviderAddresses.federation(of: policy)
+        let (tenant, isFolder) = (policies.tenant, policies.isFolder)
+        return PlayedAnswers(
+            answers: FormAnswers(policy: policy) { profile in
+                if isFolder { return FolderWorld.providerName(profile) }
+                let exchanges = federation.first { $0.profile.handle == profile.handle }?.exchanges
+                return ProviderAddresses.provider(of: profile, exchanges: exchanges ?? [], in: tenant)?.name
+            })
     }
 }
 
@@ -410,10 +396,7 @@ extension ResolvedPolicy {
     fileprivate var makesAccounts: Bool {
         let exchanged = self[relyingParty.defaultJourney].steps.flatMap { $0.exchanges.map(\.profile) }
         let called = exchanged.flatMap { self[$0].validationProfiles.map(\.profile) }
-        return (exchanged + called).map { self[$0] }.contains { profile in
-            profile.handler == .directory && profile.metadata["Operation"]?.lowercased() == "write"
-                && !profile.inputClaims.contains { sameID($0.wireName, "objectId") }
-        }
+        return (exchanged + called).contains { self[$0].makesAccounts }
     }
 }
 
@@ -428,9 +411,8 @@ extension ResolvedPolicy {
         if called.contains(where: { $0.handler == .openIdConnectProvider }) { return false }
         if exchanged.contains(where: { $0.handler.isFederation }) { return false }
         return (exchanged + called).contains { profile in
-            profile.handler == .directory && profile.metadata["Operation"]?.lowercased() == "write"
+            profile.makesAccounts
                 && profile.metadata["RaiseErrorIfClaimsPrincipalDoesNotExist"]?.lowercased() != "true"
-                && !profile.inputClaims.contains { sameID($0.wireName, "objectId") }
         }
     }
 }

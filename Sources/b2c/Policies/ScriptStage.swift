@@ -54,17 +54,22 @@ struct ScriptStage {
             accounts[FolderWorld.providerName(profile)] = .object(
                 ProviderClaims.claims(of: person, at: profile, in: policy))
         }
-        let patch: JSONValue = ["configure": ["users": ["visitor": ["providers": .object(accounts)]]]]
+        let patch: JSONValue = [
+            "configure": ["users": .object([script.providerUser: ["providers": .object(accounts)]])]
+        ]
         return JSONValue.object(scenario).merging(patch: patch).objectValue ?? scenario
     }
 
     /// Runs a scenario as the file of a path, which need not be there.
     func run(_ scenario: JSONObject, file: String, seed: UInt64? = nil) async -> ScenarioReport? {
         let bytes = Array(JSONWriter.pretty(.object(scenario)).utf8)
-        let scripts = Scripts([FoundFile(path: file, content: .scenario, bytes: bytes)])
-        guard let scenario = scripts.scenarios.first?.scenario else { return nil }
+        let read: @Sendable (String) -> [UInt8]? = { try? FileSystem.read($0) }
+        let tenants = TenantLibrary(files: read, policies: shelf)
+        guard
+            let scenario = try? ScenarioReader.read(file: file, bytes: bytes, tenants: tenants, acceptsAnything: true)
+        else { return nil }
         let options = RunOptions(
-            seed: seed ?? self.seed, keepOutcomes: true, readFile: { try? FileSystem.read($0) },
+            seed: seed ?? self.seed, keepOutcomes: true, readFile: read,
             policies: shelf)
         return await Runner.run([RunItem(scenario: scenario)], options: options).scenarios.first
     }
@@ -74,7 +79,7 @@ struct ScriptStage {
         var scenario = scenario
         guard var steps = scenario["steps"]?.arrayValue else { return scenario }
         for (index, step) in report.steps.enumerated() where index < steps.count {
-            guard var object = steps[index].objectValue, object["acquireToken"] != nil, let outcome = step.outcome,
+            guard var object = steps[index].objectValue, Self.isOfApp(object), let outcome = step.outcome,
                 let expected = Self.expectation(outcome)
             else { continue }
             object["expect"] = expected
@@ -82,6 +87,11 @@ struct ScriptStage {
         }
         scenario["steps"] = .array(steps)
         return scenario
+    }
+
+    /// Whether a step asks for tokens.
+    private static func isOfApp(_ step: JSONObject) -> Bool {
+        step["acquireToken"] != nil || step["acquireTokenSilent"] != nil
     }
 
     private static func expectation(_ outcome: JSONValue) -> JSONValue? {

@@ -1,6 +1,7 @@
 import AuthorityHosting
 import B2CProtocol
 import Determinism
+import Exchanges
 import HTTPMessages
 import JOSE
 import JSON

@@ -1,7 +1,7 @@
 import Determinism
 import Diagnostics
+import Exchanges
 import JSON
-import Scenarios
 
 @testable import ScenarioRunner
 

@@ -1,4 +1,4 @@
-import Scenarios
+import Exchanges
 
 @testable import JSON
 @testable import Journeys

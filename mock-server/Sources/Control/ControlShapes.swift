@@ -1,11 +1,12 @@
+import Browser
+import Exchanges
 import JSON
 import MockAuthority
-import Scenarios
 
 /// Shapes of what the control interface takes and gives.
 enum ControlShapes {
-    /// Shapes that contain themselves or stand in many places: those of fault rules.
-    static let named: [String: Shape] = FaultRule.namedShapes
+    /// Shapes that contain themselves or stand in many places: those of fault rules and of what people do.
+    static let named: [String: Shape] = ExchangeShapes.named.merging(PageShapes.named) { own, _ in own }
 
     static let instant = Shape.instant
     private static let record = Shape.map(of: .any, keyHint: "name of the member")

@@ -1,5 +1,4 @@
 import JSON
-import Scenarios
 import Synchronization
 
 /// Journal entries as server-sent events (WHATWG HTML, section 9.2).

@@ -2,7 +2,6 @@ import Determinism
 import Diagnostics
 import JSON
 import MockAuthority
-import Scenarios
 
 extension ControlRoutes {
     private static let since = ControlRoute.Query(

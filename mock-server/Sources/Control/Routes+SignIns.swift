@@ -1,10 +1,10 @@
 import B2CProtocol
 import Browser
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JSON
 import MockAuthority
-import Scenarios
 
 extension ControlRoutes {
     static let signIns: [ControlRoute] = [

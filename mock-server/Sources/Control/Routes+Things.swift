@@ -1,10 +1,10 @@
 import B2CProtocol
 import Determinism
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JSON
 import MockAuthority
-import Scenarios
 
 extension ControlRoutes {
     static let keys: [ControlRoute] = [

@@ -3,9 +3,9 @@ import B2CProtocol
 import CommandKit
 import CurlHTTP
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JSON
-import Scenarios
 
 /// What a recording proxy stands before: a mock-server or a real tenant.
 struct RecordTarget: Sendable {

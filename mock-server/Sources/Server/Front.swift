@@ -1,5 +1,6 @@
 import AuthorityHosting
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
 import Synchronization
@@ -284,7 +285,7 @@ final class Front: Sendable {
             if !world.isDefault, delivery.delay > .zero {
                 message.headers[WorldSelector.delayHeader] = delivery.delay.iso8601
             }
-            if !world.isDefault, let obeyed = message.obeyed {
+            if !world.isDefault, let obeyed = delivery.obeyed {
                 let text = JSONWriter.compact(.object(obeyed.json))
                 message.headers[WorldSelector.obeyedHeader] = PercentCoding.encodeComponent(text)
             }

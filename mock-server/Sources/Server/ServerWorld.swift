@@ -2,10 +2,10 @@ import AuthorityHosting
 import B2CProtocol
 import Determinism
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JSON
 import MockAuthority
-import Scenarios
 import Synchronization
 import TrustFramework
 
@@ -87,8 +87,7 @@ final class ServerWorld: Sendable {
         environment = HostedEnvironment(
             tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time, network: network,
             callouts: WorldCallouts(network: network, exchanges: exchanges, time: time),
-            match: { matcher, request in Matcher.matches(Exchange.restRecord(request), matcher) }, services: services,
-            store: store, kept: kept,
+            services: services, store: store, kept: kept,
             // What a runner made is to answer as it would in the runner's own process.
             ownAddresses: name == Worlds.defaultName ? ownAddresses : nil)
         await environment.attach()

@@ -2,8 +2,8 @@ import AuthorityHosting
 import B2CProtocol
 import CommandKit
 import Diagnostics
+import Exchanges
 import JSON
-import Scenarios
 import TrustFramework
 
 /// Reads what the server serves.

@@ -1,8 +1,8 @@
 import B2CProtocol
+import Exchanges
 import HTTPMessages
 import JSON
 import MockAuthority
-import Scenarios
 import Synchronization
 
 /// Everything that happens in one world, in one order: exchanges, what journeys did, messages, refusals and control
@@ -72,7 +72,8 @@ final class Journal: Sendable {
         func json(_ classifier: ExchangeClassifier) -> JSONObject {
             var object: JSONObject = ["seq": .integer(Int64(sequence)), "type": .string(content.type)]
             switch content {
-            case .exchange(let exchange): object["request"] = exchange.classified(by: classifier).json
+            case .exchange(let exchange):
+                object["request"] = exchange.classified(by: classifier, namingClient: true).json
             case .event(let event):
                 for (name, value) in event.json.members where name != "type" { object[name] = value }
             case .note(_, let members):
@@ -214,18 +215,5 @@ final class Journal: Sendable {
     func finish() {
         // They leave by themselves once they have read the rest.
         for reader in state.withLock({ $0.readers }) { reader.news.finish() }
-    }
-}
-
-extension Exchange {
-    /// The exchange with the words for its endpoint, policy and app, unless it has them.
-    func classified(by classifier: ExchangeClassifier) -> Exchange {
-        guard endpoint.isEmpty else { return self }
-        var exchange = self
-        let what = classifier.classify(request, from: context.from)
-        exchange.endpoint = what.endpoint
-        exchange.policy = what.policy
-        if exchange.context.client == nil { exchange.context.client = what.app }
-        return exchange
     }
 }

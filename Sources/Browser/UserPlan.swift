@@ -1,0 +1,165 @@
+import Determinism
+import Exchanges
+import JSON
+
+/// What the person at the browser does, read from `user`.
+public struct UserPlan: Hashable, Sendable {
+    /// The actions in order.
+    public var actions: [UserMove]
+
+    /// Reads `user`. Everything is filled in now except the values of `fill`: a code is in the inbox only once the page
+    /// has sent it, so the browser fills those in when the action runs.
+    public static func read(_ value: JSONValue, in scope: any ValueScope) async throws(UserPlanError) -> UserPlan {
+        var value = value
+        do throws(ValueError) {
+            if value.stringValue != nil { value = try await Interpolation.resolve(value, in: scope) }
+        } catch {
+            throw .value(error)
+        }
+        switch value {
+        case .string(let name):
+            return UserPlan(actions: [.person(name)])
+        case .array(let elements):
+            var actions: [UserMove] = []
+            for (index, element) in elements.enumerated() {
+                actions.append(try await move(element, at: JSONPointer.root.appending(index), in: scope))
+            }
+            return UserPlan(actions: actions)
+        default:
+            throw .malformed(
+                MalformedValue("`user` must be a person's name or a list of actions, not \(Wording.kind(value))"))
+        }
+    }
+
+    private static func move(
+        _ element: JSONValue, at pointer: JSONPointer, in scope: any ValueScope
+    ) async throws(UserPlanError) -> UserMove {
+        var early = element
+        let fill = element["fill"]
+        if case .object(var object) = element {
+            object["fill"] = nil
+            early = .object(object)
+        }
+        let filled: JSONValue
+        do throws(ValueError) {
+            filled = try await Interpolation.resolve(early, in: scope)
+        } catch {
+            var error = error
+            error.pointer = JSONPointer(tokens: pointer.tokens + error.pointer.tokens)
+            throw .value(error)
+        }
+        do throws(MalformedValue) {
+            return try read(filled, fill: fill, at: pointer)
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    private static func read(
+        _ value: JSONValue, fill: JSONValue?, at pointer: JSONPointer
+    ) throws(MalformedValue) -> UserMove {
+        if case .string(let name) = value { return .person(name) }
+        let reader = FilledObject(value, at: pointer, called: "user action")
+        try reader.allow(["on", "as", "press", "window", "wait", "barrier", "repeat", "optional"])
+        if let fill, fill.objectValue == nil {
+            throw reader.fault("`fill` must be an object of fields and values", at: "fill")
+        }
+        var window: WindowMove?
+        if let word = try reader.text("window") {
+            guard let known = WindowMove(rawValue: word) else {
+                throw reader.fault("`\(word)` is nothing that can happen to a window", at: "window")
+            }
+            window = known
+        }
+        return .action(
+            PageAction(
+                pointer: pointer, on: reader.value("on"), person: try reader.text("as"),
+                fill: fill?.objectValue ?? JSONObject(), press: try reader.text("press"), window: window,
+                wait: try reader.span("wait"), barrier: try reader.text("barrier"),
+                repeatCount: try reader.count("repeat", from: 1) ?? 1,
+                optional: try reader.flag("optional") ?? false))
+    }
+}
+
+/// Why `user` cannot be used.
+public enum UserPlanError: Error, Hashable, Sendable {
+    /// A `{{...}}` has no value.
+    case value(ValueError)
+    /// A value is not what it must be.
+    case malformed(MalformedValue)
+}
+
+/// One element of `user`.
+public enum UserMove: Hashable, Sendable {
+    /// Acts as this person until the flow ends.
+    case person(String)
+    /// One action.
+    case action(PageAction)
+}
+
+/// One action at a page: `on`, `wait`, `as`, `fill`, `press`, `window` in this order.
+public struct PageAction: Hashable, Sendable {
+    /// The action's place within `user`.
+    public var pointer: JSONPointer
+    /// The page that must be showing: its name, or a matcher over the page record; `nil` for any.
+    public var on: JSONValue?
+    /// The person from whose record the page is filled.
+    public var person: String?
+    /// Field to value, over the person's; values may hold `{{...}}`, filled in when the action runs.
+    public var fill: JSONObject
+    /// What to press; `nil` for the main button when something was filled; `none` for nothing.
+    public var press: String?
+    /// What happens to the window.
+    public var window: WindowMove?
+    /// How long the page stays open first.
+    public var wait: TimeSpan?
+    /// The barrier to wait at.
+    public var barrier: String?
+    /// How often the action is done.
+    public var repeatCount: Int
+    /// Whether it may stay undone: it is passed over where another page shows, and the flow may end before it.
+    public var optional: Bool
+
+    /// Why a page is not the one that `on` asks for; empty when it is.
+    public func mismatches(page record: JSONValue) -> [Mismatch] {
+        switch on {
+        case nil: []
+        case .string(let name)?: Matcher.mismatches(record["name"], expected: .string(name), at: "/name")
+        case let matcher?: Matcher.mismatches(record, expected: matcher)
+        }
+    }
+}
+
+extension PageAction {
+    /// The action as a browser takes it.
+    ///
+    /// - Parameters:
+    ///   - person: Whose record ``person`` names.
+    ///   - filling: The values of ``fill``, asked for when they are typed.
+    public func userAction(
+        as person: Person?, filling: @escaping @Sendable () async -> FillValues
+    ) -> UserAction {
+        let test: PageTest = { record in mismatches(page: record).map(\.description) }
+        return UserAction(
+            onText: on.map { $0.stringValue.map { "\"\($0)\"" } ?? JSONWriter.compact($0) },
+            on: on == nil ? nil : test, wait: wait, barrier: barrier, person: person, fill: filling, press: press,
+            window: window?.rawValue, repeatCount: repeatCount, optional: optional)
+    }
+}
+
+/// What can happen to a browser window.
+public enum WindowMove: String, CaseIterable, Sendable {
+    case close, dismiss, back, reload, background, foreground
+
+    /// What it means, one sentence.
+    public var doc: String {
+        switch self {
+        case .close: "The window is closed with its own button; the app hears that the user cancelled."
+        case .dismiss: "The sheet is swiped away; the app hears that the user cancelled."
+        case .back: "The browser's Back is pressed."
+        case .reload: "The page is loaded again."
+        case .background: "The app or browser goes to the background."
+        case .foreground: "The app or browser comes back to the foreground."
+        }
+    }
+}

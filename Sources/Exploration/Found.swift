@@ -1,0 +1,59 @@
+import Diagnostics
+import TrustFramework
+import Validation
+
+/// What an exploration found, before it becomes a finding or a script.
+struct Found: Sendable {
+    var rule: ExplorationRule
+    /// What the message names.
+    var names: [String]
+    /// The shortest path that shows it.
+    var trail: Int?
+    /// A path of the same kind that is right, to put beside it.
+    var other: Int?
+    /// The step, profile or transformation that causes it.
+    var location: SourceLocation?
+    /// In place of the rule's remedy.
+    var remedy: String?
+    /// In place of what the rule expects of a script.
+    var expected: ExplorationRule.Expectation?
+
+    /// It rests on something that is not tried.
+    var isUndecided = false
+
+    var message: String { isUndecided ? "not decided: " + rule.message(names) : rule.message(names) }
+    /// What is not decided is advice.
+    var severity: Severity { isUndecided ? .advice : rule.severity }
+}
+
+extension Exploration {
+    /// What is wrong with the policy as far as was seen, by place. Each finding has the shortest path that shows it.
+    public var findings: [Finding] {
+        found().map { found in
+            Diagnostic(
+                found.severity, rule: found.rule.id, found.message, remedy: remedy(of: found),
+                at: found.location ?? policy[policy.relyingParty.defaultJourney].location)
+        }.inSourceOrder.map { Finding($0) }
+    }
+
+    private func remedy(of found: Found) -> String? {
+        var parts = [found.remedy ?? found.rule.remedy]
+        if found.isUndecided { parts.insert("It rests on what is not tried (B2C-EXP-090).", at: 0) }
+        parts.append(found.trail.map { "Path: \(told($0))." })
+        parts.append(found.other.map { "Compare: \(told($0))." })
+        let text = parts.compactMap(\.self).joined(separator: " ")
+        return text.isEmpty ? nil : text
+    }
+
+    /// The acts of a path in one text.
+    func told(_ trail: Int) -> String { path(trail).filter { !$0.isEmpty }.joined(separator: "; ") }
+
+    /// Everything that was found, without the rules that are off.
+    func found() -> [Found] {
+        let all =
+            incomplete() + notTried() + unreached() + stuck() + noticed() + skippedFactor() + lostClaims()
+            + neverIssued()
+            + likelyInvariants() + attributeRules() + invariantFindings(invariants)
+        return all.filter { !off.contains($0.rule) }
+    }
+}

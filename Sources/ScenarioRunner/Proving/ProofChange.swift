@@ -1,0 +1,406 @@
+import B2CProtocol
+import Exchanges
+import JSON
+import Scenarios
+
+/// One change of a script by which an experiment finds out whether a line of it matters.
+struct ProofChange {
+    /// The rule that a change breaks which no run notices.
+    var rule: ProofRule
+    /// The line that it is about.
+    var pointer: JSONPointer
+    /// What the line is, in words: "the setting `maxTries`".
+    var subject: String
+    /// The changed scripts. One that a run notices is enough.
+    var ways: [JSONValue]
+    /// Whether the line is missing in the first way; otherwise all ways give it another value.
+    var removes = true
+    /// A step that only one of the two runs has.
+    var leavingOut: JSONPointer?
+    /// A parameter of a request, by name: the texts that carry it may differ.
+    var carrying: String?
+    /// The cases in which the line counts; `nil`: all.
+    var cases: [String]?
+    /// Lines with the same key show each other: in one case a setting has an effect, in another it has none on purpose.
+    var contrast: String?
+    /// What to do about it.
+    var remedy = "Remove it, or expect what it changes."
+    /// Changes of the lines inside, tried when this change is noticed.
+    var inner: [ProofChange] = []
+}
+
+/// The changes that are tried with a script.
+struct ProofChanges {
+    private let scenario: Scenario
+    private let root: JSONValue
+    /// Places of steps that have an expectation that can fail.
+    private let tests: Set<JSONPointer>
+    /// The tenant as it is before the patch at hand.
+    private var tenant: JSONValue
+    private var changes: [ProofChange] = []
+
+    /// Every change of a script, the ones inside others below them.
+    static func all(of scenario: Scenario, tests: Set<JSONPointer>) -> [ProofChange] {
+        var made = ProofChanges(scenario, tests)
+        made.walk()
+        return made.changes
+    }
+
+    private init(_ scenario: Scenario, _ tests: Set<JSONPointer>) {
+        self.scenario = scenario
+        self.tests = tests
+        root = scenario.document.root
+        tenant = scenario.tenant.json
+    }
+
+    private mutating func walk() {
+        variables()
+        if root["expectedFailure"] != nil { mark(["expectedFailure"], "expectedFailure", nil) }
+        if root["skip"] != nil { mark(["skip"], "skip", nil) }
+        changes += settings(["configure"], cases: nil, isContrasted: false)
+        if let patch = root["configure"] { tenant = tenant.merging(patch: patch) }
+        faults([], cases: nil)
+        for variant in scenario.cases {
+            let place = ["cases", variant.name]
+            changes += settings(place + ["configure"], cases: [variant.name], isContrasted: true)
+            faults(place, cases: [variant.name])
+            if variant.skip != nil { mark(place + ["skip"], "skip", [variant.name]) }
+        }
+        var seen: Set<String> = []
+        for step in scenario.steps { self.step(step, cases: nil, &seen) }
+        for step in scenario.finally {
+            for inner in step.withInner {
+                if Self.cleansUp(inner) {
+                    parts(of: inner, cases: inner.only)
+                } else {
+                    self.step(inner, cases: nil, &seen)
+                }
+            }
+        }
+        places()
+    }
+
+    /// Whether a step of `finally` may leave something in order for whoever comes after the scenario.
+    private static func cleansUp(_ step: Step) -> Bool {
+        switch step.verb {
+        case .advanceClock, .restart, .cancelInteraction, .createClient, .inspect, .accounts, .currentAccount: false
+        default: true
+        }
+    }
+
+    /// Devices and browsers of clients: each alone may differ from the others, so all go at once.
+    private mutating func places() {
+        for member in ["device", "browser"] {
+            let named = scenario.clients.filter {
+                root.value(at: JSONPointer(tokens: ["clients", $0.name, member])) != nil
+            }
+            guard let first = named.first else { continue }
+            var without = root
+            for client in named { without.remove(["clients", client.name, member], floor: 2) }
+            changes.append(
+                ProofChange(
+                    rule: .settingWithoutEffect, pointer: JSONPointer(tokens: ["clients", first.name, member]),
+                    subject: "the \(member) of each client", ways: [without]))
+        }
+    }
+
+    // MARK: Values
+
+    private mutating func variables() {
+        for (name, value) in scenario.variables.members {
+            another(["variables", name], value, "the variable `\(name)`", cases: nil, contrast: nil)
+        }
+        for variant in scenario.cases {
+            for (name, value) in variant.values.members {
+                another(
+                    ["cases", variant.name, "set", name], value, "the value `\(name)`", cases: [variant.name],
+                    contrast: "set/\(name)")
+            }
+        }
+    }
+
+    private mutating func another(
+        _ path: [String], _ value: JSONValue, _ subject: String, cases: [String]?, contrast: String?
+    ) {
+        let ways = Alternatives.of(value, named: path.last ?? "").map { replacing(path, $0) }
+        guard !ways.isEmpty else { return }
+        changes.append(
+            ProofChange(
+                rule: .settingWithoutEffect, pointer: JSONPointer(tokens: path), subject: subject, ways: ways,
+                removes: false, cases: cases, contrast: contrast))
+    }
+
+    private mutating func mark(_ path: [String], _ name: String, _ cases: [String]?) {
+        changes.append(
+            ProofChange(
+                rule: .markWithoutEffect, pointer: JSONPointer(tokens: path), subject: "`\(name)`",
+                ways: [removing(path)], cases: cases, remedy: "Remove it."))
+    }
+
+    // MARK: Settings
+
+    /// The settings of a patch: each as a whole first, then what is in it.
+    private func settings(_ path: [String], cases: [String]?, isContrasted: Bool) -> [ProofChange] {
+        guard let patch = root.value(at: JSONPointer(tokens: path)), case .object = patch else { return [] }
+        let whole = tenant.merging(patch: patch)
+        return members(of: patch, path, path.count, whole, patch, cases, isContrasted)
+    }
+
+    private func members(
+        of value: JSONValue, _ path: [String], _ floor: Int, _ whole: JSONValue, _ patch: JSONValue,
+        _ cases: [String]?, _ isContrasted: Bool
+    ) -> [ProofChange] {
+        guard case .object(let object) = value, !object.isEmpty else { return [] }
+        return object.members.flatMap { name, inner -> [ProofChange] in
+            let place = path + [name]
+            let relative = Array(place.dropFirst(floor))
+            let below = members(of: inner, place, floor, whole, patch, cases, isContrasted)
+            // What calls a stub answers is asked of the stub: one that answers none is tried as a whole.
+            if relative.count == 3, relative[0] == "rest", name == "match" { return [] }
+            // One setting in an object is tried as itself.
+            if inner.objectValue?.count == 1, !below.isEmpty { return below }
+            var without = patch
+            without.remove(relative, floor: 0)
+            let states = Self.sameTenant(tenant.merging(patch: without), whole)
+            var ways = [removing(place, floor: floor)]
+            if states { ways += Alternatives.of(inner, named: name).map { replacing(place, $0) } }
+            // Nobody can see what is stated once more, and where there is no other value either.
+            if states, ways.count == 1 { return below }
+            // A new person is one thing: what a script does not use of a record does no harm.
+            let isNew = relative.count == 2 && relative[0] == "users" && tenant["users"]?[name] == nil
+            return [
+                ProofChange(
+                    rule: .settingWithoutEffect, pointer: JSONPointer(tokens: place), subject: "the setting `\(name)`",
+                    ways: ways, cases: cases, contrast: isContrasted ? relative.joined(separator: "/") : nil,
+                    inner: isNew ? [] : below)
+            ]
+        }
+    }
+
+    private static func leaves(_ value: JSONValue) -> Int {
+        guard case .object(let object) = value, !object.isEmpty else { return 1 }
+        return object.members.reduce(0) { $0 + leaves($1.value) }
+    }
+
+    /// Whether two tenant files mean the same with all defaults filled in.
+    private static func sameTenant(_ left: JSONValue, _ right: JSONValue) -> Bool {
+        guard let left = try? Tenant(json: left), let right = try? Tenant(json: right) else { return false }
+        return left.json.sameValue(as: right.json)
+    }
+
+    // MARK: Faults
+
+    private mutating func faults(_ owner: [String], cases: [String]?) {
+        let place = owner + ["faults"]
+        guard let rules = root.value(at: JSONPointer(tokens: place))?.arrayValue else { return }
+        for (index, rule) in rules.enumerated() {
+            let path = place + ["\(index)"]
+            var change = ProofChange(
+                rule: .faultWithoutEffect, pointer: JSONPointer(tokens: path), subject: "the fault rule",
+                ways: [removing(path, floor: owner.count)], cases: cases,
+                contrast: owner.first == "cases" ? "faults" : nil)
+            for name in ["optional", "skip"] where rule[name] != nil {
+                change.inner.append(
+                    ProofChange(
+                        rule: .markWithoutEffect, pointer: JSONPointer(tokens: path + [name]), subject: "`\(name)`",
+                        ways: [removing(path + [name])], cases: cases, remedy: "Remove it."))
+            }
+            changes.append(change)
+        }
+    }
+
+    // MARK: Steps
+
+    private mutating func step(_ step: Step, cases: [String]?, _ seen: inout Set<String>) {
+        let cases = step.only ?? cases
+        let before = changes.count
+        parts(of: step, cases: cases)
+        if step.verb == .configure {
+            let path = step.pointer.tokens + ["configure"]
+            let patch = root.value(at: JSONPointer(tokens: path)) ?? .null
+            if Self.leaves(patch) > 1 { changes += settings(path, cases: cases, isContrasted: cases != nil) }
+            tenant = tenant.merging(patch: patch)
+        }
+        let client = step.client ?? scenario.app ?? ""
+        let isFirst = seen.insert(client).inserted
+        if !tests.contains(step.pointer), !Self.canFail(step, isFirst: isFirst), !waits(step) {
+            let parts = Array(changes[before...])
+            changes.removeSubrange(before...)
+            changes.append(
+                ProofChange(
+                    rule: .stepDoesNothing, pointer: step.pointer, subject: "this step",
+                    ways: [replacing(step.pointer.tokens + ["only"], [])], leavingOut: step.pointer, cases: cases,
+                    contrast: cases != nil ? "step \(step.verb.rawValue)" : nil,
+                    remedy: "Remove the step, or expect something that it changes.", inner: parts))
+        }
+        for inner in step.steps + step.then { self.step(inner, cases: cases, &seen) }
+    }
+
+    /// Whether a step without expectation fails where its verb does not succeed. Any HTTP status is a success.
+    private static func canFail(_ step: Step, isFirst: Bool) -> Bool {
+        switch step.verb {
+        case .acquireToken, .acquireTokenSilent, .signOut, .resume: true
+        case .open: step.user != nil
+        case .createClient: isFirst || step.parameters.objectValue?.isEmpty == false
+        case .steps, .parallel, .barrier: true
+        default: false
+        }
+    }
+
+    /// A restart before other steps shows that they work in spite of it.
+    private func waits(_ step: Step) -> Bool {
+        guard step.verb == .restart else { return false }
+        let all = scenario.steps.flatMap(\.withInner).filter { !$0.verb.isGroup }
+        guard let place = all.firstIndex(where: { $0.pointer == step.pointer }) else { return false }
+        let what = step.parameters.stringValue ?? step.parameters["what"]?.stringValue
+        let uses = { (step: Step) in what != "api" || step.verb == .callApi }
+        return all[..<place].contains(where: uses) && all[(place + 1)...].contains(where: uses)
+    }
+
+    private mutating func parts(of step: Step, cases: [String]?) {
+        let path = step.pointer.tokens
+        faults(path, cases: cases)
+        person(step, path, cases)
+        parameters(step, path, cases)
+        if step.only != nil, !scenario.cases.isEmpty {
+            changes.append(
+                ProofChange(
+                    rule: .markWithoutEffect, pointer: JSONPointer(tokens: path + ["only"]), subject: "`only`",
+                    ways: [removing(path + ["only"])], remedy: "Remove it."))
+        }
+        for name in ["repeat", "copies"] where root.value(at: step.pointer)?[name] == 1 {
+            changes.append(
+                ProofChange(
+                    rule: .markWithoutEffect, pointer: JSONPointer(tokens: path + [name]), subject: "`\(name)`",
+                    ways: [removing(path + [name])], cases: cases, remedy: "Remove it."))
+        }
+        if let count = step.repeatCount, count != 1, !tests.contains(step.pointer), !Self.canFail(step, isFirst: true) {
+            changes.append(
+                ProofChange(
+                    rule: .markWithoutEffect, pointer: JSONPointer(tokens: path + ["repeat"]), subject: "`repeat`",
+                    ways: [removing(path + ["repeat"])], leavingOut: step.pointer, cases: cases, remedy: "Remove it."))
+        }
+    }
+
+    private mutating func person(_ step: Step, _ path: [String], _ cases: [String]?) {
+        guard let user = step.user else { return }
+        let place = path + ["user"]
+        // Somebody may well be there where the expectation says that nothing is asked of them.
+        let isNoticed = tests.contains(step.pointer) && step.verb != .signOut
+        var change = ProofChange(
+            rule: .personDoesNothing, pointer: JSONPointer(tokens: place), subject: "`user`", ways: [removing(place)],
+            cases: cases, remedy: "Remove it: no page of this step needs anybody.")
+        if let actions = user.arrayValue {
+            for (index, action) in actions.enumerated() {
+                let own = place + ["\(index)"]
+                // An action that names its page fails on another.
+                let page = (action["on"]?.stringValue).map { $0 == "signIn" ? "consent" : "signIn" }
+                var inner = ProofChange(
+                    rule: .personDoesNothing, pointer: JSONPointer(tokens: own), subject: "this action",
+                    ways: [removing(own)] + (page.map { [replacing(own + ["on"], .string($0))] } ?? []), cases: cases)
+                if action["optional"] != nil {
+                    inner.inner.append(
+                        ProofChange(
+                            rule: .markWithoutEffect, pointer: JSONPointer(tokens: place + ["\(index)", "optional"]),
+                            subject: "`optional`", ways: [removing(place + ["\(index)", "optional"])], cases: cases,
+                            remedy: "Remove it."))
+                }
+                for name in ["wait", "window", "press", "repeat"] where (action.objectValue?.count ?? 0) > 1 {
+                    guard let value = action[name], !Interpolation.isNeeded(in: value) else { continue }
+                    let others: [JSONValue] =
+                        name == "press" ? ["cancel", "signUp"] : Alternatives.of(value, named: name)
+                    inner.inner.append(
+                        ProofChange(
+                            rule: .personDoesNothing, pointer: JSONPointer(tokens: own + [name]),
+                            subject: "`\(name)`",
+                            ways: [removing(own + [name])]
+                                + others.filter { $0 != value }.map { replacing(own + [name], $0) },
+                            cases: cases))
+                }
+                for (name, value) in action["fill"]?.objectValue?.members ?? [] where !Interpolation.isNeeded(in: value)
+                {
+                    let field = place + ["\(index)", "fill", name]
+                    inner.inner.append(
+                        ProofChange(
+                            rule: .personDoesNothing, pointer: JSONPointer(tokens: field),
+                            subject: "the field `\(name)`",
+                            ways: [removing(field)] + Alternatives.of(value, named: name).map { replacing(field, $0) },
+                            cases: cases))
+                }
+                if isNoticed, action.stringValue != nil { continue }
+                if actions.count > 1 || !inner.inner.isEmpty { change.inner.append(inner) }
+            }
+        }
+        if isNoticed { changes += change.inner } else { changes.append(change) }
+    }
+
+    private mutating func parameters(_ step: Step, _ path: [String], _ cases: [String]?) {
+        guard !step.verb.isGroup, step.verb != .configure, let object = step.parameters.objectValue else { return }
+        let place = path + [step.verb.rawValue]
+        for (name, value) in object.members {
+            switch name {
+            case "extraQueryParameters":
+                for (parameter, _) in value.objectValue?.members ?? [] {
+                    carried(place + [name, parameter], parameter, cases)
+                }
+            case "claimsRequest": carried(place + [name], "claims", cases)
+            default:
+                let others = otherNames(value, name) ?? Alternatives.of(value, named: name)
+                // A filter of an empty list, or a setting of a call that fails, says that it makes no difference.
+                guard !others.isEmpty, !tests.contains(step.pointer) else { continue }
+                changes.append(
+                    ProofChange(
+                        rule: .parameterWithoutEffect, pointer: JSONPointer(tokens: place + [name]),
+                        subject: "the parameter `\(name)`",
+                        ways: [removing(place + [name])] + others.map { replacing(place + [name], $0) }, cases: cases))
+            }
+        }
+    }
+
+    /// Other names in the place of one that the tenant file knows; `nil` where the parameter is no such name.
+    private func otherNames(_ value: JSONValue, _ parameter: String) -> [JSONValue]? {
+        let lists = ["policy": "policies", "api": "apis", "host": "hosts"]
+        guard let list = lists[parameter], let known = scenario.tenant.tenant.json[list] else { return nil }
+        let names = known.objectValue?.keys ?? known.arrayValue?.compactMap(\.stringValue) ?? []
+        return names.map(JSONValue.string).filter { $0 != value }
+    }
+
+    private mutating func carried(_ path: [String], _ parameter: String, _ cases: [String]?) {
+        changes.append(
+            ProofChange(
+                rule: .parameterWithoutEffect, pointer: JSONPointer(tokens: path),
+                subject: "the parameter `\(path.last ?? "")`", ways: [removing(path)], carrying: parameter,
+                cases: cases, remedy: "Correct its name, remove it, or expect it in `requests`."))
+    }
+
+    // MARK: Changed scripts
+
+    private func replacing(_ path: [String], _ value: JSONValue) -> JSONValue {
+        var changed = root
+        changed.set(value, at: JSONPointer(tokens: path))
+        return changed
+    }
+
+    private func removing(_ path: [String], floor: Int? = nil) -> JSONValue {
+        var changed = root
+        changed.remove(path, floor: floor ?? path.count - 1)
+        return changed
+    }
+}
+
+extension JSONValue {
+    /// Removes a value, and what holds it that is then empty, down to a depth of `floor`.
+    fileprivate mutating func remove(_ path: [String], floor: Int) {
+        var path = path
+        while !path.isEmpty {
+            set(nil, at: JSONPointer(tokens: path))
+            path.removeLast()
+            guard path.count > floor else { return }
+            switch value(at: JSONPointer(tokens: path)) {
+            case .object(let object)? where object.isEmpty: continue
+            case .array(let elements)? where elements.isEmpty: continue
+            default: return
+            }
+        }
+    }
+}

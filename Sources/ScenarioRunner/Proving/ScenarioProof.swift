@@ -1,0 +1,354 @@
+import AuthorityHosting
+import Determinism
+import Diagnostics
+import Exchanges
+import JSON
+import Scenarios
+import Synchronization
+
+/// The experiments with one scenario.
+struct ScenarioProof: Sendable {
+    /// A line that no run notices.
+    struct Remark: Sendable {
+        var rule: ProofRule
+        var pointer: JSONPointer
+        var message: String
+        var remedy: String
+    }
+
+    /// What they showed.
+    struct Result: Sendable {
+        var findings: [Remark] = []
+        var negatives: [NegativeName] = []
+        var names = SeenNames()
+        var notes: [String] = []
+        var changes = 0
+        var runs = 0
+        var isTried = false
+    }
+
+    let scenario: Scenario
+    let options: RunOptions
+    let shelf: TenantShelf
+    let isStopped: @Sendable () -> Bool
+
+    /// One case as it runs unchanged.
+    private struct Baseline {
+        var caseName: String?
+        var records: [LaneID: [ProofWatch.Record]] = [:]
+        var observations: [ProofWatch.Observation] = []
+        var status: RunStatus
+    }
+
+    func result() async -> Result {
+        var result = Result()
+        if let reason = Self.obstacle(to: scenario) {
+            result.notes.append("\(scenario.file): not tried: \(reason)")
+            return result
+        }
+        var baselines: [Baseline] = []
+        for variant in CaseExpansion.variants(of: scenario) {
+            guard options.cases.isEmpty || variant.caseName.map({ options.cases.containsText($0) }) ?? false else {
+                continue
+            }
+            let watch = ProofWatch()
+            let report = await run(variant, watch)
+            result.runs += 1
+            guard report.status.isGood else {
+                result.notes.append("\(scenario.file): not tried: \(report.title) fails before any change")
+                return result
+            }
+            baselines.append(
+                Baseline(
+                    caseName: variant.caseName, records: watch.records, observations: watch.observations,
+                    status: report.status))
+        }
+        result.isTried = true
+        for baseline in baselines {
+            for record in baseline.records.values.joined() { result.names.add(record.outcome) }
+        }
+        result.names.add(scenario.tenant.tenant.json)
+        result.names.add(scenario.configurations)
+        let tests = expectations(baselines, &result)
+        var contrasts = Contrasts()
+        for change in ProofChanges.all(of: scenario, tests: tests) {
+            await attempt(change, baselines, &result, &contrasts)
+        }
+        // What has not been tried may still show them.
+        if !isStopped() { result.findings += contrasts.remarks }
+        result.findings.sort { scenario.comesBefore($0.pointer, $1.pointer) }
+        return result
+    }
+
+    /// Why a scenario is not tried.
+    private static func obstacle(to scenario: Scenario) -> String? {
+        if usesRate(scenario.document.root) { return "a fault with `rate` strikes by chance" }
+        if scenario.tenant.tenant.live { return "its tenant is a real one" }
+        return nil
+    }
+
+    private static func usesRate(_ value: JSONValue) -> Bool {
+        switch value {
+        case .array(let elements): elements.contains(where: usesRate)
+        case .object(let object):
+            object.members.contains { name, inner in
+                name == "faults" && (inner.arrayValue ?? []).contains { $0["rate"] != nil } || usesRate(inner)
+            }
+        default: false
+        }
+    }
+
+    // MARK: Expectations
+
+    /// Asks every expectation about outcomes that its step did not have.
+    ///
+    /// - Returns: The places of steps that have an expectation that can fail.
+    private func expectations(_ baselines: [Baseline], _ result: inout Result) -> Set<JSONPointer> {
+        var tried: [JSONPointer: (part: ExpectedPart, what: [String])] = [:]
+        var deciding: Set<JSONPointer> = []
+        var observed: [JSONPointer: JSONValue] = [:]
+        for observation in baselines.flatMap(\.observations) {
+            observed[observation.pointer] = observation.raw
+            let proof = ExpectationProof(observation: observation)
+            for part in ExpectedPart.all(of: observation.raw, own: observation.ownID) {
+                let pointer = JSONPointer(tokens: observation.pointer.tokens + part.path)
+                guard !deciding.contains(pointer) else { continue }
+                switch proof.answer(part) {
+                case .decides: deciding.insert(pointer)
+                case .holds(let what): tried[pointer] = (part, what)
+                }
+            }
+        }
+        result.changes += deciding.count
+        var silent: Set<JSONPointer> = []
+        for (pointer, (part, what)) in tried where !deciding.contains(pointer) {
+            silent.insert(pointer)
+            result.changes += 1
+            // A branch of an `$any` that cannot fail at all goes with it.
+            let owner = pointer.parent ?? .root
+            if case .alternative = part.question, tried[owner] != nil, !deciding.contains(owner) { continue }
+            result.findings.append(Self.remark(part, pointer, what))
+        }
+        var tests: Set<JSONPointer> = []
+        for (pointer, raw) in observed {
+            for negative in NegativeName.all(in: raw, at: pointer) where !silent.contains(negative.pointer) {
+                result.negatives.append(negative)
+            }
+            if Self.decides(raw, pointer, silent) { tests.insert(scenario.step(of: pointer)) }
+        }
+        result.negatives.sort { scenario.comesBefore($0.pointer, $1.pointer) }
+        // What holds of everything is said at the expectation, and not once more of its step.
+        for pointer in silent { tests.insert(scenario.step(of: pointer)) }
+        return tests
+    }
+
+    /// Whether an expectation has a part that can fail.
+    private static func decides(_ value: JSONValue, _ pointer: JSONPointer, _ silent: Set<JSONPointer>) -> Bool {
+        guard !silent.contains(pointer) else { return false }
+        switch value {
+        case .object(let object):
+            return object.isEmpty || object.members.contains { decides($0.value, pointer.appending($0.key), silent) }
+        case .array(let elements):
+            return elements.isEmpty
+                || elements.enumerated().contains { decides($0.element, pointer.appending($0.offset), silent) }
+        default: return true
+        }
+    }
+
+    private static func remark(_ part: ExpectedPart, _ pointer: JSONPointer, _ tried: [String]) -> Remark {
+        switch part.question {
+        case .alternative:
+            return Remark(
+                rule: .branchDecidesNothing, pointer: pointer,
+                message: "this alternative decides nothing: without it the same outcomes pass", remedy: "Remove it.")
+        case .canFail:
+            let shown = namesList(Array(tried.prefix(3)))
+            let rest = tried.count > 3 ? " and for \(tried.count - 3) other changes" : ""
+            return Remark(
+                rule: .expectationHolds, pointer: pointer,
+                message: "this cannot fail: \(shown)\(rest) it still holds",
+                remedy: "Expect what the step must show, such as the value that it has now.")
+        }
+    }
+
+    // MARK: Changes
+
+    /// What lines with a contrast showed.
+    private struct Contrasts {
+        var noticed: Set<String> = []
+        var open: [(key: String, remark: Remark)] = []
+
+        var remarks: [Remark] { open.filter { !isShown($0.key) }.map(\.remark) }
+
+        /// Whether another case shows that the same setting, or a part of it, acts.
+        private func isShown(_ key: String) -> Bool {
+            noticed.contains { $0 == key || $0.hasPrefix(key + "/") || key.hasPrefix($0 + "/") }
+        }
+    }
+
+    private func attempt(
+        _ change: ProofChange, _ baselines: [Baseline], _ result: inout Result, _ contrasts: inout Contrasts
+    ) async {
+        guard !isStopped() else { return }
+        let concerned = baselines.filter { baseline in
+            change.cases.map { $0.containsText(baseline.caseName ?? "") } ?? true
+        }
+        // A case that is skipped shows nothing, whatever is changed in it.
+        guard concerned.contains(where: { $0.status != .skipped }) || change.rule == .markWithoutEffect else { return }
+        result.changes += 1
+        var isNoticed = false
+        for way in change.ways where !isNoticed {
+            isNoticed = await notices(way, change, concerned, &result)
+            if isStopped() { return }
+        }
+        if !isNoticed, change.leavingOut == nil, change.removes, let way = change.ways.first {
+            isNoticed = isRefused(way)
+        }
+        if isNoticed {
+            if let key = change.contrast { contrasts.noticed.insert(key) }
+            for inner in change.inner { await attempt(inner, baselines, &result, &contrasts) }
+            return
+        }
+        let remark = Remark(
+            rule: change.rule, pointer: change.pointer, message: message(of: change, concerned), remedy: change.remedy)
+        if let key = change.contrast { contrasts.open.append((key, remark)) } else { result.findings.append(remark) }
+    }
+
+    /// Whether a script without a line is refused when it is read: what the file must say is not without effect.
+    private func isRefused(_ way: JSONValue) -> Bool {
+        var text = way
+        for place in [["configure"]] + scenario.cases.map({ ["cases", $0.name, "configure"] }) {
+            let pointer = JSONPointer(tokens: place)
+            if text.value(at: pointer)?.objectValue?.isEmpty == true { text.set(nil, at: pointer) }
+        }
+        // Where the files of the script are out of reach, no text can be read.
+        return !isReadable(text) && isReadable(scenario.document.root)
+    }
+
+    private func isReadable(_ text: JSONValue) -> Bool {
+        let tenants = TenantLibrary(files: options.readFile, policies: options.policies)
+        do throws(InvalidInput) {
+            _ = try ScenarioReader.read(
+                file: scenario.file, bytes: Array(JSONWriter.compact(text).utf8), tenants: tenants)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether a run of a changed script differs in any case.
+    private func notices(
+        _ way: JSONValue, _ change: ProofChange, _ baselines: [Baseline], _ result: inout Result
+    ) async -> Bool {
+        let changed = scenario.changed(to: way)
+        let variants = CaseExpansion.variants(of: changed)
+        for baseline in baselines {
+            guard let variant = variants.first(where: { $0.caseName == baseline.caseName }) else { return true }
+            // A case that did not run has nothing to be compared with.
+            let watch = ProofWatch(
+                comparedWith: baseline.status == .skipped
+                    ? nil
+                    : ProofWatch.Baseline(
+                        records: baseline.records, leavingOut: change.leavingOut, carrying: change.carrying))
+            let report = await run(variant, watch)
+            result.runs += 1
+            if report.status != baseline.status {
+                // A case that was skipped and passes now has lost nothing but its reason.
+                guard baseline.status == .skipped, report.status == .passed else { return true }
+                continue
+            }
+            if baseline.status != .skipped, !watch.isSame { return true }
+            if isStopped() { return true }
+        }
+        return false
+    }
+
+    private func run(_ variant: ScenarioVariant, _ watch: ProofWatch) async -> ScenarioReport {
+        var options = options
+        options.proof = watch
+        // What a script writes it may read again; nothing reaches the disk.
+        let files = WrittenFiles(read: options.readFile)
+        options.readFile = { files.read($0) }
+        options.writeFile = { path, bytes in
+            files.write(bytes, to: path)
+            return nil
+        }
+        return await ScenarioRun(variant: variant, options: options, shelf: shelf).run()
+    }
+
+    private func message(of change: ProofChange, _ baselines: [Baseline]) -> String {
+        let counts = Counts(of: baselines.flatMap { $0.records.values.joined() }, leavingOut: change.leavingOut)
+        let without = change.removes ? "without \(change.subject)" : "with another value of \(change.subject)"
+        switch change.rule {
+        case .stepDoesNothing:
+            return "this step has no expectation that can fail, and without it \(counts.text(isRest: true))"
+        case .parameterWithoutEffect where change.carrying != nil:
+            return "\(without) every answer is the same; only the request that carries it differs"
+        case .markWithoutEffect
+        where change.pointer.tokens.last == "skip" && baselines.contains { $0.status == .skipped }:
+            return "without `skip` this runs and passes"
+        case .markWithoutEffect:
+            return "\(without) the verdict and \(counts.text(isRest: change.leavingOut != nil))"
+        default: return "\(without) \(counts.text(isRest: false))"
+        }
+    }
+
+    /// How much is the same, for a sentence.
+    private struct Counts {
+        private var requests = 0
+        private var pages = 0
+        private var events = 0
+
+        init(of records: [ProofWatch.Record], leavingOut: JSONPointer?) {
+            for record in records {
+                if let leavingOut, record.pointer.tokens.starts(with: leavingOut.tokens) { continue }
+                requests += record.outcome["requests"]?.arrayValue?.count ?? 0
+                pages += record.outcome["pages"]?.arrayValue?.count ?? 0
+                events += record.outcome["events"]?.arrayValue?.count ?? 0
+            }
+        }
+
+        func text(isRest: Bool) -> String {
+            let words = [(requests, "request"), (pages, "page"), (events, "event")].filter { $0.0 > 0 }
+                .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+            if words.isEmpty { return isRest ? "nothing else changes" : "every outcome is the same" }
+            return isRest
+                ? "all other outcomes, with \(namesList(words)), are the same"
+                : "all outcomes, with \(namesList(words)), are the same bytes"
+        }
+    }
+}
+
+/// Files that one run writes, kept in memory.
+private final class WrittenFiles: Sendable {
+    private let files = Mutex<[String: [UInt8]]>([:])
+    private let readOther: @Sendable (String) -> [UInt8]?
+
+    init(read: @escaping @Sendable (String) -> [UInt8]?) { readOther = read }
+
+    func write(_ bytes: [UInt8], to path: String) { files.withLock { $0[path] = bytes } }
+
+    func read(_ path: String) -> [UInt8]? { files.withLock { $0[path] } ?? readOther(path) }
+}
+
+extension Scenario {
+    /// The step in which a place of the script lies, the innermost.
+    fileprivate func step(of pointer: JSONPointer) -> JSONPointer {
+        allSteps.map(\.pointer).filter { pointer.tokens.starts(with: $0.tokens) }
+            .max { $0.tokens.count < $1.tokens.count } ?? .root
+    }
+
+    /// Whether a place stands before another in the text.
+    fileprivate func comesBefore(_ one: JSONPointer, _ other: JSONPointer) -> Bool {
+        let a = location(of: one)
+        let b = location(of: other)
+        return (a.line ?? 0, a.column ?? 0) < (b.line ?? 0, b.column ?? 0)
+    }
+
+    /// Everything that the script sets, whose names may come up in runs.
+    fileprivate var configurations: JSONValue {
+        let patches =
+            [configure] + cases.map(\.configure) + allSteps.map { $0.verb == .configure ? $0.parameters : nil }
+        return .array(patches.compactMap { $0 })
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import CommandKit
+import Diagnostics
+import Reports
+import ScenarioRunner
+import Scenarios
+import Synchronization
+import Validation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// How the findings of `--prove` are written.
+struct ProvingOptions: ParsableArguments {
+    @Option(name: .customLong("prove-format"), help: "How findings of --prove are written. (B2C_FORMAT)")
+    var format: FindingsFormat = .text
+
+    @Option(
+        name: .customLong("prove-output"),
+        help: ArgumentHelp("Write findings of --prove there instead of printing.", valueName: "file"))
+    var output: String?
+}
+
+/// Tries every line of scenarios, and writes what no run notices.
+struct Proving {
+    private let options: ProvingOptions
+    private let common: CommonOptions
+
+    init(_ options: ProvingOptions, _ common: CommonOptions) {
+        self.options = options
+        self.common = common
+    }
+
+    /// Runs the experiments and writes their findings.
+    ///
+    /// - Returns: Whether there are any.
+    func report(on scenarios: [Scenario], _ given: RunOptions) async throws -> Bool {
+        var running = given
+        running.jobs = Machine.cores
+        running.readFile = { try? FileSystem.read($0) }
+        let bar = Machine.error.isTerminal ? Machine.error : nil
+        let total = scenarios.count
+        Interruption.watch()
+        let report = await Proof.run(scenarios, options: running, isStopped: { Interruption.came }) { done in
+            bar?.write("\r\u{1b}[K\(done)/\(total) scenarios tried")
+        }
+        Interruption.end()
+        bar?.write("\r\u{1b}[K")
+        for note in report.notes { Machine.error.write(note + "\n") }
+        try write(report)
+        Machine.error.write(Self.summary(report) + "\n")
+        return !report.findings.isEmpty
+    }
+
+    private func write(_ report: ProofReport) throws {
+        let chosen = Machine.environment("B2C_FORMAT").flatMap { FindingsFormat(rawValue: $0.lowercased()) }
+        let format = options.format == .text ? chosen ?? .text : options.format
+        let sources = Scripts.sources(of: report.findings, known: [])
+        guard format != .text || options.output != nil else {
+            FindingsPrinter(color: common.style(for: Machine.error).usesColor, sources: sources).print(report.findings)
+            return
+        }
+        let result = ValidationResult(
+            findings: report.findings.map { Finding($0) }, judged: [(.scenario, report.scenarios)])
+        let text = FindingsReport(result, sources: sources, version: ToolVersion.text).text(format)
+        if let output = options.output {
+            try format.save(text, to: output)
+        } else {
+            format.write(text, to: Machine.out)
+        }
+    }
+
+    private static func summary(_ report: ProofReport) -> String {
+        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+        var parts = [
+            "\(count(report.changes, "line")) of \(count(report.scenarios, "scenario")) tried in \(count(report.runs, "run"))",
+            "\(report.findings.count) unnoticed",
+        ]
+        if report.reasons > 0 { parts.append("\(report.reasons) with a reason") }
+        if report.isStopped { parts.append("stopped before the end") }
+        return parts.joined(separator: ", ")
+    }
+}
+
+/// Ctrl-C ends the experiments, and what is known by then is shown; a second one ends the program.
+private enum Interruption {
+    private static let flag = Atomic<Bool>(false)
+
+    static var came: Bool { flag.load(ordering: .relaxed) }
+
+    static func watch() {
+        signal(SIGINT) { _ in
+            Interruption.flag.store(true, ordering: .relaxed)
+            signal(SIGINT, SIG_DFL)
+        }
+    }
+
+    static func end() { signal(SIGINT, SIG_DFL) }
+}

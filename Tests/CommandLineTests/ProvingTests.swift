@@ -1,0 +1,76 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// `b2c check --prove` and `b2c run --prove`, as a person sees them.
+@Suite(.blocking) struct ProvingTests {
+    /// A folder with the shipped tenants, their policies and one script.
+    private func project(_ steps: String) throws -> Tool {
+        let tool = try Tool()
+        let shipped = TestFiles.root().appendingPathComponent("scenarios")
+        try FileManager.default.createDirectory(
+            at: tool.folder.appendingPathComponent("scenarios"), withIntermediateDirectories: true)
+        for folder in ["tenants", "policies"] {
+            try FileManager.default.copyItem(
+                at: shipped.appendingPathComponent(folder),
+                to: tool.folder.appendingPathComponent("scenarios/\(folder)"))
+        }
+        try tool.write(
+            #"{"name":"one","tenant":"tenants/contoso.json","app":"ios","steps":[{"acquireToken":{},"user":"ada"}\#(steps)]}"#,
+            to: "scenarios/one.json")
+        return tool
+    }
+
+    private let vain = #",{"advanceClock":"PT1H"}"#
+
+    @Test func `a line that no run notices is shown with its place`() throws {
+        let tool = try project(vain)
+        defer { tool.remove() }
+        let loose = try tool.run("check", "--prove", "scenarios/one.json")
+        #expect(loose.status == 0)
+        #expect(loose.error.contains("scenarios/one.json:1:"), "\(loose.error)")
+        #expect(loose.error.contains("[B2C-PRV-005]"), "\(loose.error)")
+        let strict = try tool.run("check", "--strict", "--prove", "scenarios/one.json")
+        #expect(strict.status == 2)
+        #expect(try tool.run("check", "--strict", "scenarios/one.json").status == 0)
+    }
+
+    @Test func `a script whose lines all matter passes`() throws {
+        let tool = try project("")
+        defer { tool.remove() }
+        let checked = try tool.run("check", "--strict", "--prove", "scenarios/one.json")
+        #expect(checked.status == 0, "\(checked.error)")
+        #expect(checked.error.contains("0 unnoticed"), "\(checked.error)")
+        #expect(try tool.run("run", "--prove", "scenarios/one.json").status == 0)
+    }
+
+    @Test func `a run fails after it passed when a line proves nothing`() throws {
+        let tool = try project(vain)
+        defer { tool.remove() }
+        let run = try tool.run("run", "--prove", "scenarios/one.json", "--seed", "7")
+        #expect(run.status == 4)
+        #expect(run.error.contains("[B2C-PRV-005]"), "\(run.error)")
+    }
+
+    @Test(arguments: ["json", "sarif", "github", "junit", "checkstyle"])
+    func `findings go out in the formats of validate`(_ format: String) throws {
+        let tool = try project(vain)
+        defer { tool.remove() }
+        let run = try tool.run(
+            "check", "--prove", "--prove-format", format, "--prove-output", "found.txt", "scenarios/one.json")
+        #expect(run.status == 0, "\(run.error)")
+        let bytes = try Data(contentsOf: tool.folder.appendingPathComponent("found.txt"))
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains("B2C-PRV-005") && text.contains("one.json"), "\(text)")
+        if ["json", "sarif"].contains(format) { _ = try JSONParser.parse([UInt8](bytes)) }
+    }
+
+    @Test func `a rule is explained`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let shown = try tool.run("explain", "B2C-PRV-003")
+        #expect(shown.status == 0)
+        #expect(shown.out.contains("Without a setting"), "\(shown.out)")
+    }
+}

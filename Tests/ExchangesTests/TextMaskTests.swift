@@ -1,0 +1,92 @@
+import Determinism
+import Exchanges
+import Testing
+
+struct TextMaskTests {
+    struct Case: CustomTestStringConvertible {
+        let patterns: [TextMask.Pattern]
+        let text: String
+        let masked: String
+        var testDescription: String { text }
+    }
+
+    @Test(arguments: [
+        Case(
+            patterns: [TextMask.Pattern("abcd", label: "<1>"), TextMask.Pattern("abcdef", label: "<2>")],
+            text: "abcd abcdef abcde", masked: "<1> <2> <1>e"),
+        Case(
+            patterns: [TextMask.Pattern("secret", label: "<1>")], text: "secr... secret... sec...",
+            masked: "<1>... <1>... sec..."),
+        Case(
+            patterns: [TextMask.Pattern("abcd1", label: "<1>"), TextMask.Pattern("abcd234", label: "<2>")],
+            text: "abcd...", masked: "<2>..."),
+        Case(
+            patterns: [TextMask.Pattern("123456", label: "<code>")], text: "123456 1234567 x123456",
+            masked: "<code> 1234567 x123456"),
+        Case(
+            patterns: [TextMask.Pattern("word", label: "<1>", isWhole: true)], text: "word words a-word",
+            masked: "<1> words a-<1>"),
+        Case(patterns: [TextMask.Pattern("a.b...c", label: "<1>")], text: "a.b...c a.b......", masked: "<1> <1>..."),
+        Case(patterns: [TextMask.Pattern("", label: "<1>")], text: "nothing", masked: "nothing"),
+        Case(patterns: [], text: "nothing", masked: "nothing"),
+    ]) func `secrets are replaced, whole or cut`(_ given: Case) {
+        #expect(TextMask(given.patterns).masked(given.text) == given.masked)
+    }
+
+    /// Many patterns with few letters, so that they begin alike, hold one another, and stand cut in the text.
+    @Test(arguments: 0..<200) func `the longest pattern at a place wins, as when each is tried in turn`(_ seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        func word(_ longest: Int) -> String {
+            String((0...Int(random.next() % UInt64(longest))).map { _ in Array("aab1._ ")[Int(random.next() % 7)] })
+        }
+        let secrets = (0..<(1 + Int(random.next() % 12))).map {
+            Secret(text: word(9), label: "<\($0)>", isWhole: random.next() % 3 == 0)
+        }
+        var text = ""
+        for _ in 0..<12 {
+            text += word(3)
+            let secret = secrets[Int(random.next() % UInt64(secrets.count))].text
+            text += random.next() % 2 == 0 ? secret : secret.prefix(Int(random.next() % 9)) + "..."
+        }
+        let mask = TextMask(secrets.map { TextMask.Pattern($0.text, label: $0.label, isWhole: $0.isWhole) })
+        #expect(mask.masked(text) == Secret.replaced(secrets, in: text))
+    }
+
+    /// What a pattern is, said the slow way.
+    private struct Secret {
+        let text: String
+        let label: String
+        let isWhole: Bool
+
+        static func replaced(_ secrets: [Secret], in text: String) -> String {
+            let all = secrets.enumerated().sorted {
+                ($1.element.text.count, $0.offset) < ($0.element.text.count, $1.offset)
+            }.map(\.element)
+            let letters = Array(text)
+            var result = ""
+            var place = 0
+            while place < letters.count {
+                let found = all.lazy.compactMap { secret in
+                    secret.length(in: letters, at: place).map { ($0, secret.label) }
+                }.first
+                result += found?.1 ?? String(letters[place])
+                place += found?.0 ?? 1
+            }
+            return result
+        }
+
+        private func length(in letters: [Character], at place: Int) -> Int? {
+            let own = Array(text)
+            let alike = zip(own, letters[place...]).prefix { $0 == $1 }.count
+            let isWord = isWhole || own.allSatisfy(\.isNumber)
+            func isBroken(_ place: Int) -> Bool {
+                letters.indices.contains(place)
+                    && (letters[place].isLetter || letters[place].isNumber || letters[place] == "_")
+            }
+            if isWord, isBroken(place - 1) { return nil }
+            if alike == own.count { return isWord && isBroken(place + alike) ? nil : alike }
+            let rest = letters[(place + alike)...]
+            return alike >= 4 && rest.starts(with: "...") ? alike : nil
+        }
+    }
+}
