@@ -150,6 +150,39 @@ struct Tried: CustomTestStringConvertible, Sendable {
         #expect(report.reasons == 1)
     }
 
+    /// Reasons of a project file for the script `scenarios/test.json`, and what is found: rules.
+    @Test(arguments: [
+        ("FILE", []), ("./FOLDER/", []), (".", []), ("FILE#/steps/1", []), ("FILE#/steps", []),
+        ("FOLDER#B2C-PRV-005", []),
+        ("FILE#/steps/0", ["B2C-PRV-005", "B2C-PRV-010"]),
+        ("FOLDER#B2C-PRV-006", ["B2C-PRV-005", "B2C-PRV-010"]),
+        // What was not tried may need its reason.
+        ("FOLDERS/other.json", ["B2C-PRV-005"]),
+    ])
+    func reasonsOfTheProject(_ key: String, _ rules: [String]) async throws {
+        let scenario = try Running.scenario(
+            #"{"name":"tried","tenant":"tenants/contoso.json","app":"ios","steps":[\#(Self.signIn),{"advanceClock":"PT1H"}]}"#
+        )
+        let folder = scenario.file.split(separator: "/").dropLast().joined(separator: "/")
+        let name = key.replacing("FILE", with: scenario.file).replacing("FOLDER", with: folder.isEmpty ? "." : folder)
+        let document = try JSONDocument(file: "b2c.json", bytes: Array(#"{"proves":{"\#(name)":"why"}}"#.utf8))
+        let reasons = ProjectReasons(of: document)
+        #expect(reasons.findings.isEmpty)
+        let report = await Proof.run(
+            [scenario], options: RunOptions(seed: 7, policies: Running.policies), reasons: reasons)
+        #expect(report.findings.map(\.rule) == rules)
+    }
+
+    @Test(arguments: ["a.json#steps", "a.json#B2C-PRV-999", "a.json#"])
+    func keyOfAProjectReason(_ key: String) throws {
+        let text = #"{"proves":{"\#(key)":"why"}}"#
+        let error = #expect(throws: InvalidInput.self) {
+            try ProjectSettings(bytes: Array(text.utf8), profile: nil)
+        }
+        #expect(error?.diagnostics.map(\.rule) == ["B2C-PRJ-011"])
+        #expect(error?.diagnostics.first?.location?.line == 1)
+    }
+
     @Test(arguments: [
         (#""steps":[{"acquireToken":{}}]"#, "fails before any change"),
         (

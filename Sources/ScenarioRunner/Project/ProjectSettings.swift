@@ -15,6 +15,8 @@ package struct ProjectSettings {
     package let variables: [String: String]
     /// Files of reports, whose folders are made.
     package let outputs: [String]
+    /// Reasons for lines that `--prove` reports.
+    package let proves: ProjectReasons
 
     /// Reads the file.
     ///
@@ -25,6 +27,8 @@ package struct ProjectSettings {
         let checker = ShapeChecker(document: document, named: [:], allowTemplates: false, rulePrefix: "B2C-PRJ")
         let findings = checker.check(document.root, at: .root, as: Self.shape)
         if findings.hasErrors { throw InvalidInput(diagnostics: findings) }
+        proves = ProjectReasons(of: document)
+        if proves.findings.hasErrors { throw InvalidInput(diagnostics: proves.findings) }
         var root = document.root.objectValue ?? JSONObject()
         let profiles = root["profiles"]?.objectValue ?? JSONObject()
         root["profiles"] = nil
@@ -182,6 +186,11 @@ package struct ProjectSettings {
             title: "project file", doc: "How `b2c run` and `b2c merge` run in this folder.",
             fields: [Field("$schema", .string, "Path or URL of the schema, for editors.")] + fields + [
                 Field(
+                    "proves",
+                    .map(
+                        of: .nonEmptyString, keyHint: "path of a script or folder, then # and a JSON pointer or a rule"),
+                    "Why lines that `b2c check --prove` reports are right all the same."),
+                Field(
                     "profiles",
                     .map(
                         of: .object(
@@ -189,7 +198,7 @@ package struct ProjectSettings {
                                 title: "profile", doc: "Keys that take the place of those of the file.", fields: fields)
                         ),
                         keyHint: "name of the profile"),
-                    "Variants, such as `ci`, chosen by `--profile`.")
+                    "Variants, such as `ci`, chosen by `--profile`."),
             ]))
 
     /// The schema, for editors.

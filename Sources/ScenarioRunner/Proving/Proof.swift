@@ -30,10 +30,12 @@ public enum Proof {
     ///
     /// - Parameters:
     ///   - options: How the unchanged scenarios run. A target, reports and files to write have no part in it.
+    ///   - reasons: Those of the project file.
     ///   - isStopped: Asked between runs; what is known by then is reported.
     ///   - onProgress: Told how many scenarios are done, from several workers at once.
     public static func run(
-        _ scenarios: [Scenario], options: RunOptions, isStopped: @escaping @Sendable () -> Bool = { false },
+        _ scenarios: [Scenario], options: RunOptions, reasons: ProjectReasons? = nil,
+        isStopped: @escaping @Sendable () -> Bool = { false },
         onProgress: @escaping @Sendable (_ done: Int) -> Void = { _ in }
     ) async -> ProofReport {
         var options = options
@@ -67,7 +69,9 @@ public enum Proof {
         var report = ProofReport()
         report.isStopped = isStopped()
         let names = results.reduce(into: SeenNames()) { $0.add($1.1.names) }
-        for (index, result) in results { report.add(result, scenarios[index], names) }
+        var project = reasons
+        for (index, result) in results { report.add(result, scenarios[index], names, &project) }
+        if !report.isStopped, let project { report.findings += project.unused }
         return report
     }
 
@@ -96,12 +100,15 @@ public enum Proof {
 }
 
 extension ProofReport {
-    fileprivate mutating func add(_ result: ScenarioProof.Result, _ scenario: Scenario, _ names: SeenNames) {
+    fileprivate mutating func add(
+        _ result: ScenarioProof.Result, _ scenario: Scenario, _ names: SeenNames, _ project: inout ProjectReasons?
+    ) {
         notes += result.notes
         changes += result.changes
         runs += result.runs
         guard result.isTried else { return }
         scenarios += 1
+        project?.tried(scenario.file)
         var reasons = ProofReasons(of: scenario)
         var found: [(pointer: JSONPointer, finding: Diagnostic)] = result.findings.map { remark in
             (
@@ -122,7 +129,11 @@ extension ProofReport {
                 ))
         }
         for (pointer, finding) in found {
-            if reasons.covers(pointer) { self.reasons += 1 } else { findings.append(finding) }
+            if reasons.covers(pointer) || project?.covers(scenario.file, pointer, finding.rule) == true {
+                self.reasons += 1
+            } else {
+                findings.append(finding)
+            }
         }
         guard !isStopped else { return }
         for (pointer, place) in reasons.unused {

@@ -46,9 +46,11 @@ struct Proving {
         let bar = Machine.error.isTerminal ? Machine.error : nil
         let total = scenarios.count
         Interruption.watch()
-        let report = await Proof.run(scenarios, options: running, isStopped: { Interruption.came }) { done in
-            bar?.write("\r\u{1b}[K\(done)/\(total) scenarios tried")
-        }
+        let project = try ProjectSettings.ofFolder(profile: nil, common)
+        var report = await Proof.run(
+            scenarios, options: running, reasons: project?.proves, isStopped: { Interruption.came }
+        ) { done in bar?.write("\r\u{1b}[K\(done)/\(total) scenarios tried") }
+        report.findings += project?.proves.missing { FileSystem.kind($0) != nil } ?? []
         Interruption.end()
         bar?.write("\r\u{1b}[K")
         for note in report.notes { Machine.error.write(note + "\n") }

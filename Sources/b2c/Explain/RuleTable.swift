@@ -153,6 +153,7 @@ enum RuleTable {
         ("B2C-TGT-030", "What a target file reads from the environment or from secrets is given."),
         ("B2C-TGT-031", "Passwords and secrets of a real tenant are not written in its tenant file."),
         ("B2C-PRJ-010", "The profile that is chosen is in b2c.json."),
+        ("B2C-PRJ-011", "After # a key of `proves` in b2c.json has a JSON pointer or a rule of `--prove`."),
         ("B2C-CLI-001", "A path that is named exists and can be read."),
         ("B2C-CLI-002", "What is run is a scenario."),
         ("B2C-CLI-003", "A file in a folder that ends in .json holds JSON; one that does not is passed over."),

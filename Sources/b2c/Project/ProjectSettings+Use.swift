@@ -16,6 +16,19 @@ extension ProjectSettings {
             }
             return nil
         }
+        guard let project = try ofFolder(profile: asked, common) else { return nil }
+        Machine.defaults.withLock { $0 = project.variables }
+        for file in project.outputs { try? FileSystem.makeFolder(FilePath.folder(file)) }
+        return project
+    }
+
+    /// Reads the file of the working folder, where there is one.
+    ///
+    /// - Parameter profile: The profile whose keys count.
+    /// - Returns: `nil`: there is no file.
+    /// - Throws: ``Failure``; its findings have been printed.
+    static func ofFolder(profile: String?, _ common: CommonOptions) throws -> ProjectSettings? {
+        guard FileSystem.kind(name) == .file else { return nil }
         let bytes: [UInt8]
         do throws(FileSystem.Problem) {
             bytes = try FileSystem.read(name)
@@ -23,10 +36,7 @@ extension ProjectSettings {
             throw Failure.machine("\(name) cannot be read: \(error.text)") as any Error
         }
         do throws(InvalidInput) {
-            let project = try ProjectSettings(bytes: bytes, profile: asked)
-            Machine.defaults.withLock { $0 = project.variables }
-            for file in project.outputs { try? FileSystem.makeFolder(FilePath.folder(file)) }
-            return project
+            return try ProjectSettings(bytes: bytes, profile: profile)
         } catch {
             FindingsPrinter(
                 color: common.style(for: Machine.error).usesColor, sources: [SourceText(file: name, bytes: bytes)]
