@@ -68,6 +68,10 @@ struct Tried: CustomTestStringConvertible, Sendable {
         Tried(
             #""steps":[{"acquireToken":{},"user":"ada","expect":{"requests":[{"endpoint":"token","$times":{"$lt":500}}]}}]"#,
             "001 /steps/0/expect/requests/0"),
+        // The only case has an expectation of its own.
+        Tried(
+            #""cases":{"off":{"configure":{"browser":{"cookies":false}}}},"steps":[{"acquireToken":{},"user":"ada","expect":{"requests":{"token":1}},"expectIn":{"off":{"pending":{"$exists":true}}}}]"#,
+            "001 /steps/0/expect"),
     ])
     func expectations(_ tried: Tried) async throws { try await tried.check() }
 
@@ -94,7 +98,13 @@ struct Tried: CustomTestStringConvertible, Sendable {
         Tried(
             #""configure":{"keySets":{"spare":{"use":"k9","publish":["k9"]}}},"steps":[\#(signIn)]"#,
             "003 /configure/keySets/spare"),
-        Tried(#""configure":{"policies":{"susi":{"tokens":{"idToken":"PT10M"}}}},"steps":[\#(signIn)]"#),
+        // Tokens differ, and nothing expects it.
+        Tried(
+            #""configure":{"policies":{"susi":{"tokens":{"idToken":"PT10M"}}}},"steps":[\#(signIn)]"#,
+            "011 /configure/policies/susi/tokens/idToken"),
+        Tried(
+            #""configure":{"browser":{"cookies":false}},"steps":[{"acquireToken":{},"user":"ada","expect":{"pending":{"$exists":true}}}]"#
+        ),
         Tried(
             #""variables":{"who":"ada"},"steps":[{"acquireToken":{},"user":"{{who}}"}]"#),
         // One case shows that the setting acts.
@@ -131,6 +141,18 @@ struct Tried: CustomTestStringConvertible, Sendable {
         Tried(
             #""steps":[{"acquireToken":{},"user":"ada","faults":[{"match":{"endpoint":"keys"},"optional":true,"network":"reset"}]}]"#,
             "004 /steps/0/faults/0"),
+        Tried(
+            #""steps":[{"acquireToken":{},"user":"ada","faults":[{"match":{"endpoint":"token"},"delay":"PT1S"}]}]"#,
+            "011 /steps/0/faults/0"),
+        Tried(
+            #""steps":[{"http":{"endpoint":"token"},"faults":[{"match":{"endpoint":"token"},"respond":{"status":503}}],"expect":{"result":{"status":503}}}]"#
+        ),
+        Tried(
+            #""steps":[{"http":{"endpoint":"token"},"faults":[{"match":{"endpoint":"token"},"times":1,"respond":{"status":503}}],"expect":{"result":{"status":503}}}]"#,
+            "004 /steps/0/faults/0/times"),
+        Tried(
+            #""steps":[{"http":{"endpoint":"token"},"faults":[{"match":{"endpoint":"token","path":{"$not":"/x"}},"respond":{"status":503}}],"expect":{"result":{"status":503}}}]"#,
+            "004 /steps/0/faults/0/match/path/$not"),
         Tried(
             #""skip":"later","steps":[\#(signIn)]"#, "008 /skip"),
     ])

@@ -1,4 +1,5 @@
 import B2CProtocol
+import Determinism
 import Exchanges
 import JSON
 import Scenarios
@@ -23,6 +24,10 @@ struct ProofChange {
     var cases: [String]?
     /// Lines with the same key show each other: in one case a setting has an effect, in another it has none on purpose.
     var contrast: String?
+    /// Whether an expectation must notice the change, not only a byte.
+    var needsVerdict = false
+    /// Further values, of which an expectation must notice one where it does not notice the first ways.
+    var others: [JSONValue] = []
     /// What to do about it.
     var remedy = "Remove it, or expect what it changes."
     /// Changes of the lines inside, tried when this change is noticed.
@@ -172,9 +177,28 @@ struct ProofChanges {
                 ProofChange(
                     rule: .settingWithoutEffect, pointer: JSONPointer(tokens: place), subject: "the setting `\(name)`",
                     ways: ways, cases: cases, contrast: isContrasted ? relative.joined(separator: "/") : nil,
+                    needsVerdict: below.isEmpty && !isNew,
+                    others: below.isEmpty && !isNew ? others(inner, name, place, states: states) : [],
                     inner: isNew ? [] : below)
             ]
         }
+    }
+
+    /// Other values of a setting: names of the same list of the tenant file, lists with less or with something else.
+    private func others(_ value: JSONValue, _ name: String, _ place: [String], states: Bool) -> [JSONValue] {
+        var values: [JSONValue] = []
+        if let text = value.stringValue {
+            for (_, list) in tenant.objectValue?.members ?? [] {
+                guard let names = list.objectValue?.keys, names.containsText(text) else { continue }
+                values += names.filter { !sameText($0, text) }.prefix(3).map(JSONValue.string)
+            }
+        }
+        if let elements = value.arrayValue, let first = elements.first {
+            values.append([])
+            values.append([first.stringValue.map { .string($0 + OtherValues.otherText) } ?? first])
+        }
+        if !states { values += Alternatives.of(value, named: name) }
+        return values.filter { $0 != value }.map { replacing(place, $0) }
     }
 
     private static func leaves(_ value: JSONValue) -> Int {
@@ -198,7 +222,8 @@ struct ProofChanges {
             var change = ProofChange(
                 rule: .faultWithoutEffect, pointer: JSONPointer(tokens: path), subject: "the fault rule",
                 ways: [removing(path, floor: owner.count)], cases: cases,
-                contrast: owner.first == "cases" ? "faults" : nil)
+                contrast: owner.first == "cases" ? "faults" : nil, needsVerdict: true)
+            change.inner = members(of: rule, path, cases)
             for name in ["optional", "skip"] where rule[name] != nil {
                 change.inner.append(
                     ProofChange(
@@ -207,6 +232,54 @@ struct ProofChanges {
             }
             changes.append(change)
         }
+    }
+
+    /// What of a fault rule may say nothing: a limit that is not reached, a member of what it does, a condition that keeps
+    /// nothing out. That it strikes at all is asked of the rule.
+    private func members(of rule: JSONValue, _ path: [String], _ cases: [String]?) -> [ProofChange] {
+        (rule.objectValue?.members ?? []).flatMap { name, value -> [ProofChange] in
+            switch name {
+            case "optional", "skip", "rate": []
+            case "match": conditions(value, path + [name], path.count, cases)
+            case "times": [member(path + [name], value, [], cases)]
+            default: effects(value, path + [name], cases)
+            }
+        }
+    }
+
+    private func effects(_ value: JSONValue, _ path: [String], _ cases: [String]?) -> [ProofChange] {
+        if let object = value.objectValue, !object.isEmpty {
+            return object.members.flatMap { effects($0.value, path + [$0.key], cases) }
+        }
+        return [member(path, value, Alternatives.of(value, named: path.last ?? ""), cases)]
+    }
+
+    /// Conditions by which a rule keeps requests out, and alternatives.
+    private func conditions(
+        _ value: JSONValue, _ path: [String], _ floor: Int, _ cases: [String]?
+    ) -> [ProofChange] {
+        (value.objectValue?.members ?? []).flatMap { name, inner -> [ProofChange] in
+            let place = path + [name]
+            switch name {
+            case "$not": return [member(place, inner, [], cases, floor: floor)]
+            case "$exists": return inner.boolValue == false ? [member(place, inner, [], cases, floor: floor)] : []
+            case "$any":
+                let count = inner.arrayValue?.count ?? 0
+                return count < 2 ? [] : (0..<count).map { member(place + ["\($0)"], .null, [], cases) }
+            case _ where name.hasPrefix("$"): return []
+            default: return conditions(inner, place, floor, cases)
+            }
+        }
+    }
+
+    private func member(
+        _ path: [String], _ value: JSONValue, _ others: [JSONValue], _ cases: [String]?, floor: Int? = nil
+    ) -> ProofChange {
+        ProofChange(
+            rule: .faultWithoutEffect, pointer: JSONPointer(tokens: path),
+            subject: "`\(path.last ?? "")` of the fault rule",
+            ways: [removing(path, floor: floor)] + others.filter { $0 != value }.map { replacing(path, $0) },
+            cases: cases, remedy: "Remove it.")
     }
 
     // MARK: Steps

@@ -10,6 +10,7 @@ public enum ProofRule: String, CaseIterable, Sendable {
     case markWithoutEffect = "B2C-PRV-008"
     case parameterWithoutEffect = "B2C-PRV-009"
     case unusedReason = "B2C-PRV-010"
+    case changeNotExpected = "B2C-PRV-011"
 
     /// What the rule demands, one or two sentences.
     public var doc: String {
@@ -32,6 +33,9 @@ public enum ProofRule: String, CaseIterable, Sendable {
             "Without `skip`, `expectedFailure`, `only`, `optional` or `repeat`, the verdict or an outcome differs."
         case .parameterWithoutEffect:
             "Without a parameter of a step, something differs besides the request that carries it."
+        case .changeNotExpected:
+            "Without a setting or a fault rule, or with another value, an expectation fails: that requests or pages differ is"
+                + " not enough where nothing expects them."
         case .unusedReason: "A `proves` gives the reason for a finding of `--prove` that there is."
         }
     }

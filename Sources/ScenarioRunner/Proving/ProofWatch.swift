@@ -34,6 +34,8 @@ final class ProofWatch: Sendable {
         var leavingOut: JSONPointer?
         /// The name of a parameter: the texts that carry it may differ.
         var carrying: String?
+        /// Whether the run goes on after the first difference, since its verdict is wanted.
+        var wantsVerdict = false
     }
 
     private struct State {
@@ -66,10 +68,10 @@ final class ProofWatch: Sendable {
                 state.records[lane, default: []].append(record)
                 return false
             }
-            if state.differs { return true }
+            if state.differs { return !baseline.wantsVerdict }
             if Self.lies(record.pointer, in: baseline.leavingOut) { return false }
             state.differs = !Self.matchesNext(record, baseline, &state.next[lane, default: 0], lane)
-            return state.differs
+            return state.differs && !baseline.wantsVerdict
         }
     }
 

@@ -70,12 +70,13 @@ struct ScenarioProof: Sendable {
         result.names.add(scenario.tenant.tenant.json)
         result.names.add(scenario.configurations)
         let tests = expectations(baselines, &result)
-        var contrasts = Contrasts()
+        result.findings += unseen(baselines)
+        var contrasts = Shown()
         for change in ProofChanges.all(of: scenario, tests: tests) {
             await attempt(change, baselines, &result, &contrasts)
         }
         // What has not been tried may still show them.
-        if !isStopped() { result.findings += contrasts.remarks }
+        if !isStopped() { result.findings += contrasts.bytes.remarks + contrasts.verdicts.remarks }
         result.findings.sort { scenario.comesBefore($0.pointer, $1.pointer) }
         return result
     }
@@ -186,8 +187,21 @@ struct ScenarioProof: Sendable {
         }
     }
 
+    /// What contrasts showed by different bytes, and what by expectations that failed.
+    private struct Shown {
+        var bytes = Contrasts()
+        var verdicts = Contrasts()
+    }
+
+    /// What came of a change.
+    private enum Effect: Comparable {
+        case none
+        case differs
+        case fails
+    }
+
     private func attempt(
-        _ change: ProofChange, _ baselines: [Baseline], _ result: inout Result, _ contrasts: inout Contrasts
+        _ change: ProofChange, _ baselines: [Baseline], _ result: inout Result, _ contrasts: inout Shown
     ) async {
         guard !isStopped() else { return }
         let concerned = baselines.filter { baseline in
@@ -197,21 +211,86 @@ struct ScenarioProof: Sendable {
         guard concerned.contains(where: { $0.status != .skipped }) || change.rule == .markWithoutEffect else { return }
         result.changes += 1
         var isNoticed = false
-        for way in change.ways where !isNoticed {
-            isNoticed = await notices(way, change, concerned, &result)
+        var verdict = Verdict()
+        for way in change.ways where !isNoticed || change.needsVerdict && !verdict.isReached {
+            let effect = await effect(of: way, change, concerned, &result)
             if isStopped() { return }
+            isNoticed = isNoticed || effect > .none
+            if change.needsVerdict { verdict.add(effect, isRefused: isRefused(way)) }
         }
         if !isNoticed, change.leavingOut == nil, change.removes, let way = change.ways.first {
             isNoticed = isRefused(way)
         }
         if isNoticed {
-            if let key = change.contrast { contrasts.noticed.insert(key) }
+            if let key = change.contrast { contrasts.bytes.noticed.insert(key) }
+            if change.needsVerdict { await expect(change, concerned, &result, &contrasts.verdicts, verdict) }
             for inner in change.inner { await attempt(inner, baselines, &result, &contrasts) }
             return
         }
         let remark = Remark(
             rule: change.rule, pointer: change.pointer, message: message(of: change, concerned), remedy: change.remedy)
+        if let key = change.contrast {
+            contrasts.bytes.open.append((key, remark))
+        } else {
+            result.findings.append(remark)
+        }
+    }
+
+    /// Whether an expectation notices a change whose bytes differ. What the reader refuses shows nothing, unless it
+    /// refuses every value.
+    private struct Verdict {
+        private(set) var isReached = false
+        private var passes = false
+
+        /// Whether a script that may be written passes, and none fails.
+        var isMissing: Bool { passes && !isReached }
+
+        mutating func add(_ effect: Effect, isRefused: Bool) {
+            guard !isRefused else { return }
+            if effect == .fails { isReached = true } else { passes = true }
+        }
+    }
+
+    private func expect(
+        _ change: ProofChange, _ baselines: [Baseline], _ result: inout Result, _ contrasts: inout Contrasts,
+        _ known: Verdict
+    ) async {
+        // What the file must say has to have some value.
+        if let removal = change.ways.first, isRefused(removal) { return }
+        var verdict = known
+        for way in change.others where !verdict.isReached {
+            let effect = await effect(of: way, change, baselines, &result)
+            if isStopped() { return }
+            verdict.add(effect, isRefused: isRefused(way))
+        }
+        guard verdict.isMissing else {
+            if verdict.isReached, let key = change.contrast { contrasts.noticed.insert(key) }
+            return
+        }
+        let remark = Remark(
+            rule: .changeNotExpected, pointer: change.pointer,
+            message: "without \(change.subject), and with other values, the run differs and no expectation fails",
+            remedy: "Expect what it changes, or remove it.")
         if let key = change.contrast { contrasts.open.append((key, remark)) } else { result.findings.append(remark) }
+    }
+
+    /// Expectations that no run compares with anything.
+    private func unseen(_ baselines: [Baseline]) -> [Remark] {
+        // After a failure, in a skipped case and where only some cases run, more could have been seen.
+        guard options.cases.isEmpty, baselines.allSatisfy({ $0.status == .passed }) else { return [] }
+        let seen = Set(baselines.flatMap(\.observations).map(\.pointer))
+        return scenario.allSteps.flatMap { step in
+            let own = step.expectIn.map { step.pointer.appending("expectIn").appending($0.caseName) }
+            return ([step.pointer.appending("expect")] + own).filter {
+                scenario.document.root.value(at: $0) != nil && !seen.contains($0)
+            }
+        }
+        .map {
+            Remark(
+                rule: .expectationHolds, pointer: $0,
+                message: "this cannot fail: no case runs the step with this expectation",
+                remedy: "Remove it, or let a case run the step with it.")
+        }
     }
 
     /// Whether a script without a line is refused when it is read: what the file must say is not without effect.
@@ -236,31 +315,35 @@ struct ScenarioProof: Sendable {
         }
     }
 
-    /// Whether a run of a changed script differs in any case.
-    private func notices(
-        _ way: JSONValue, _ change: ProofChange, _ baselines: [Baseline], _ result: inout Result
-    ) async -> Bool {
+    /// What a changed script comes to in any case: the first difference, and where an expectation must notice it, the
+    /// first failure.
+    private func effect(
+        of way: JSONValue, _ change: ProofChange, _ baselines: [Baseline], _ result: inout Result
+    ) async -> Effect {
         let changed = scenario.changed(to: way)
         let variants = CaseExpansion.variants(of: changed)
+        var effect = Effect.none
         for baseline in baselines {
-            guard let variant = variants.first(where: { $0.caseName == baseline.caseName }) else { return true }
+            guard let variant = variants.first(where: { $0.caseName == baseline.caseName }) else { return .fails }
             // A case that did not run has nothing to be compared with.
             let watch = ProofWatch(
                 comparedWith: baseline.status == .skipped
                     ? nil
                     : ProofWatch.Baseline(
-                        records: baseline.records, leavingOut: change.leavingOut, carrying: change.carrying))
+                        records: baseline.records, leavingOut: change.leavingOut, carrying: change.carrying,
+                        wantsVerdict: change.needsVerdict))
             let report = await run(variant, watch)
             result.runs += 1
             if report.status != baseline.status {
                 // A case that was skipped and passes now has lost nothing but its reason.
-                guard baseline.status == .skipped, report.status == .passed else { return true }
+                guard baseline.status == .skipped, report.status == .passed else { return .fails }
                 continue
             }
-            if baseline.status != .skipped, !watch.isSame { return true }
-            if isStopped() { return true }
+            if baseline.status != .skipped, !watch.isSame { effect = .differs }
+            if isStopped() { return .fails }
+            if effect == .differs, !change.needsVerdict { return effect }
         }
-        return false
+        return effect
     }
 
     private func run(_ variant: ScenarioVariant, _ watch: ProofWatch) async -> ScenarioReport {
