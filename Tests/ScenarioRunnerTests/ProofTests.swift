@@ -154,6 +154,9 @@ struct Tried: CustomTestStringConvertible, Sendable {
             #""steps":[{"http":{"endpoint":"token"},"faults":[{"match":{"endpoint":"token","path":{"$not":"/x"}},"respond":{"status":503}}],"expect":{"result":{"status":503}}}]"#,
             "004 /steps/0/faults/0/match/path/$not"),
         Tried(
+            #""steps":[{"configure":{"policies":{"susi":{"tokens":{"idToken":"PT10M"}}}}},\#(signIn)]"#,
+            "011 /steps/0"),
+        Tried(
             #""skip":"later","steps":[\#(signIn)]"#, "008 /skip"),
     ])
     func stepsPeopleAndFaults(_ tried: Tried) async throws { try await tried.check() }

@@ -201,6 +201,13 @@ struct ProofChanges {
         return values.filter { $0 != value }.map { replacing(place, $0) }
     }
 
+    /// The only setting of a patch and where it is; `nil` where there are more.
+    private static func onlyLeaf(_ value: JSONValue) -> (path: [String], value: JSONValue)? {
+        guard case .object(let object) = value, !object.isEmpty else { return ([], value) }
+        guard object.count == 1, let (name, inner) = object.members.first else { return nil }
+        return onlyLeaf(inner).map { ([name] + $0.path, $0.value) }
+    }
+
     private static func leaves(_ value: JSONValue) -> Int {
         guard case .object(let object) = value, !object.isEmpty else { return 1 }
         return object.members.reduce(0) { $0 + leaves($1.value) }
@@ -299,11 +306,17 @@ struct ProofChanges {
         if !tests.contains(step.pointer), !Self.canFail(step, isFirst: isFirst), !waits(step) {
             let parts = Array(changes[before...])
             changes.removeSubrange(before...)
+            // A step that makes one setting is that setting.
+            let single = step.verb == .configure ? Self.onlyLeaf(step.parameters) : nil
             changes.append(
                 ProofChange(
                     rule: .stepDoesNothing, pointer: step.pointer, subject: "this step",
                     ways: [replacing(step.pointer.tokens + ["only"], [])], leavingOut: step.pointer, cases: cases,
                     contrast: cases != nil ? "step \(step.verb.rawValue)" : nil,
+                    needsVerdict: single != nil,
+                    others: single.map { path, value in
+                        others(value, path.last ?? "", step.pointer.tokens + ["configure"] + path, states: false)
+                    } ?? [],
                     remedy: "Remove the step, or expect something that it changes.", inner: parts))
         }
         for inner in step.steps + step.then { self.step(inner, cases: cases, &seen) }

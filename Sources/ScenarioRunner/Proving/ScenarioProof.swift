@@ -216,7 +216,7 @@ struct ScenarioProof: Sendable {
             let effect = await effect(of: way, change, concerned, &result)
             if isStopped() { return }
             isNoticed = isNoticed || effect > .none
-            if change.needsVerdict { verdict.add(effect, isRefused: isRefused(way)) }
+            if change.needsVerdict { verdict.add(effect, isRefused: change.leavingOut == nil && isRefused(way)) }
         }
         if !isNoticed, change.leavingOut == nil, change.removes, let way = change.ways.first {
             isNoticed = isRefused(way)
@@ -256,7 +256,7 @@ struct ScenarioProof: Sendable {
         _ known: Verdict
     ) async {
         // What the file must say has to have some value.
-        if let removal = change.ways.first, isRefused(removal) { return }
+        if change.leavingOut == nil, let removal = change.ways.first, isRefused(removal) { return }
         var verdict = known
         for way in change.others where !verdict.isReached {
             let effect = await effect(of: way, change, baselines, &result)
