@@ -5,7 +5,7 @@
 # make lint     checks formatting, arithmetic on numbers from outside, and the English of the documents
 # make format   formats the Swift sources
 # make conformance   tries real clients and browsers against the programs
-# make mutations     changes each expectation, fault and setting of the shipped scenarios and lists what no run notices
+# make mutations     changes each line of the shipped scenarios in turn and lists what no run notices
 # make fuzz SECONDS=60 [TARGET=jws]   gives each reader of bytes from outside inputs that reach more and more of its code
 # make figures  counts what the modules repeat: type names, readers, functions with unlabelled parameters and more
 # make bench    prints the benchmark's ratios
@@ -75,8 +75,8 @@ release-check: python
 conformance: build python
 	python3 Tests/Conformance/run.py
 
-mutations: build python
-	python3 Tests/Mutations/mutations.py --b2c .build/release/b2c
+mutations: build
+	.build/release/b2c check --strict --prove scenarios
 
 # A build folder of its own, since every module is built with counters. TARGET names one target; without it all run, each for
 # SECONDS.
@@ -100,7 +100,7 @@ figures: python
 format: toolchain
 	swift format --in-place --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
 
-# The scripts of lint, figures and mutations need Python 3, without further packages.
+# The scripts of lint and figures need Python 3, without further packages.
 python:
 	@if ! command -v python3 >/dev/null 2>&1; then \
 	  $(call install,python3); \
