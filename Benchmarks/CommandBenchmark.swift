@@ -52,6 +52,16 @@ enum CommandBenchmark {
         if let megabytes = peakMegabytes() {
             Benchmarks.line("peak memory of all scenarios", "\(Benchmarks.number(megabytes)) MB")
         }
+        if scripts.count == suiteSize, let once = suite(command, scripts)?.seconds {
+            let proofs = (0..<3).compactMap { _ in measure(command, ["check", "--prove"] + scripts)?.seconds }.sorted()
+            if proofs.count == 3 {
+                Benchmarks.line(
+                    "b2c check --prove, the first \(suiteSize) scripts, median of 3",
+                    "\(Benchmarks.number(1000 * proofs[1])) ms",
+                    "\(Benchmarks.number(proofs[1] / once, digits: 1)) times a run "
+                        + targets.wanted("a proof in at most 10 times a run", proofs[1] / once <= 10))
+            }
+        }
         LengthBenchmark.run(&targets) { arguments in
             measure(command, arguments).flatMap { $0.status == 0 ? $0.seconds : nil }
         }

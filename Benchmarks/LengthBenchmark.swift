@@ -1,17 +1,19 @@
 import Foundation
 
-/// How the time of a run grows with the script: four times as much of anything takes about four times as long.
+/// How the time of a run grows with the script: four times as much of anything takes about four times as long. Experiments
+/// on a script are as many as its steps, and each runs the script, so four times as many steps take sixteen times as long.
 enum LengthBenchmark {
     /// Something there can be much of.
     private struct Growth: Sendable {
         var name: String
         var count: Int
+        /// What is run on it.
+        var command = ["run", "--seed", "7"]
+        /// How much longer four times as much may take, in words and as a number.
+        var limit = (words: "five times the time", ratio: 5.0)
         /// Writes so many below a folder and returns what is run.
         var write: @Sendable (_ folder: URL, _ count: Int) throws -> String
     }
-
-    /// The largest ratio of the time for four times as much to the time for once that still counts as linear.
-    private static let limit = 5.0
 
     /// - Parameter seconds: Runs the command with arguments; returns how long it took, `nil` where it failed.
     static func run(_ targets: inout Targets, seconds: (_ arguments: [String]) -> Double?) {
@@ -19,18 +21,20 @@ enum LengthBenchmark {
         defer { try? FileManager.default.removeItem(at: folder) }
         for growth in growths {
             let quarter = growth.count / 4
+            let command = (["b2c"] + growth.command.prefix { $0 != "--seed" }).joined(separator: " ")
             guard let few = median(growth, quarter, folder, seconds),
                 let many = median(growth, growth.count, folder, seconds)
             else {
-                Benchmarks.line("b2c run, \(growth.count) \(growth.name)", "failed")
+                Benchmarks.line("\(command), \(growth.count) \(growth.name)", "failed")
                 continue
             }
             Benchmarks.line(
-                "b2c run, \(growth.count) \(growth.name), median of 3",
+                "\(command), \(growth.count) \(growth.name), median of 3",
                 "\(Benchmarks.number(1000 * many)) ms",
                 "\(Benchmarks.number(many / few, digits: 1)) times \(quarter) "
-                    + targets.wanted("four times the \(growth.name) in at most five times the time", many / few < limit)
-            )
+                    + targets.wanted(
+                        "four times the \(growth.name) in at most \(growth.limit.words)",
+                        many / few < growth.limit.ratio))
         }
     }
 
@@ -38,7 +42,7 @@ enum LengthBenchmark {
         _ growth: Growth, _ count: Int, _ folder: URL, _ seconds: ([String]) -> Double?
     ) -> Double? {
         guard let path = try? growth.write(folder, count) else { return nil }
-        let runs = (0..<3).compactMap { _ in seconds(["run", path, "--seed", "7"]) }.sorted()
+        let runs = (0..<3).compactMap { _ in seconds(growth.command + [path]) }.sorted()
         return runs.count == 3 ? runs[1] : nil
     }
 
@@ -72,6 +76,12 @@ enum LengthBenchmark {
         Growth(name: "files", count: 5000) { folder, count in
             for index in 0..<count { _ = try script(folder, "files-\(count)/f\(index)", [#"{ "accounts": {} }"#]) }
             return folder.appendingPathComponent("files-\(count)").path
+        },
+        Growth(
+            name: "steps", count: 200, command: ["check", "--prove"], limit: ("twenty times the time", 20)
+        ) { folder, count in
+            let step = #"{ "http": { "endpoint": "discovery" }, "expect": { "result": { "status": 200 } } }"#
+            return try script(folder, "prove-\(count)", (0..<count).map { _ in step })
         },
     ]
 
