@@ -53,7 +53,7 @@ struct Coverage {
         }
     }
 
-    /// A profile that a precondition left out, or that is disabled, has not run. One that a session makes unnecessary counts.
+    /// A profile that a precondition skipped, or that is disabled, has not run. One that a session makes unnecessary counts.
     private mutating func take(_ trace: TraceEntry.ProfileTrace, at trail: Int) {
         guard let handle = policy.profile(trace.profile) else { return }
         guard trace.skipped == nil else {

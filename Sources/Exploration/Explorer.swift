@@ -514,7 +514,7 @@ public struct Explorer {
         let journey = Journey(start.entry, policy: policy, random: SeededGenerator(seed: limits.seed))
         var facts = PathFacts()
         if start.person.hasAccount, let email = start.person.text("email") { facts.proved.insert(email.lowercased()) }
-        // What the directory has is known to be the person's; in a session it is that of whoever left the session.
+        // What the directory has is known to be the person's; in a session it is that of the person who left the session.
         let known = start.objectIDs + (start.session == nil ? [] : start.others)
         for account in known.compactMap({ start.tenancy.directory[$0] }) {
             let texts =

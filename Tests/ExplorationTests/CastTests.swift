@@ -49,7 +49,7 @@ import TrustFramework
                     <InputClaim ClaimTypeReferenceId="email" PartnerClaimType="identifier" />
                     <InputClaim ClaimTypeReferenceId="typed" PartnerClaimType="otpToVerify" /></InputClaims>
                     """) + P.transform("Nothing", "", [])
-                + P.api("Judge", "email typed", "")
+                + P.api("Verdict", "email typed", "")
                 + P.profile(
                     "Ask", "Providers.SelfAssertedAttributeProvider",
                     """
@@ -72,9 +72,9 @@ import TrustFramework
     @Test func `a code that nobody checks is found, and one that a web API checks is not`() throws {
         let open = try Explorer.explore(try Self.passwordless("Nothing").link())
         #expect(open.findings.map(\.diagnostic.rule).contains("B2C-EXP-006"))
-        let judged = try Explorer.explore(try Self.passwordless("Judge").link())
-        #expect(Self.errors(judged) == [])
-        #expect(!judged.issues.isEmpty)
+        let found = try Explorer.explore(try Self.passwordless("Verdict").link())
+        #expect(Self.errors(found) == [])
+        #expect(!found.issues.isEmpty)
     }
 
     @Test func `a code of the policy's own is read from what it sends, also in an ordinary text field`() throws {
@@ -206,7 +206,7 @@ import TrustFramework
         #expect(exploration.starts.contains { $0.origin == other.id })
     }
 
-    @Test func `people who come again and are left out are said`() throws {
+    @Test func `people who come again and are not tried are counted`() throws {
         let policy = try ExplorerTests.flow(["type": "signUpOrSignIn"])
         #expect(try Explorer.explore(policy).bound == nil)
         var limits = ExplorationLimits()

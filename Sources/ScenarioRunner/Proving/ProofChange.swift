@@ -85,7 +85,7 @@ struct ProofChanges {
         places()
     }
 
-    /// Whether a step of `finally` may leave something in order for whoever comes after the scenario.
+    /// Whether a step of `finally` may put something in order for the scenario that comes after.
     private static func cleansUp(_ step: Step) -> Bool {
         switch step.verb {
         case .advanceClock, .restart, .cancelInteraction, .createClient, .inspect, .accounts, .currentAccount: false
@@ -169,7 +169,7 @@ struct ProofChanges {
             let states = Self.sameTenant(tenant.merging(patch: without), whole)
             var ways = [removing(place, floor: floor)]
             if states { ways += Alternatives.of(inner, named: name).map { replacing(place, $0) } }
-            // Nobody can see what is stated once more, and where there is no other value either.
+            // Nobody can see what is stated once more and has no other value either.
             if states, ways.count == 1 { return below }
             // A new person is one thing: what a script does not use of a record does no harm.
             let isNew = relative.count == 2 && relative[0] == "users" && tenant["users"]?[name] == nil
