@@ -1,7 +1,7 @@
 import Foundation
 
 /// How the time of a run grows with the script: four times as much of anything takes about four times as long. Experiments
-/// on a script are as many as its steps, and each runs the script, so four times as many steps take sixteen times as long.
+/// on a script grow with its steps, and each runs the script, so four times as many steps take sixteen times as long.
 enum LengthBenchmark {
     /// Something there can be much of.
     private struct Growth: Sendable {
@@ -78,10 +78,14 @@ enum LengthBenchmark {
             return folder.appendingPathComponent("files-\(count)").path
         },
         Growth(
-            name: "steps", count: 200, command: ["check", "--prove"], limit: ("twenty times the time", 20)
+            name: "steps", count: 400, command: ["check", "--prove"], limit: ("twenty times the time", 20)
         ) { folder, count in
-            let step = #"{ "http": { "endpoint": "discovery" }, "expect": { "result": { "status": 200 } } }"#
-            return try script(folder, "prove-\(count)", (0..<count).map { _ in step })
+            let steps = (0..<count).map {
+                $0.isMultiple(of: 2)
+                    ? #"{ "advanceClock": "PT1S" }"#
+                    : #"{ "http": { "endpoint": "discovery" }, "expect": { "result": { "status": 200 } } }"#
+            }
+            return try script(folder, "prove-\(count)", steps)
         },
     ]
 
