@@ -64,7 +64,7 @@ extension FuzzTarget {
 
     private static func tryScriptPattern(_ text: String, _ subject: String) {
         do throws(PatternError) {
-            let pattern = try Scenarios.Pattern(text)
+            let pattern = try Exchanges.Pattern(text)
             _ = try pattern.hasMatch(in: subject)
         } catch {
             check(!error.message.isEmpty, "an expression that is refused has a reason")
