@@ -30,6 +30,8 @@ public enum JSONParser {
     static func read(_ bytes: [UInt8]) -> Result<JSONValue, JSONFault> {
         if let fault = JSONFault.outOfBounds(bytes) { return .failure(fault) }
         var error = json_error_t()
+        // After a number jansson takes a NUL byte for the end of its buffer and reads on behind it.
+        if bytes.contains(0) { return .failure(JSONFault.explaining(bytes, error)) }
         let parsed = bytes.withUnsafeBytes { buffer in
             let skipped = JSONFault.byteOrderMarkLength(bytes)
             let flags = Int(JSON_DECODE_ANY) | Int(JSON_ALLOW_NUL)

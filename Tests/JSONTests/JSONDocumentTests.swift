@@ -140,6 +140,7 @@ import Testing
         ("UTF-32 LE", [0xFF, 0xFE, 0, 0, 0x7B, 0, 0, 0]),
         ("NUL byte", [0x5B, 0, 0x5D]),
         ("NUL byte after", [0x5B, 0x5D, 0]),
+        ("NUL byte after a number", [0x5B, 0x31, 0, 0x5D]),
         ("only a mark", [0xEF, 0xBB, 0xBF]),
     ]
 
