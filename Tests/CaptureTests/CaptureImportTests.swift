@@ -142,6 +142,17 @@ struct CaptureImportTests {
         _ = try TenantFile.read(file: "t.json", bytes: bytes)
     }
 
+    @Test func `an address with control characters where the policy is makes no policy`() throws {
+        var tape = try flow()
+        try tape.add(
+            "GET", "https://fabrikam.b2clogin.com/fabrikam.onmicrosoft.com/b2c_1a_su%7F%0Asi/oauth2/v2.0/logout",
+            answer: .html(200, ""))
+        let files = try tape.files()
+        let tenant = try TenantFile.read(
+            file: "t.json", bytes: Array(JSONWriter.pretty(.object(files.tenant)).utf8))
+        #expect(tenant.json["policies"]?.objectValue?.count == 1)
+    }
+
     // MARK: Kinds
 
     @Test(

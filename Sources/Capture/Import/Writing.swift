@@ -86,6 +86,8 @@ struct Writing {
     func policyName(_ id: String?) -> String? { policy(id)?.name }
 
     private mutating func add(policy id: String) {
+        // Traffic can hold anything; no policy of a tenant file has such an id.
+        guard !id.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return }
         let key = id.lowercased()
         guard policyIndex[key] == nil else {
             // Servers know the right letter case; clients often write lower case.
