@@ -780,7 +780,7 @@ public struct Explorer {
             else { continue }
             let profile = policy[handle]
             ran.append(handle)
-            // What proves who somebody is in the first place is no second factor.
+            // The proof with which a person signs in is their first factor, not a second one.
             if provesFactor(profile) {
                 if place.facts.isProved || profile.handler == .phoneFactor {
                     place.facts.factors.insert(profile.id)

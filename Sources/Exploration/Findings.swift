@@ -97,7 +97,7 @@ extension Exploration {
     /// A second factor that some paths prove, and a path that reaches a token without.
     func skippedFactor() -> [Found] {
         let fresh = issues.filter { !$0.hasSession }
-        // What some people sign in with is no second factor of the others.
+        // A proof that some people sign in with is not a second factor for the others.
         let firsts = fresh.reduce(into: Set<String>()) { $0.formUnion($1.facts.firstProofs) }
         guard let proved = fresh.first(where: { !$0.facts.factors.subtracting(firsts).isEmpty }),
             let factor = proved.facts.factors.subtracting(firsts).sorted().first,

@@ -6,7 +6,7 @@ package struct FaultChecks {
     private let findings: Findings
     private let names: (any NameTable)?
 
-    /// - Parameter names: The names of the script; `nil` where there is no script.
+    /// - Parameter names: The names that the script knows; `nil` outside of scripts, such as in a control call.
     package init(_ findings: Findings, names: (any NameTable)? = nil) {
         self.findings = findings
         self.names = names

@@ -10,7 +10,7 @@ package struct MatcherChecks {
     private let shapes: [String: Shape]
 
     /// - Parameters:
-    ///   - names: The names of the script; `nil` where there is no script.
+    ///   - names: The names that the script knows; `nil` outside of scripts, such as in a control call.
     ///   - shapes: What shapes refer to by name.
     package init(_ findings: Findings, names: (any NameTable)? = nil, shapes: [String: Shape] = ExchangeShapes.named) {
         self.findings = findings

@@ -95,7 +95,7 @@ public struct ExchangeUnderWay: Sendable {
     public var sending: FaultedSending
     fileprivate let ordered: PeerOrders?
 
-    /// What the peer is told of the exchange.
+    /// The instructions that the peer gets with the request.
     public var context: ExchangeContext {
         var context = exchange.context
         context.orders = strike?.rule.orders ?? ordered
