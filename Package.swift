@@ -39,9 +39,10 @@ let modules: [[Target]] = [
     module("JSON", ["Diagnostics", "CJansson"], tests: ["Diagnostics", "TestSupport"]),
     module("Determinism", [], tests: []),
     module("HTTPMessages", ["Diagnostics", "JSON", "Determinism"], tests: ["Determinism", "JSON"]),
+    module("Records", ["Diagnostics", "JSON", "Determinism", "HTTPMessages"], tests: ["JSON"]),
     module("JOSE", ["Diagnostics", "JSON", "Determinism", crypto, cryptoExtras], tests: ["Determinism", "JSON"]),
     module(
-        "B2CProtocol", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"],
+        "B2CProtocol", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE"],
         tests: ["Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
     module(
         "Exchanges", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"],

@@ -1,6 +1,7 @@
 import Diagnostics
 import HTTPMessages
 import JSON
+import Records
 
 /// A target file that was read and found good. Texts may still hold `{{env/NAME}}` and `{{secret/NAME}}`.
 public struct TargetFile: Sendable {
@@ -18,7 +19,7 @@ public struct TargetFile: Sendable {
             document: document, named: TargetShapes.named, allowTemplates: true, rulePrefix: "B2C-TGT")
         var findings = checker.check(document.root, at: .root, as: TargetShapes.root)
         if findings.hasErrors { throw InvalidInput(diagnostics: findings) }
-        let cursor = SettingsCursor(allowsTemplates: true)
+        let cursor = SettingsCursor(allowsTemplates: true, rulePrefix: "B2C-TGT")
         guard var settings = TargetSettings.decode(document.root, cursor) else {
             throw InvalidInput(diagnostics: diagnostics(cursor, document))
         }
@@ -34,7 +35,7 @@ public struct TargetFile: Sendable {
     /// - Parameter json: The file's root, filled in.
     /// - Throws: Values that do not fit now that they are known.
     public func filled(_ json: JSONValue) throws(InvalidInput) -> TargetSettings {
-        let cursor = SettingsCursor()
+        let cursor = SettingsCursor(rulePrefix: "B2C-TGT")
         guard var settings = TargetSettings.decode(json, cursor), cursor.findings.all.isEmpty else {
             throw InvalidInput(diagnostics: Self.diagnostics(cursor, document))
         }
@@ -47,11 +48,7 @@ public struct TargetFile: Sendable {
     }
 
     private static func diagnostics(_ cursor: SettingsCursor, _ document: JSONDocument) -> [Diagnostic] {
-        cursor.findings.all.map { finding in
-            var finding = finding
-            finding.rule = finding.rule.replacing("B2C-TEN", with: "B2C-TGT")
-            return finding.diagnostic(in: document, at: .root)
-        }
+        cursor.findings.all.map { $0.diagnostic(in: document, at: .root) }
     }
 
     /// What the shape cannot say.

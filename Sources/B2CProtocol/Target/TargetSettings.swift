@@ -1,8 +1,9 @@
 import Determinism
 import JSON
+import Records
 
 /// Where scenarios run, other than inside this process: what a target file says, all defaults filled in.
-public struct TargetSettings: SettingsRecord {
+public struct TargetSettings: TenantRecord {
     /// Title in reports; empty: the file's name.
     public var name: String
     /// What is at the other end.
@@ -46,10 +47,10 @@ public struct TargetSettings: SettingsRecord {
         live = false
     }
 
-    static let title = "target file"
-    static let summary = "Where scenarios run: a mock-server, or a real tenant."
-    static let initial = TargetSettings()
-    static let settings: [Setting<TargetSettings>] = {
+    package static let title = "target file"
+    package static let summary = "Where scenarios run: a mock-server, or a real tenant."
+    package static let initial = TargetSettings()
+    package static let settings: [Setting<TargetSettings>] = {
         var table = SettingsTable<TargetSettings>()
         table.add("$schema", \.schema, .optionalText, "Path or URL of the schema, for editors.")
         table.add("name", \.name, .text, "Title in reports.", default: "the file's name")
@@ -113,7 +114,7 @@ public enum TargetKind: String, SettingWord {
 }
 
 /// How fast requests to a live tenant may follow one another.
-public struct PacingSettings: SettingsRecord {
+public struct PacingSettings: TenantRecord {
     /// So many requests ...
     public var requests: Int
     /// ... in this time.
@@ -124,10 +125,10 @@ public struct PacingSettings: SettingsRecord {
         self.per = per
     }
 
-    static let title = "pacing"
-    static let summary = "How fast requests may follow one another."
-    static let initial = PacingSettings()
-    static let settings: [Setting<PacingSettings>] = {
+    package static let title = "pacing"
+    package static let summary = "How fast requests may follow one another."
+    package static let initial = PacingSettings()
+    package static let settings: [Setting<PacingSettings>] = {
         var table = SettingsTable<PacingSettings>()
         table.add("requests", \.requests, .integer(1...10_000), "So many requests ...")
         table.add("per", \.per, .span, "... in this time.")

@@ -1,8 +1,9 @@
 import Determinism
 import JSON
+import Records
 
 /// One path of an API.
-public struct APIRoute: SettingsRecord {
+public struct APIRoute: TenantRecord {
     /// The path.
     public var path: String
     /// Short scope names of which a token must have one.
@@ -24,10 +25,10 @@ public struct APIRoute: SettingsRecord {
         self.json = json
     }
 
-    static let title = "route"
-    static let summary = "One path of an API."
-    static let initial = APIRoute()
-    static let settings: [Setting<APIRoute>] = {
+    package static let title = "route"
+    package static let summary = "One path of an API."
+    package static let initial = APIRoute()
+    package static let settings: [Setting<APIRoute>] = {
         var table = SettingsTable<APIRoute>()
         table.add(
             "scopes", \.scopes, .optionalTexts,
@@ -45,7 +46,7 @@ public struct APIRoute: SettingsRecord {
 }
 
 /// How an API checks the tokens it gets.
-public struct APIValidation: SettingsRecord {
+public struct APIValidation: TenantRecord {
     /// Policies whose discovery documents the API reads.
     public var metadata: [String]
     /// Accepted issuers.
@@ -103,10 +104,10 @@ public struct APIValidation: SettingsRecord {
         self.requireClaims = requireClaims
     }
 
-    static let title = "validation"
-    static let summary = "How an API checks the tokens it gets."
-    static let initial = APIValidation()
-    static let settings: [Setting<APIValidation>] = {
+    package static let title = "validation"
+    package static let summary = "How an API checks the tokens it gets."
+    package static let initial = APIValidation()
+    package static let settings: [Setting<APIValidation>] = {
         var table = SettingsTable<APIValidation>()
         table.add(
             "metadata", \.metadata, .names(.policy),
@@ -156,7 +157,7 @@ public struct APIValidation: SettingsRecord {
 }
 
 /// A web API that accepts tokens of the tenant.
-public struct APISettings: SettingsRecord {
+public struct APISettings: TenantRecord {
     /// The name in the tenant file.
     public var name: String
     /// Address at which the API answers.
@@ -198,10 +199,10 @@ public struct APISettings: SettingsRecord {
         self.allowedOrigins = allowedOrigins
     }
 
-    static let title = "API"
-    static let summary = "A web API that accepts tokens of the tenant."
-    static let initial = APISettings()
-    static let settings: [Setting<APISettings>] = {
+    package static let title = "API"
+    package static let summary = "A web API that accepts tokens of the tenant."
+    package static let initial = APISettings()
+    package static let settings: [Setting<APISettings>] = {
         var table = SettingsTable<APISettings>()
         table.add(
             "baseUrl", \.baseUrl, .url,

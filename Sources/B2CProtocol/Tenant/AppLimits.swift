@@ -1,8 +1,9 @@
 import JSON
+import Records
 
 // Where settings of apps apply, as far as the client kind alone does not say it.
 
-extension SettingLimit {
+extension SettingLimit<SettingPlace> {
     /// Libraries without a list of known authorities have one only where the script switches the check on.
     static let knownAuthorities = SettingLimit(
         doc: "For `appauth` and `web` with `checks.knownAuthority` alone."

@@ -1,7 +1,8 @@
 import JSON
+import Records
 
 /// One app in three parts: what the tenant knows, what the code says, what bundle and system say.
-public struct AppSettings: SettingsRecord {
+public struct AppSettings: TenantRecord {
     /// The name in the tenant file.
     public var name: String
     /// What the tenant knows of the app.
@@ -23,11 +24,11 @@ public struct AppSettings: SettingsRecord {
         self.platform = platform
     }
 
-    static let title = "app"
-    static let summary =
+    package static let title = "app"
+    package static let summary =
         "One app in three parts: what the tenant knows, what the code says, what bundle and system say."
-    static let initial = AppSettings()
-    static let settings: [Setting<AppSettings>] = {
+    package static let initial = AppSettings()
+    package static let settings: [Setting<AppSettings>] = {
         var table = SettingsTable<AppSettings>()
         table.add(
             "registration", \.registration, .record(),

@@ -1,8 +1,9 @@
 import Determinism
 import JSON
+import Records
 
 /// Smart lockout after wrong passwords (Microsoft docs: threat-management).
-public struct LockoutSettings: SettingsRecord {
+public struct LockoutSettings: TenantRecord {
     /// Wrong passwords until the account is locked.
     public var threshold: Int
     /// Length of the first lock periods.
@@ -16,10 +17,10 @@ public struct LockoutSettings: SettingsRecord {
         self.duration = duration
     }
 
-    static let title = "lockout"
-    static let summary = "Smart lockout after wrong passwords (Microsoft docs: threat-management)."
-    static let initial = LockoutSettings()
-    static let settings: [Setting<LockoutSettings>] = {
+    package static let title = "lockout"
+    package static let summary = "Smart lockout after wrong passwords (Microsoft docs: threat-management)."
+    package static let initial = LockoutSettings()
+    package static let settings: [Setting<LockoutSettings>] = {
         var table = SettingsTable<LockoutSettings>()
         table.add(
             "threshold", \.threshold, .integer(1...1000),
@@ -32,7 +33,7 @@ public struct LockoutSettings: SettingsRecord {
 }
 
 /// Limit above which the gateway answers 429.
-public struct ThrottleSettings: SettingsRecord {
+public struct ThrottleSettings: TenantRecord {
     /// Requests allowed in the period.
     public var requests: Int
     /// The period.
@@ -46,10 +47,10 @@ public struct ThrottleSettings: SettingsRecord {
         self.per = per
     }
 
-    static let title = "throttle"
-    static let summary = "Limit above which the gateway answers 429."
-    static let initial = ThrottleSettings()
-    static let settings: [Setting<ThrottleSettings>] = {
+    package static let title = "throttle"
+    package static let summary = "Limit above which the gateway answers 429."
+    package static let initial = ThrottleSettings()
+    package static let settings: [Setting<ThrottleSettings>] = {
         var table = SettingsTable<ThrottleSettings>()
         table.add(
             "requests", \.requests, .integer(1...1_000_000),
@@ -64,7 +65,7 @@ public struct ThrottleSettings: SettingsRecord {
 }
 
 /// Behaviour of the authority as a whole.
-public struct AuthoritySettings: SettingsRecord {
+public struct AuthoritySettings: TenantRecord {
     /// Life of authorization codes.
     public var codeLifetime: TimeSpan
     /// Lockout after wrong passwords.
@@ -110,10 +111,10 @@ public struct AuthoritySettings: SettingsRecord {
         self.defaults = defaults
     }
 
-    static let title = "authority"
-    static let summary = "Behaviour of the authority as a whole."
-    static let initial = AuthoritySettings()
-    static let settings: [Setting<AuthoritySettings>] = {
+    package static let title = "authority"
+    package static let summary = "Behaviour of the authority as a whole."
+    package static let initial = AuthoritySettings()
+    package static let settings: [Setting<AuthoritySettings>] = {
         var table = SettingsTable<AuthoritySettings>()
         table.add(
             "codeLifetime", \.codeLifetime, .span,

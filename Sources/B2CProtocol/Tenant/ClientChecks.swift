@@ -1,7 +1,8 @@
 import Determinism
+import Records
 
 /// Cookie in which a web app keeps state and nonce.
-public struct StateCookieSettings: SettingsRecord {
+public struct StateCookieSettings: TenantRecord {
     /// SameSite attribute.
     public var sameSite: SameSiteKind
     /// Secure attribute.
@@ -20,10 +21,10 @@ public struct StateCookieSettings: SettingsRecord {
         self.lifetime = lifetime
     }
 
-    static let title = "state cookie"
-    static let summary = "Cookie in which a web app keeps state and nonce."
-    static let initial = StateCookieSettings()
-    static let settings: [Setting<StateCookieSettings>] = {
+    package static let title = "state cookie"
+    package static let summary = "Cookie in which a web app keeps state and nonce."
+    package static let initial = StateCookieSettings()
+    package static let settings: [Setting<StateCookieSettings>] = {
         var table = SettingsTable<StateCookieSettings>()
         table.add(
             "sameSite", \.sameSite, .word(),
@@ -39,7 +40,7 @@ public struct StateCookieSettings: SettingsRecord {
 }
 
 /// What a client verifies. The defaults depend on its kind.
-public struct ClientChecks: SettingsRecord {
+public struct ClientChecks: TenantRecord {
     /// The authority must be in `knownAuthorities`.
     public var knownAuthority: Bool
     /// Issuer of the discovery document.
@@ -109,10 +110,10 @@ public struct ClientChecks: SettingsRecord {
         self.clientIdScope = clientIdScope
     }
 
-    static let title = "checks"
-    static let summary = "What a client verifies. The defaults depend on its kind."
-    static let initial = ClientChecks()
-    static let settings: [Setting<ClientChecks>] = {
+    package static let title = "checks"
+    package static let summary = "What a client verifies. The defaults depend on its kind."
+    package static let initial = ClientChecks()
+    package static let settings: [Setting<ClientChecks>] = {
         var table = SettingsTable<ClientChecks>()
         table.add(
             "knownAuthority", \.knownAuthority, .bool,

@@ -1,3 +1,5 @@
+import Records
+
 /// Defects of library versions that neither a setting nor a fault can express, each under a name of its own.
 public enum ClientQuirk: String, SettingWord {
     /// MSAL.js 2.0 to 2.5 (AzureAD/microsoft-authentication-library-for-js#1936; bug catalogue B38).

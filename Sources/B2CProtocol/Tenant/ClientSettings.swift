@@ -1,8 +1,9 @@
 import Determinism
 import JSON
+import Records
 
 /// What the code of an app says to its library.
-public struct ClientSettings: SettingsRecord {
+public struct ClientSettings: TenantRecord {
     /// The library.
     public var kind: ClientKind
     /// Application (client) id.
@@ -140,10 +141,10 @@ public struct ClientSettings: SettingsRecord {
         self.quirks = quirks
     }
 
-    static let title = "client"
-    static let summary = "What the code of an app says to its library."
-    static let initial = ClientSettings()
-    static let settings: [Setting<ClientSettings>] = {
+    package static let title = "client"
+    package static let summary = "What the code of an app says to its library."
+    package static let initial = ClientSettings()
+    package static let settings: [Setting<ClientSettings>] = {
         var table = SettingsTable<ClientSettings>()
         table.add(
             "kind", \.kind, .word(),

@@ -1,3 +1,5 @@
+import Records
+
 /// The library an app uses.
 public enum ClientKind: String, SettingWord {
     /// MSAL for iOS.

@@ -1,7 +1,8 @@
 import Determinism
+import Records
 
 /// How a clock differs from true time.
-public struct ClockSettings: SettingsRecord {
+public struct ClockSettings: TenantRecord {
     /// Shown time minus true time; may be negative.
     public var skew: TimeSpan
     /// Speed: 1 is true, 1.01 gains a second in a hundred.
@@ -15,10 +16,10 @@ public struct ClockSettings: SettingsRecord {
         self.rate = rate
     }
 
-    static let title = "clock"
-    static let summary = "How a clock differs from true time."
-    static let initial = ClockSettings()
-    static let settings: [Setting<ClockSettings>] = {
+    package static let title = "clock"
+    package static let summary = "How a clock differs from true time."
+    package static let initial = ClockSettings()
+    package static let settings: [Setting<ClockSettings>] = {
         var table = SettingsTable<ClockSettings>()
         table.add(
             "skew", \.skew, .span,
@@ -32,7 +33,7 @@ public struct ClockSettings: SettingsRecord {
 
 /// What the keychain of a device answers: a status of Apple's Security framework for each kind of access. Before the
 /// first unlock after a start a phone answers -25308 (`errSecInteractionNotAllowed`) to all of them.
-public struct KeychainSettings: SettingsRecord {
+public struct KeychainSettings: TenantRecord {
     /// Status of reads (`SecItemCopyMatching`); 0: they work.
     public var read: Int
     /// Status of writes (`SecItemUpdate`, `SecItemAdd`); 0: they work.
@@ -46,10 +47,10 @@ public struct KeychainSettings: SettingsRecord {
         self.delete = delete
     }
 
-    static let title = "keychain"
-    static let summary = "What the keychain of a device answers: a status of Apple's Security framework each."
-    static let initial = KeychainSettings()
-    static let settings: [Setting<KeychainSettings>] = {
+    package static let title = "keychain"
+    package static let summary = "What the keychain of a device answers: a status of Apple's Security framework each."
+    package static let initial = KeychainSettings()
+    package static let settings: [Setting<KeychainSettings>] = {
         var table = SettingsTable<KeychainSettings>()
         table.add(
             "read", \.read, .integer(-2_147_483_648...0),
@@ -66,7 +67,7 @@ public struct KeychainSettings: SettingsRecord {
 }
 
 /// The device an app runs on.
-public struct DeviceSettings: SettingsRecord {
+public struct DeviceSettings: TenantRecord {
     /// Whether it has a network.
     public var network: NetworkState
     /// The clock of the device.
@@ -96,10 +97,10 @@ public struct DeviceSettings: SettingsRecord {
         self.keychain = keychain
     }
 
-    static let title = "device"
-    static let summary = "The device an app runs on."
-    static let initial = DeviceSettings()
-    static let settings: [Setting<DeviceSettings>] = {
+    package static let title = "device"
+    package static let summary = "The device an app runs on."
+    package static let initial = DeviceSettings()
+    package static let settings: [Setting<DeviceSettings>] = {
         var table = SettingsTable<DeviceSettings>()
         table.add(
             "network", \.network, .word(),
@@ -124,7 +125,7 @@ public struct DeviceSettings: SettingsRecord {
 }
 
 /// The browser of a device.
-public struct BrowserSettings: SettingsRecord {
+public struct BrowserSettings: TenantRecord {
     /// Cookies are kept at all.
     public var cookies: Bool
     /// Cookies of frames of other sites.
@@ -166,10 +167,10 @@ public struct BrowserSettings: SettingsRecord {
         self.storageQuota = storageQuota
     }
 
-    static let title = "browser"
-    static let summary = "The browser of a device."
-    static let initial = BrowserSettings()
-    static let settings: [Setting<BrowserSettings>] = {
+    package static let title = "browser"
+    package static let summary = "The browser of a device."
+    package static let initial = BrowserSettings()
+    package static let settings: [Setting<BrowserSettings>] = {
         var table = SettingsTable<BrowserSettings>()
         table.add(
             "cookies", \.cookies, .bool,
@@ -204,7 +205,7 @@ public struct BrowserSettings: SettingsRecord {
 }
 
 /// Where codes come from on a live tenant.
-public struct InboxSettings: SettingsRecord {
+public struct InboxSettings: TenantRecord {
     /// Program and arguments, `{to}` replaced; prints the message.
     public var command: [String]?
     /// Asks at the terminal.
@@ -218,10 +219,10 @@ public struct InboxSettings: SettingsRecord {
         self.prompt = prompt
     }
 
-    static let title = "inbox"
-    static let summary = "Where codes come from on a live tenant."
-    static let initial = InboxSettings()
-    static let settings: [Setting<InboxSettings>] = {
+    package static let title = "inbox"
+    package static let summary = "Where codes come from on a live tenant."
+    package static let initial = InboxSettings()
+    package static let settings: [Setting<InboxSettings>] = {
         var table = SettingsTable<InboxSettings>()
         table.add(
             "command", \.command, .optionalTexts,

@@ -1,3 +1,5 @@
+import Records
+
 /// An application permission of Microsoft Graph: what an app may do without a person (Microsoft docs:
 /// permissions-reference). Those of users have an effect here; the others can be granted because registrations have them.
 public enum GraphPermissionName: String, SettingWord {
@@ -34,7 +36,7 @@ public enum GraphPermissionName: String, SettingWord {
     case userAuthenticationMethodReadAll = "UserAuthenticationMethod.Read.All"
     case userAuthenticationMethodReadWriteAll = "UserAuthenticationMethod.ReadWrite.All"
 
-    var doc: String {
+    package var doc: String {
         switch self {
         case .userReadBasicAll: "Reads names and mail address of people."
         case .userReadAll: "Reads people."

@@ -1,3 +1,5 @@
+import Records
+
 /// When an API reads the signing keys.
 public enum KeyReading: String, SettingWord {
     /// At the first token, again when their life is over, and when a token names an unknown key.

@@ -1,5 +1,7 @@
+import Records
+
 /// Signing keys under one name.
-public struct KeySetSettings: SettingsRecord {
+public struct KeySetSettings: TenantRecord {
     /// The name in the tenant file.
     public var name: String
     /// The key that signs; a new name creates a key.
@@ -17,10 +19,10 @@ public struct KeySetSettings: SettingsRecord {
         self.publish = publish
     }
 
-    static let title = "key set"
-    static let summary = "Signing keys under one name."
-    static let initial = KeySetSettings()
-    static let settings: [Setting<KeySetSettings>] = {
+    package static let title = "key set"
+    package static let summary = "Signing keys under one name."
+    package static let initial = KeySetSettings()
+    package static let settings: [Setting<KeySetSettings>] = {
         var table = SettingsTable<KeySetSettings>()
         table.add(
             "use", \.use, .nonEmpty,

@@ -1,5 +1,7 @@
+import Records
+
 /// Intent filter of the Android activity that takes the redirect.
-public struct ManifestFilter: SettingsRecord {
+public struct ManifestFilter: TenantRecord {
     /// Scheme of the filter.
     public var scheme: String
     /// Host of the filter.
@@ -17,10 +19,10 @@ public struct ManifestFilter: SettingsRecord {
         self.path = path
     }
 
-    static let title = "intent filter"
-    static let summary = "Intent filter of the Android activity that takes the redirect."
-    static let initial = ManifestFilter()
-    static let settings: [Setting<ManifestFilter>] = {
+    package static let title = "intent filter"
+    package static let summary = "Intent filter of the Android activity that takes the redirect."
+    package static let initial = ManifestFilter()
+    package static let settings: [Setting<ManifestFilter>] = {
         var table = SettingsTable<ManifestFilter>()
         table.add(
             "scheme", \.scheme, .text,
@@ -36,7 +38,7 @@ public struct ManifestFilter: SettingsRecord {
 }
 
 /// What the app bundle and the system say.
-public struct PlatformSettings: SettingsRecord {
+public struct PlatformSettings: TenantRecord {
     /// The system.
     public var os: OperatingSystem
     /// Major version of the MSAL programming interface.
@@ -110,10 +112,10 @@ public struct PlatformSettings: SettingsRecord {
         self.signatureHash = signatureHash
     }
 
-    static let title = "platform"
-    static let summary = "What the app bundle and the system say."
-    static let initial = PlatformSettings()
-    static let settings: [Setting<PlatformSettings>] = {
+    package static let title = "platform"
+    package static let summary = "What the app bundle and the system say."
+    package static let initial = PlatformSettings()
+    package static let settings: [Setting<PlatformSettings>] = {
         var table = SettingsTable<PlatformSettings>()
         table.add(
             "os", \.os, .word(),

@@ -1,3 +1,5 @@
+import Records
+
 /// Who has consented to the permissions of an app.
 public enum ConsentKind: String, SettingWord {
     /// An administrator has consented for everybody.

@@ -1,9 +1,10 @@
 import Determinism
 import JSON
+import Records
 
 /// Behaviour of the policy engine that no documentation settles. Each has the value that fits what is known, and can be
 /// turned where a tenant shows otherwise (`authority.defaults` of the tenant file).
-public struct PolicyDefaults: SettingsRecord, Hashable {
+public struct PolicyDefaults: TenantRecord, Hashable {
     /// A child's validation profiles run before the inherited ones; false: after them.
     public var childValidationProfilesFirst = true
     /// New claims of a child go after the inherited ones; false: the child's come first.
@@ -56,10 +57,10 @@ public struct PolicyDefaults: SettingsRecord, Hashable {
 
     public init() {}
 
-    static let title = "defaults"
-    static let summary = "Switches for behaviour of the policy engine that is not documented."
-    static let initial = PolicyDefaults()
-    static let settings: [Setting<PolicyDefaults>] = {
+    package static let title = "defaults"
+    package static let summary = "Switches for behaviour of the policy engine that is not documented."
+    package static let initial = PolicyDefaults()
+    package static let settings: [Setting<PolicyDefaults>] = {
         var table = SettingsTable<PolicyDefaults>()
         table.add(
             "childValidationProfilesFirst", \.childValidationProfilesFirst, .bool,

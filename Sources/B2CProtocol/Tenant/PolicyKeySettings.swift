@@ -1,5 +1,7 @@
+import Records
+
 /// The content of one storage reference of a custom policy. Exactly one member is there.
-public struct PolicyKeySettings: SettingsRecord {
+public struct PolicyKeySettings: TenantRecord {
     /// The storage reference id, such as `B2C_1A_FacebookSecret`.
     public var name: String
     /// A shared secret.
@@ -21,10 +23,10 @@ public struct PolicyKeySettings: SettingsRecord {
         self.certificate = certificate
     }
 
-    static let title = "policy key"
-    static let summary = "The content of one storage reference of a custom policy. Exactly one member is there."
-    static let initial = PolicyKeySettings()
-    static let settings: [Setting<PolicyKeySettings>] = {
+    package static let title = "policy key"
+    package static let summary = "The content of one storage reference of a custom policy. Exactly one member is there."
+    package static let initial = PolicyKeySettings()
+    package static let settings: [Setting<PolicyKeySettings>] = {
         var table = SettingsTable<PolicyKeySettings>()
         table.add(
             "secret", \.secret, .optionalText,

@@ -1,7 +1,8 @@
 import Determinism
+import Records
 
 /// The second factor of a policy.
-public struct MFASettings: SettingsRecord {
+public struct MFASettings: TenantRecord {
     /// The second factor.
     public var method: MFAMethod
     /// When it is asked for.
@@ -31,10 +32,10 @@ public struct MFASettings: SettingsRecord {
         self.codeLifetime = codeLifetime
     }
 
-    static let title = "second factor"
-    static let summary = "The second factor of a policy."
-    static let initial = MFASettings()
-    static let settings: [Setting<MFASettings>] = {
+    package static let title = "second factor"
+    package static let summary = "The second factor of a policy."
+    package static let initial = MFASettings()
+    package static let settings: [Setting<MFASettings>] = {
         var table = SettingsTable<MFASettings>()
         table.add(
             "method", \.method, .word(),
@@ -59,7 +60,7 @@ public struct MFASettings: SettingsRecord {
 }
 
 /// Custom HTML for the pages of a policy.
-public struct TemplateSettings: SettingsRecord {
+public struct TemplateSettings: TenantRecord {
     /// Address of the template.
     public var url: String
     /// The server of the template sends CORS headers, without which a browser may not load it.
@@ -81,10 +82,10 @@ public struct TemplateSettings: SettingsRecord {
         self.html = html
     }
 
-    static let title = "page template"
-    static let summary = "Custom HTML for the pages of a policy."
-    static let initial = TemplateSettings()
-    static let settings: [Setting<TemplateSettings>] = {
+    package static let title = "page template"
+    package static let summary = "Custom HTML for the pages of a policy."
+    package static let initial = TemplateSettings()
+    package static let settings: [Setting<TemplateSettings>] = {
         var table = SettingsTable<TemplateSettings>()
         table.add(
             "url", \.url, .url,
@@ -105,7 +106,7 @@ public struct TemplateSettings: SettingsRecord {
 }
 
 /// Single sign-on session of a policy (Microsoft docs: session-behavior).
-public struct SessionSettings: SettingsRecord {
+public struct SessionSettings: TenantRecord {
     /// Which sign-ins share the session.
     public var scope: SessionScope
     /// Life of the session; 15 minutes to 24 hours on a real tenant.
@@ -127,10 +128,10 @@ public struct SessionSettings: SettingsRecord {
         self.requireIdTokenInLogout = requireIdTokenInLogout
     }
 
-    static let title = "session"
-    static let summary = "Single sign-on session of a policy (Microsoft docs: session-behavior)."
-    static let initial = SessionSettings()
-    static let settings: [Setting<SessionSettings>] = {
+    package static let title = "session"
+    package static let summary = "Single sign-on session of a policy (Microsoft docs: session-behavior)."
+    package static let initial = SessionSettings()
+    package static let settings: [Setting<SessionSettings>] = {
         var table = SettingsTable<SessionSettings>()
         table.add(
             "scope", \.scope, .word(),
@@ -149,7 +150,7 @@ public struct SessionSettings: SettingsRecord {
 }
 
 /// Lifetimes and form of the tokens of a policy (Microsoft docs: configure-tokens).
-public struct TokenSettings: SettingsRecord {
+public struct TokenSettings: TenantRecord {
     /// Life of access tokens; 5 minutes to 24 hours on a real tenant.
     public var accessToken: TimeSpan
     /// Life of ID tokens; 5 minutes to 24 hours on a real tenant.
@@ -195,10 +196,10 @@ public struct TokenSettings: SettingsRecord {
         self.keySet = keySet
     }
 
-    static let title = "tokens"
-    static let summary = "Lifetimes and form of the tokens of a policy (Microsoft docs: configure-tokens)."
-    static let initial = TokenSettings()
-    static let settings: [Setting<TokenSettings>] = {
+    package static let title = "tokens"
+    package static let summary = "Lifetimes and form of the tokens of a policy (Microsoft docs: configure-tokens)."
+    package static let initial = TokenSettings()
+    package static let settings: [Setting<TokenSettings>] = {
         var table = SettingsTable<TokenSettings>()
         table.add(
             "accessToken", \.accessToken, .span,

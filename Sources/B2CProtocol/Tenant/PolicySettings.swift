@@ -1,7 +1,8 @@
 import Determinism
+import Records
 
 /// One policy: the settings of a user flow, or where the XML of a custom policy is.
-public struct PolicySettings: SettingsRecord {
+public struct PolicySettings: TenantRecord {
     /// The name in the tenant file.
     public var name: String
     /// Name on the wire, such as `B2C_1_susi`.
@@ -95,10 +96,10 @@ public struct PolicySettings: SettingsRecord {
         self.unsupported = unsupported
     }
 
-    static let title = "policy"
-    static let summary = "One policy: the settings of a user flow, or where the XML of a custom policy is."
-    static let initial = PolicySettings()
-    static let settings: [Setting<PolicySettings>] = {
+    package static let title = "policy"
+    package static let summary = "One policy: the settings of a user flow, or where the XML of a custom policy is."
+    package static let initial = PolicySettings()
+    package static let settings: [Setting<PolicySettings>] = {
         var table = SettingsTable<PolicySettings>()
         table.add(
             "id", \.id, .nonEmpty,
@@ -221,7 +222,7 @@ extension [PolicyType] {
     static let withSignIn: [PolicyType] = [.signUpOrSignIn, .signIn, .profileEditing]
 }
 
-extension SettingLimit {
+extension SettingLimit<SettingPlace> {
     /// For policies with pages. A custom policy names its template in the `LoadUri` of a content definition; here stands
     /// what the server of that address answers.
     fileprivate static let policyPages = SettingLimit(doc: "Not for `ropc`.") { place, _ in

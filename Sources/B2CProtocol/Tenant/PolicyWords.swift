@@ -1,3 +1,5 @@
+import Records
+
 /// What a policy does for a person.
 public enum PolicyType: String, SettingWord {
     /// Signs in an existing account or creates a new one (the combined page).

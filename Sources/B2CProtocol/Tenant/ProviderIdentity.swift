@@ -1,5 +1,6 @@
 import Determinism
 import JSON
+import Records
 
 /// What an identity provider says of one person.
 public struct ProviderIdentity: Hashable, Sendable {

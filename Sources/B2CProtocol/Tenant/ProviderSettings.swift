@@ -1,7 +1,8 @@
 import JSON
+import Records
 
 /// An identity provider, answered by a stub.
-public struct ProviderSettings: SettingsRecord {
+public struct ProviderSettings: TenantRecord {
     /// The name in the tenant file.
     public var name: String
     /// The protocol.
@@ -51,10 +52,10 @@ public struct ProviderSettings: SettingsRecord {
         self.opensNewTab = opensNewTab
     }
 
-    static let title = "provider"
-    static let summary = "An identity provider, answered by a stub."
-    static let initial = ProviderSettings()
-    static let settings: [Setting<ProviderSettings>] = {
+    package static let title = "provider"
+    package static let summary = "An identity provider, answered by a stub."
+    package static let initial = ProviderSettings()
+    package static let settings: [Setting<ProviderSettings>] = {
         var table = SettingsTable<ProviderSettings>()
         table.add(
             "type", \.type, .word(),

@@ -1,4 +1,4 @@
 extension ProviderType {
     /// Why the type is refused when used; `nil` when it works.
-    var notBuiltYet: String? { self == .saml ? "SAML providers" : nil }
+    package var notBuiltYet: String? { self == .saml ? "SAML providers" : nil }
 }

@@ -1,5 +1,7 @@
+import Records
+
 /// Registered redirect URIs by platform type; the type decides on secrets, PKCE, CORS and refresh-token life.
-public struct RedirectURISets: SettingsRecord {
+public struct RedirectURISets: TenantRecord {
     /// Mobile and desktop apps: no secret, PKCE recommended.
     public var native: [String]
     /// Single-page apps: no secret, PKCE required, CORS at the token endpoint, refresh tokens of 24 hours.
@@ -17,11 +19,11 @@ public struct RedirectURISets: SettingsRecord {
         self.web = web
     }
 
-    static let title = "redirect URIs"
-    static let summary =
+    package static let title = "redirect URIs"
+    package static let summary =
         "Registered redirect URIs by platform type; the type decides on secrets, PKCE, CORS and refresh-token life."
-    static let initial = RedirectURISets()
-    static let settings: [Setting<RedirectURISets>] = {
+    package static let initial = RedirectURISets()
+    package static let settings: [Setting<RedirectURISets>] = {
         var table = SettingsTable<RedirectURISets>()
         table.add(
             "native", \.native, .texts,
@@ -37,7 +39,7 @@ public struct RedirectURISets: SettingsRecord {
 }
 
 /// Tokens that the authorize endpoint may return.
-public struct ImplicitSettings: SettingsRecord {
+public struct ImplicitSettings: TenantRecord {
     /// ID tokens from the authorize endpoint are allowed.
     public var idToken: Bool
     /// Access tokens from the authorize endpoint are allowed.
@@ -51,10 +53,10 @@ public struct ImplicitSettings: SettingsRecord {
         self.accessToken = accessToken
     }
 
-    static let title = "implicit grant"
-    static let summary = "Tokens that the authorize endpoint may return."
-    static let initial = ImplicitSettings()
-    static let settings: [Setting<ImplicitSettings>] = {
+    package static let title = "implicit grant"
+    package static let summary = "Tokens that the authorize endpoint may return."
+    package static let initial = ImplicitSettings()
+    package static let settings: [Setting<ImplicitSettings>] = {
         var table = SettingsTable<ImplicitSettings>()
         table.add(
             "idToken", \.idToken, .bool,
@@ -67,7 +69,7 @@ public struct ImplicitSettings: SettingsRecord {
 }
 
 /// What the tenant knows of an app.
-public struct RegistrationSettings: SettingsRecord {
+public struct RegistrationSettings: TenantRecord {
     /// Application (client) id.
     public var clientId: String
     /// Client secrets; none for public clients.
@@ -121,10 +123,10 @@ public struct RegistrationSettings: SettingsRecord {
         self.userAdministrator = userAdministrator
     }
 
-    static let title = "registration"
-    static let summary = "What the tenant knows of an app."
-    static let initial = RegistrationSettings()
-    static let settings: [Setting<RegistrationSettings>] = {
+    package static let title = "registration"
+    package static let summary = "What the tenant knows of an app."
+    package static let initial = RegistrationSettings()
+    package static let settings: [Setting<RegistrationSettings>] = {
         var table = SettingsTable<RegistrationSettings>()
         table.add(
             "clientId", \.clientId, .nonEmpty,

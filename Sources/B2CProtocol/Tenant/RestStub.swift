@@ -1,8 +1,9 @@
 import Determinism
 import JSON
+import Records
 
 /// One answer of a REST stub.
-public struct RestReply: SettingsRecord {
+public struct RestReply: TenantRecord {
     /// HTTP status.
     public var status: Int
     /// Header fields.
@@ -24,10 +25,10 @@ public struct RestReply: SettingsRecord {
         self.body = body
     }
 
-    static let title = "reply"
-    static let summary = "One answer of a REST stub."
-    static let initial = RestReply()
-    static let settings: [Setting<RestReply>] = {
+    package static let title = "reply"
+    package static let summary = "One answer of a REST stub."
+    package static let initial = RestReply()
+    package static let settings: [Setting<RestReply>] = {
         var table = SettingsTable<RestReply>()
         table.add(
             "status", \.status, .integer(100...599),
@@ -46,7 +47,7 @@ public struct RestReply: SettingsRecord {
 }
 
 /// Answers to calls that a policy makes.
-public struct RestStub: SettingsRecord {
+public struct RestStub: TenantRecord {
     /// The name in the tenant file.
     public var name: String
     /// Matcher over the request record.
@@ -72,10 +73,10 @@ public struct RestStub: SettingsRecord {
         self.passThrough = passThrough
     }
 
-    static let title = "REST stub"
-    static let summary = "Answers to calls that a policy makes."
-    static let initial = RestStub()
-    static let settings: [Setting<RestStub>] = {
+    package static let title = "REST stub"
+    package static let summary = "Answers to calls that a policy makes."
+    package static let initial = RestStub()
+    package static let settings: [Setting<RestStub>] = {
         var table = SettingsTable<RestStub>()
         table.add(
             "match", \.match, .json,

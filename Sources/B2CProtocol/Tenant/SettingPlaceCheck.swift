@@ -1,4 +1,5 @@
 import JSON
+import Records
 
 /// Finds settings that are written where they have no effect: those of a user flow on a custom policy, those of MSAL.js
 /// in an app for iOS. What counts is what somebody wrote, never a default that was filled in.
@@ -74,7 +75,7 @@ struct SettingPlaceCheck {
 
     // MARK: One object
 
-    private mutating func check<Record: SettingsRecord>(
+    private mutating func check<Record: TenantRecord>(
         _ record: Record.Type, _ written: JSONValue?, _ place: SettingPlace, _ pointer: JSONPointer
     ) {
         check(record, written, [place], pointer)
@@ -82,7 +83,7 @@ struct SettingPlaceCheck {
 
     /// The keys that are refused: those that have no effect in any of the places.
     @discardableResult
-    private mutating func check<Record: SettingsRecord>(
+    private mutating func check<Record: TenantRecord>(
         _ record: Record.Type, _ written: JSONValue?, _ places: [SettingPlace], _ pointer: JSONPointer
     ) -> [String] {
         guard let first = places.first else { return [] }

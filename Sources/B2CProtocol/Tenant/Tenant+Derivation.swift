@@ -2,6 +2,7 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import Records
 
 // Whatever a tenant file leaves out follows from names, so that ids, addresses and URIs are the same on every run and
 // the same in two files that name things alike.

@@ -1,6 +1,7 @@
 import Determinism
 import Diagnostics
 import JSON
+import Records
 
 extension Tenant {
     /// Reads a tenant object, fills in the defaults and derives what is left out.

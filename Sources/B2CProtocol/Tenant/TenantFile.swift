@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import Records
 
 /// A tenant file that was read and found good.
 public struct TenantFile: Sendable {

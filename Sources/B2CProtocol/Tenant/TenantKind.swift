@@ -1,3 +1,5 @@
+import Records
+
 /// What a tenant is.
 public enum TenantKind: String, SettingWord {
     /// An Azure AD B2C tenant with policies.

@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import Records
 
 /// Checks what shapes cannot say: names that must exist, values that must differ, settings that are not built yet.
 struct TenantNameCheck {

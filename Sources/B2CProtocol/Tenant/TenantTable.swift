@@ -1,8 +1,9 @@
 import Determinism
 import JSON
+import Records
 
 /// The top level of a tenant file as it is read and written: nothing derived yet.
-struct TenantTable: SettingsRecord {
+struct TenantTable: TenantRecord {
     var name = ""
     var id: GUID?
     var kind = TenantKind.b2c
@@ -26,13 +27,13 @@ struct TenantTable: SettingsRecord {
     var inbox: InboxSettings?
     var schema: String?
 
-    static let title = "tenant file"
-    static let summary = """
+    package static let title = "tenant file"
+    package static let summary = """
         The world that scenarios happen in: a tenant, its policies, apps, APIs and people. Only the name is required; \
         everything else is derived from it.
         """
-    static let initial = TenantTable()
-    static let settings: [Setting<TenantTable>] = {
+    package static let initial = TenantTable()
+    package static let settings: [Setting<TenantTable>] = {
         var table = SettingsTable<TenantTable>()
         table.add("$schema", \.schema, .optionalText, "Path or URL of the JSON Schema, for editors.")
         table.add(

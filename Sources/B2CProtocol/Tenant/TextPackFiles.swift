@@ -1,4 +1,6 @@
 import Diagnostics
+import JSON
+import Records
 
 /// The files with the texts of one language, as a tenant file names them.
 public struct TextPackFiles: Hashable, Sendable {
@@ -60,4 +62,41 @@ public enum ServiceLanguage {
         ("slovak", "sk"), ("swedish", "sv"), ("tamil", "ta"), ("telugu", "te"), ("thai", "th"), ("turkish", "tr"),
         ("chinese", "zh-hans"),
     ]
+}
+
+extension Codec<[TextPackFiles]> {
+    /// Paths by language: one, or a list of them.
+    static var textPacks: Codec {
+        let one = Codec<String>.nonEmpty
+        return Codec(
+            shape: .map(of: .anyOf([one.shape, .array(of: one.shape)]), keyHint: "language code"),
+            decode: { value, cursor in
+                guard let object = cursor.object(value) else { return nil }
+                return object.members.compactMap { language, member in
+                    guard ServiceLanguage.codes.contains(language.lowercased()) else {
+                        cursor.at(language).refuse(
+                            "\"\(language)\" is not a language code of the service", rule: "B2C-TEN-027",
+                            remedy: ServiceLanguage.nearest(language).map { "Did you mean \"\($0)\"?" }
+                                ?? "Codes are \(namesList(ServiceLanguage.codes, limit: 40)).", key: true)
+                        return nil
+                    }
+                    let files: [String]?
+                    if case .array = member {
+                        files = one.list().decode(member, cursor.at(language))
+                    } else {
+                        files = one.decode(member, cursor.at(language)).map { [$0] }
+                    }
+                    return files.map { TextPackFiles(language: language, files: $0) }
+                }
+            },
+            encode: { packs in
+                if packs.isEmpty { return nil }
+                return .object(
+                    JSONObject(
+                        packs.map { pack in
+                            let files = pack.files.map(JSONValue.string)
+                            return (pack.language, files.count == 1 ? files[0] : .array(files))
+                        }))
+            })
+    }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Records
 
 extension UserRecord {
     /// The shape of a person in a file: the reserved members, and directory attributes.

@@ -1,9 +1,10 @@
 import Determinism
 import JSON
+import Records
 
 /// A person: their record in the directory, and what they know and own. Every other member is a directory attribute
 /// under its claim name.
-public struct UserRecord: SettingsRecord {
+public struct UserRecord: TenantRecord {
     /// The name in the tenant file.
     public var name: String
     /// The person has an account; false: a record, but no account yet.
@@ -77,13 +78,13 @@ public struct UserRecord: SettingsRecord {
         self.attributes = attributes
     }
 
-    static let title = "person"
-    static let summary = """
+    package static let title = "person"
+    package static let summary = """
         A person: their record in the directory, and what they know and own. Every other member is a directory \
         attribute under its claim name.
         """
-    static let initial = UserRecord()
-    static let settings: [Setting<UserRecord>] = {
+    package static let initial = UserRecord()
+    package static let settings: [Setting<UserRecord>] = {
         var table = SettingsTable<UserRecord>()
         table.add(
             "registered", \.registered, .bool,

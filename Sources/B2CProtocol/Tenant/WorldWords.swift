@@ -1,3 +1,5 @@
+import Records
+
 /// What the authorize endpoint does with a redirect URI that is not registered.
 public enum WrongRedirectURI: String, SettingWord {
     /// Shows the error page.

@@ -1,10 +1,12 @@
 import JSON
 
-/// A group of settings that a tenant file holds as one object.
+/// A value that a file holds as one JSON object: a group of settings, the parameters of a verb.
 ///
 /// One table says what the keys are, what they mean, what they may hold, how they are read and written. The check of a
 /// file, the JSON Schema, the decoder and the text with all defaults filled in come from it, so they cannot disagree.
-protocol SettingsRecord: Hashable, Sendable {
+package protocol SettingsRecord: Hashable, Sendable {
+    /// What surrounds the record and decides which of its keys apply.
+    associatedtype Place = Never
     /// What the object is, as a noun without article.
     static var title: String { get }
     /// What the object means, one sentence.
@@ -16,24 +18,27 @@ protocol SettingsRecord: Hashable, Sendable {
 }
 
 /// One key of a record.
-struct Setting<Record: Sendable>: Sendable {
-    let field: Field
+package struct Setting<Record: SettingsRecord>: Sendable {
+    package let field: Field
     /// Reads a value into the record; what is wrong with it goes to the cursor.
-    let read: @Sendable (JSONValue, SettingsCursor, inout Record) -> Void
+    package let read: @Sendable (JSONValue, SettingsCursor, inout Record) -> Void
     /// The value to write; `nil` where the record has none.
-    let write: @Sendable (Record) -> JSONValue?
+    package let write: @Sendable (Record) -> JSONValue?
     /// Where the key applies; `nil`: wherever the record stands.
-    let limit: SettingLimit?
+    package let limit: SettingLimit<Record.Place>?
 }
 
 /// Collects the keys of a record.
-struct SettingsTable<Record: SettingsRecord> {
-    private(set) var rows: [Setting<Record>] = []
+package struct SettingsTable<Record: SettingsRecord> {
+    package private(set) var rows: [Setting<Record>] = []
+
+    package init() {}
 
     /// Adds a key. The default is that of ``SettingsRecord/initial`` unless words say what it is derived from.
-    mutating func add<Value>(
+    package mutating func add<Value>(
         _ name: String, _ path: WritableKeyPath<Record, Value> & Sendable, _ codec: Codec<Value>, _ doc: String,
-        default words: String? = nil, required: Bool = false, notBuiltYet: String? = nil, limit: SettingLimit? = nil
+        default words: String? = nil, required: Bool = false, notBuiltYet: String? = nil,
+        limit: SettingLimit<Record.Place>? = nil
     ) {
         let initial = codec.encode(Record.initial[keyPath: path])
         // The defaults of a group stand at its own keys, and nothing needs no words.
@@ -58,18 +63,18 @@ struct SettingsTable<Record: SettingsRecord> {
 
 extension SettingsRecord {
     /// The shape of the object in a file.
-    static var shape: Shape {
+    package static var shape: Shape {
         .object(ObjectShape(title: title, doc: summary, fields: settings.map(\.field)))
     }
 
     /// Reads an object over the defaults. Unknown keys are findings.
-    static func decode(_ value: JSONValue, _ cursor: SettingsCursor) -> Self? {
+    package static func decode(_ value: JSONValue, _ cursor: SettingsCursor) -> Self? {
         var record = initial
         return record.read(value, cursor) ? record : nil
     }
 
     /// Reads an object over what is there; false where the value is no object.
-    mutating func read(_ value: JSONValue, _ cursor: SettingsCursor) -> Bool {
+    package mutating func read(_ value: JSONValue, _ cursor: SettingsCursor) -> Bool {
         guard let object = cursor.object(value) else { return false }
         for (key, member) in object.members {
             let inner = cursor.at(key)
@@ -86,7 +91,7 @@ extension SettingsRecord {
     }
 
     /// The object with every key that has a value.
-    var object: JSONObject {
+    package var object: JSONObject {
         var object = JSONObject()
         for setting in Self.settings {
             if let value = setting.write(self) { object.append(setting.field.name, value) }

@@ -4,16 +4,25 @@ import HTTPMessages
 import JSON
 
 /// How one kind of value stands in a tenant file: its shape, its reading and its writing.
-struct Codec<Value: Sendable>: Sendable {
-    let shape: Shape
+package struct Codec<Value: Sendable>: Sendable {
+    package let shape: Shape
     /// `nil` where the value does not fit, noted at the cursor, or is filled in later.
-    let decode: @Sendable (JSONValue, SettingsCursor) -> Value?
+    package let decode: @Sendable (JSONValue, SettingsCursor) -> Value?
     /// `nil` where there is nothing to write.
-    let encode: @Sendable (Value) -> JSONValue?
+    package let encode: @Sendable (Value) -> JSONValue?
+
+    package init(
+        shape: Shape, decode: @escaping @Sendable (JSONValue, SettingsCursor) -> Value?,
+        encode: @escaping @Sendable (Value) -> JSONValue?
+    ) {
+        self.shape = shape
+        self.decode = decode
+        self.encode = encode
+    }
 }
 
 /// A text that stands for a setting, with what it means.
-protocol SettingWord: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+package protocol SettingWord: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     /// What the word means, one sentence.
     var doc: String { get }
     /// Why the word is refused when used; `nil` when it works.
@@ -21,17 +30,17 @@ protocol SettingWord: RawRepresentable<String>, CaseIterable, Hashable, Sendable
 }
 
 extension SettingWord {
-    var notBuiltYet: String? { nil }
+    package var notBuiltYet: String? { nil }
 
     /// All words with their meanings.
-    static var choices: [Choice] {
+    package static var choices: [Choice] {
         allCases.map { Choice($0.rawValue, $0.doc, notBuiltYet: $0.notBuiltYet) }
     }
 }
 
 extension Codec where Value: SettingWord {
     /// One of the words of an enumeration.
-    static func word() -> Codec {
+    package static func word() -> Codec {
         Codec(
             shape: .oneOf(Value.choices),
             decode: { value, cursor in
@@ -45,19 +54,19 @@ extension Codec where Value: SettingWord {
 
 extension Codec where Value: SettingsRecord {
     /// A group of settings.
-    static func record() -> Codec {
+    package static func record() -> Codec {
         Codec(shape: Value.shape, decode: Value.decode, encode: { .object($0.object) })
     }
 }
 
 extension Codec {
     /// A value that may be absent: nothing is written then.
-    func optional() -> Codec<Value?> {
+    package func optional() -> Codec<Value?> {
         Codec<Value?>(shape: shape, decode: { decode($0, $1).map { .some($0) } }, encode: { $0.flatMap(encode) })
     }
 
     /// A value, or a word for its absence.
-    func or(_ word: String, _ doc: String) -> Codec<Value?> {
+    package func or(_ word: String, _ doc: String) -> Codec<Value?> {
         Codec<Value?>(
             shape: .anyOf([.oneOf([Choice(word, doc)]), shape]),
             decode: { value, cursor in
@@ -68,7 +77,7 @@ extension Codec {
     }
 
     /// Values in a list.
-    func list() -> Codec<[Value]> {
+    package func list() -> Codec<[Value]> {
         Codec<[Value]>(
             shape: .array(of: shape),
             decode: { value, cursor in
@@ -91,15 +100,15 @@ private func scalar<Value>(
 }
 
 extension Codec<Bool> {
-    static var bool: Codec { scalar(.bool, "true or false", \.boolValue, { .bool($0) }) }
+    package static var bool: Codec { scalar(.bool, "true or false", \.boolValue, { .bool($0) }) }
 }
 
 extension Codec<Bool?> {
-    static var optionalBool: Codec { Codec<Bool>.bool.optional() }
+    package static var optionalBool: Codec { Codec<Bool>.bool.optional() }
 }
 
 extension Codec<Int> {
-    static func integer(_ range: ClosedRange<Int64>) -> Codec {
+    package static func integer(_ range: ClosedRange<Int64>) -> Codec {
         scalar(
             .integer(range), "a whole number from \(range.lowerBound) to \(range.upperBound)",
             { $0.intValue.flatMap { range.contains($0) ? Int($0) : nil } }, { .integer(Int64($0)) })
@@ -107,7 +116,7 @@ extension Codec<Int> {
 }
 
 extension Codec<Double> {
-    static var number: Codec {
+    package static var number: Codec {
         scalar(.number, "a number", \.doubleValue) { value in
             Int64(exactly: value).map(JSONValue.integer) ?? .number(value)
         }
@@ -115,23 +124,23 @@ extension Codec<Double> {
 }
 
 extension Codec<String> {
-    static var text: Codec { scalar(.string, "a text", \.stringValue, { .string($0) }) }
-    static var nonEmpty: Codec {
+    package static var text: Codec { scalar(.string, "a text", \.stringValue, { .string($0) }) }
+    package static var nonEmpty: Codec {
         scalar(.nonEmptyString, "a text that is not empty", { $0.stringValue.flatMap { $0.isEmpty ? nil : $0 } }) {
             .string($0)
         }
     }
-    static var url: Codec {
+    package static var url: Codec {
         scalar(.url, "an absolute URL", { $0.stringValue.flatMap { isAbsoluteURL($0) ? $0 : nil } }) { .string($0) }
     }
     /// A text that goes into a header field.
-    static var headerText: Codec {
+    package static var headerText: Codec {
         scalar(
             .headerValue, "text without line breaks and other control characters",
             { value in value.stringValue.flatMap { HeaderRules.allBytes(of: $0, HeaderRules.isValue) ? $0 : nil } },
             { .string($0) })
     }
-    static func name(_ kind: NameKind) -> Codec {
+    package static func name(_ kind: NameKind) -> Codec {
         scalar(.name(kind), "a name", \.stringValue, { .string($0) })
     }
 
@@ -150,24 +159,24 @@ extension Codec<String> {
 }
 
 extension Codec<String?> {
-    static var optionalText: Codec { Codec<String>.text.optional() }
-    static var optionalURL: Codec { Codec<String>.url.optional() }
-    static func optionalName(_ kind: NameKind) -> Codec { Codec<String>.name(kind).optional() }
+    package static var optionalText: Codec { Codec<String>.text.optional() }
+    package static var optionalURL: Codec { Codec<String>.url.optional() }
+    package static func optionalName(_ kind: NameKind) -> Codec { Codec<String>.name(kind).optional() }
 }
 
 extension Codec<[String]> {
-    static var texts: Codec { Codec<String>.text.list() }
-    static func names(_ kind: NameKind) -> Codec { Codec<String>.name(kind).list() }
+    package static var texts: Codec { Codec<String>.text.list() }
+    package static func names(_ kind: NameKind) -> Codec { Codec<String>.name(kind).list() }
 }
 
 extension Codec<[String]?> {
-    static var optionalTexts: Codec { Codec<[String]>.texts.optional() }
-    static func optionalNames(_ kind: NameKind) -> Codec { Codec<[String]>.names(kind).optional() }
-    static func textsOr(_ word: String, _ doc: String) -> Codec { Codec<[String]>.texts.or(word, doc) }
+    package static var optionalTexts: Codec { Codec<[String]>.texts.optional() }
+    package static func optionalNames(_ kind: NameKind) -> Codec { Codec<[String]>.names(kind).optional() }
+    package static func textsOr(_ word: String, _ doc: String) -> Codec { Codec<[String]>.texts.or(word, doc) }
 }
 
 extension Codec<TimeSpan> {
-    static var span: Codec {
+    package static var span: Codec {
         scalar(
             .duration, "an ISO 8601 duration such as \"PT5M\"", { $0.stringValue.flatMap(TimeSpan.init(iso8601:)) },
             { .string($0.iso8601) })
@@ -175,11 +184,11 @@ extension Codec<TimeSpan> {
 }
 
 extension Codec<TimeSpan?> {
-    static func spanOr(_ word: String, _ doc: String) -> Codec { Codec<TimeSpan>.span.or(word, doc) }
+    package static func spanOr(_ word: String, _ doc: String) -> Codec { Codec<TimeSpan>.span.or(word, doc) }
 }
 
 extension Codec<Timestamp> {
-    static var instant: Codec {
+    package static var instant: Codec {
         scalar(
             .instant, "an RFC 3339 date and time such as \"2026-01-15T12:00:00Z\"",
             { $0.stringValue.flatMap(Timestamp.init(rfc3339:)) }, { .string($0.rfc3339) })
@@ -187,26 +196,26 @@ extension Codec<Timestamp> {
 }
 
 extension Codec<JSONValue> {
-    static var json: Codec { Codec(shape: .any, decode: { value, _ in value }, encode: { $0 }) }
+    package static var json: Codec { Codec(shape: .any, decode: { value, _ in value }, encode: { $0 }) }
 }
 
 extension Codec<JSONValue?> {
-    static var optionalJSON: Codec { Codec<JSONValue>.json.optional() }
+    package static var optionalJSON: Codec { Codec<JSONValue>.json.optional() }
 }
 
 extension Codec<JSONObject> {
     /// An object of anything.
-    static var object: Codec {
+    package static var object: Codec {
         Codec(
             shape: .map(of: .any, keyHint: "name"), decode: { value, cursor in cursor.object(value) },
             encode: { .object($0) })
     }
 
     /// An object of texts.
-    static var textMap: Codec { map(of: .text, keyHint: "name") }
+    package static var textMap: Codec { map(of: .text, keyHint: "name") }
 
     /// Header fields.
-    static var headerMap: Codec { map(of: .headerText, keyHint: "name of the header field") }
+    package static var headerMap: Codec { map(of: .headerText, keyHint: "name of the header field") }
 
     private static func map(of text: Codec<String>, keyHint: String) -> Codec {
         Codec(
@@ -222,12 +231,12 @@ extension Codec<JSONObject> {
 
 /// A value that may be absent.
 extension Codec {
-    static func optionalRecord<Record: SettingsRecord>() -> Codec where Value == Record? {
+    package static func optionalRecord<Record: SettingsRecord>() -> Codec where Value == Record? {
         Codec<Record>.record().optional()
     }
 
     /// One record, or a list of them.
-    static func oneOrMore<Record: SettingsRecord>() -> Codec where Value == [Record] {
+    package static func oneOrMore<Record: SettingsRecord>() -> Codec where Value == [Record] {
         let one = Codec<Record>.record()
         return Codec(
             shape: .anyOf([one.shape, .array(of: one.shape)]),
@@ -242,7 +251,7 @@ extension Codec {
     }
 
     /// Records by name: the key of the object goes into the record.
-    static func keyed<Record: SettingsRecord>(
+    package static func keyed<Record: SettingsRecord>(
         _ hint: String, _ name: WritableKeyPath<Record, String> & Sendable, keys: NameKind? = nil
     ) -> Codec where Value == [Record] {
         Codec(
@@ -257,69 +266,6 @@ extension Codec {
             },
             encode: { records in
                 .object(JSONObject(records.map { ($0[keyPath: name], .object($0.object)) }))
-            })
-    }
-}
-
-extension Codec<[TextPackFiles]> {
-    /// Paths by language: one, or a list of them.
-    static var textPacks: Codec {
-        let one = Codec<String>.nonEmpty
-        return Codec(
-            shape: .map(of: .anyOf([one.shape, .array(of: one.shape)]), keyHint: "language code"),
-            decode: { value, cursor in
-                guard let object = cursor.object(value) else { return nil }
-                return object.members.compactMap { language, member in
-                    guard ServiceLanguage.codes.contains(language.lowercased()) else {
-                        cursor.at(language).refuse(
-                            "\"\(language)\" is not a language code of the service", rule: "B2C-TEN-027",
-                            remedy: ServiceLanguage.nearest(language).map { "Did you mean \"\($0)\"?" }
-                                ?? "Codes are \(namesList(ServiceLanguage.codes, limit: 40)).", key: true)
-                        return nil
-                    }
-                    let files: [String]?
-                    if case .array = member {
-                        files = one.list().decode(member, cursor.at(language))
-                    } else {
-                        files = one.decode(member, cursor.at(language)).map { [$0] }
-                    }
-                    return files.map { TextPackFiles(language: language, files: $0) }
-                }
-            },
-            encode: { packs in
-                if packs.isEmpty { return nil }
-                return .object(
-                    JSONObject(
-                        packs.map { pack in
-                            let files = pack.files.map(JSONValue.string)
-                            return (pack.language, files.count == 1 ? files[0] : .array(files))
-                        }))
-            })
-    }
-}
-
-/// The authorities that a client trusts.
-public enum KnownAuthorities: Hashable, Sendable {
-    /// Every policy of the tenant, in the form the client uses.
-    case all
-    /// These URLs, compared as they are written.
-    case urls([String])
-}
-
-extension Codec<KnownAuthorities> {
-    static var knownAuthorities: Codec {
-        let all = Choice("all", "Every policy of the tenant, in the form the client uses.")
-        return Codec(
-            shape: .anyOf([.oneOf([all]), .array(of: .url)]),
-            decode: { value, cursor in
-                if value == .string("all") { return .all }
-                return Codec<String>.url.list().decode(value, cursor).map { .urls($0) }
-            },
-            encode: { known in
-                switch known {
-                case .all: .string("all")
-                case .urls(let urls): .array(urls.map { .string($0) })
-                }
             })
     }
 }

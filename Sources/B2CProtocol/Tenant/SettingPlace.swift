@@ -1,25 +1,8 @@
 import JSON
-import Synchronization
-
-/// Where a setting applies. A key without a limit applies wherever it may be written.
-///
-/// The limits stand beside the keys, so that the check of files and patches, the schema and the docs agree.
-struct SettingLimit: Sendable {
-    /// One sentence for the schema and the docs: where the key applies.
-    let doc: String
-    /// Why a value has no effect in a place; `nil` where it applies.
-    let problem: @Sendable (_ place: SettingPlace, _ value: JSONValue) -> SettingProblem?
-}
-
-/// Why a setting has no effect, and what to do instead.
-struct SettingProblem: Hashable {
-    /// What follows the key: "does nothing on a custom policy".
-    var reason: String
-    var remedy: String
-}
+import Records
 
 /// What surrounds a setting: what decides whether it applies.
-struct SettingPlace {
+package struct SettingPlace {
     /// The tenant with everything filled in.
     var tenant: Tenant
     /// The policy or app that the setting belongs to, with everything filled in.
@@ -43,7 +26,7 @@ extension JSONValue {
     private var isTemplate: Bool { stringValue?.contains("{{") ?? false }
 }
 
-extension SettingLimit {
+extension SettingLimit<SettingPlace> {
     /// For policies of some types. For a custom policy the finding names the XML that says the same.
     ///
     /// - Parameters:
@@ -93,14 +76,6 @@ extension SettingLimit {
         }
     }
 
-    /// Two limits that must both hold.
-    func and(_ other: SettingLimit) -> SettingLimit {
-        let (first, second) = (problem, other.problem)
-        return SettingLimit(doc: "\(doc) \(other.doc)") { place, value in
-            first(place, value) ?? second(place, value)
-        }
-    }
-
     private static func names(_ words: [String]) -> String {
         let quoted = words.map { "`\($0)`" }
         guard quoted.count > 1, let last = quoted.last else { return quoted.first ?? "" }
@@ -108,31 +83,5 @@ extension SettingLimit {
     }
 }
 
-extension SettingsRecord {
-    /// The keys written in `value` that have no effect in a place. Groups in it are not looked at.
-    static func misplaced(_ value: JSONValue?, in place: SettingPlace) -> [(key: String, problem: SettingProblem)] {
-        let limits = SettingLimits.of(Self.self)
-        guard !limits.isEmpty else { return [] }
-        return (value?.objectValue?.members ?? []).compactMap { key, member in
-            guard !member.isNull, let limit = limits[key], let problem = limit.problem(place, member) else {
-                return nil
-            }
-            return (key, problem)
-        }
-    }
-}
-
-/// The limits of each record by key, gathered once: every tenant that is compiled asks for all of them.
-private enum SettingLimits {
-    private static let known = Mutex<[ObjectIdentifier: [String: SettingLimit]]>([:])
-
-    static func of<Record: SettingsRecord>(_ record: Record.Type) -> [String: SettingLimit] {
-        known.withLock { known in
-            if let limits = known[ObjectIdentifier(record)] { return limits }
-            var limits: [String: SettingLimit] = [:]
-            for setting in record.settings { limits[setting.field.name] = setting.limit }
-            known[ObjectIdentifier(record)] = limits
-            return limits
-        }
-    }
-}
+/// A group of settings in a tenant or target file.
+package protocol TenantRecord: SettingsRecord where Place == SettingPlace {}
