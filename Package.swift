@@ -43,79 +43,101 @@ let modules: [[Target]] = [
     module("JOSE", ["Diagnostics", "JSON", "Determinism", crypto, cryptoExtras], tests: ["Determinism", "JSON"]),
     module(
         "B2CProtocol", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE"],
-        tests: ["Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
+        tests: ["Determinism", "HTTPMessages", "JSON", "TestSupport"]),
     module(
-        "Exchanges", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"],
-        tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JSON"]),
+        "TenantFiles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE", "B2CProtocol"],
+        tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
     module(
-        "TrustFramework", ["Diagnostics", "JSON", "Determinism", "B2CProtocol"],
-        tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TestSupport"]),
+        "Exchanges", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles"],
+        tests: ["Determinism", "HTTPMessages", "JSON", "TenantFiles"]),
     module(
-        "Journeys", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework"],
-        tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "TrustFramework"]),
+        "TrustFramework", ["Diagnostics", "JSON", "Determinism", "B2CProtocol", "TenantFiles"],
+        tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TenantFiles", "TestSupport"]),
+    module(
+        "Journeys",
+        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "TrustFramework"],
+        tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TrustFramework"]),
     module(
         "MockAuthority",
-        ["JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "TrustFramework", "Journeys"],
+        [
+            "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges", "TrustFramework",
+            "Journeys",
+        ],
         tests: [
-            "B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "Journeys", "TrustFramework",
+            "B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "Journeys", "TenantFiles",
+            "TrustFramework",
         ]),
     module(
         "AuthorityHosting",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "TrustFramework",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
+            "TrustFramework",
             "Journeys", "MockAuthority",
         ],
         tests: [
-            "B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "MockAuthority", "TestSupport",
+            "B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "MockAuthority", "TenantFiles",
+            "TestSupport",
             "TrustFramework",
         ]),
     module(
-        "CurlHTTP", ["Determinism", "HTTPMessages", "B2CProtocol", "CLibcurl"],
+        "CurlHTTP", ["Determinism", "HTTPMessages", "TenantFiles", "CLibcurl"],
         tests: ["Determinism", "HTTPMessages", "TestSupport"]),
     module(
-        "Browser", ["JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges"],
-        tests: ["B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JSON"]),
+        "Browser", ["JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges"],
+        tests: ["B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JSON", "TenantFiles"]),
     module(
-        "Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol"],
-        tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TestSupport"]),
+        "Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles"],
+        tests: [
+            "B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TestSupport",
+        ]),
     module(
         "Validation",
-        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "Journeys"],
+        [
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+            "TrustFramework", "Journeys",
+        ],
         tests: [
-            "B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TestSupport",
+            "B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TestSupport",
             "TrustFramework",
         ]),
     module(
         "Scenarios",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "Exchanges", "TrustFramework",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "TenantFiles", "Exchanges",
+            "TrustFramework",
             "Browser",
         ],
         tests: [
-            "B2CProtocol", "Diagnostics", "Exchanges", "HTTPMessages", "JSON", "TestSupport", "TrustFramework",
+            "B2CProtocol", "Diagnostics", "Exchanges", "HTTPMessages", "JSON", "TenantFiles", "TestSupport",
+            "TrustFramework",
         ]),
     module(
         "Exploration",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "TrustFramework",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
+            "TrustFramework",
             "Journeys", "Validation",
-        ], tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TestSupport", "TrustFramework"]),
+        ], tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TenantFiles", "TestSupport", "TrustFramework"]),
     module(
         "Bundles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "Exchanges"],
         tests: ["Determinism", "JOSE", "JSON", "TestSupport"]),
     module(
         "Capture",
-        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "Browser"],
-        tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON"]),
+        [
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
+            "Browser",
+        ],
+        tests: ["Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles"]),
     module(
         "ScenarioRunner",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "TrustFramework",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
+            "TrustFramework",
             "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
         ],
         tests: [
             "AuthorityHosting", "B2CProtocol", "Browser", "CurlHTTP", "Determinism", "Diagnostics", "Exchanges",
-            "HTTPMessages", "JSON", "Scenarios", "TestSupport", "TrustFramework",
+            "HTTPMessages", "JSON", "Scenarios", "TenantFiles", "TestSupport", "TrustFramework",
         ]),
     // The pages' own files are embedded, so that the programs stay one file.
     module(
@@ -139,7 +161,8 @@ let modules: [[Target]] = [
     module(
         "B2CTesting",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+            "TrustFramework",
             "MockAuthority", "AuthorityHosting", "Browser",
         ], tests: ["JOSE", "JSON"]),
     // What both programs share: arguments and environment, files, outputs, exit codes.
@@ -177,7 +200,7 @@ let package = Package(
         .executableTarget(
             name: "b2c",
             dependencies: [
-                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges",
+                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
                 "TrustFramework", "Journeys", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Validation",
                 "Scenarios", "Exploration", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis",
                 "CommandKit", argumentParser,
@@ -186,7 +209,7 @@ let package = Package(
         .target(
             name: "MockServerCore",
             dependencies: [
-                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges",
+                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
                 "TrustFramework", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Capture", "Viewer",
                 "CommandKit", argumentParser, crypto,
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -207,6 +230,7 @@ let package = Package(
             name: "MockServerTests",
             dependencies: [
                 "MockServerCore", "TestSupport", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol",
+                "TenantFiles",
                 "Exchanges", "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "Browser", "Scenarios",
                 "Capture", "CommandKit", crypto,
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -218,7 +242,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework", "MockAuthority",
+                "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "TrustFramework",
+                "MockAuthority",
                 "Validation",
             ],
             path: "Benchmarks", exclude: ["peers"], swiftSettings: settings),
@@ -241,7 +266,7 @@ if fuzzing {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges",
+                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
                 "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "Scenarios", "ScenarioRunner",
                 "Bundles", "Capture", "MockServerCore",
             ],

@@ -1,10 +1,10 @@
-import B2CProtocol
 import Determinism
 import Foundation
 import HTTPMessages
 import JOSE
 import JSON
 import Synchronization
+import TenantFiles
 
 /// Sign-ins against mock-server over loopback, the clients on the same cores: authorize, post, confirmed, token.
 enum LoopbackBenchmark {

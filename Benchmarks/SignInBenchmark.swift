@@ -5,6 +5,7 @@ import HTTPMessages
 import JOSE
 import JSON
 import MockAuthority
+import TenantFiles
 import TrustFramework
 
 /// A whole sign-in in process: authorize, page, post, confirmed, code, token, both tokens verified.

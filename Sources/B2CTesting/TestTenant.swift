@@ -9,6 +9,7 @@ import JOSE
 import JSON
 import MockAuthority
 import Synchronization
+import TenantFiles
 import TrustFramework
 
 #if canImport(FoundationNetworking)

@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// A browser without a screen: cookie jars, redirects, hosted pages and ordinary forms, and the rules that real
 /// browsers enforce where they decide whether a sign-in works.

@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// What an action leads to: go on with the next one, or the visit has ended.
 enum PageStep {

@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// A person's browser as a runner uses it: the stand-in ``Browser``, or a ``RealBrowser``.
 public protocol PersonalBrowser: Actor {

@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// A hidden frame with a page of an app, as the page after sign-out loads one for each app of the session.
 public struct HiddenFrame: Sendable, Hashable {

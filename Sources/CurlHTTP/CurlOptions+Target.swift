@@ -1,4 +1,4 @@
-import B2CProtocol
+import TenantFiles
 
 extension CurlOptions {
     /// How the hosts of a target are reached.
@@ -9,9 +9,7 @@ extension CurlOptions {
     public init(_ settings: TargetSettings, resolve: (String) -> String) {
         self.init(
             trust: settings.caFile.map { .file(resolve($0)) } ?? .system,
-            routes: settings.routes.map {
-                Route(host: $0.host, port: $0.port, toHost: $0.toHost, toPort: $0.toPort)
-            },
+            routes: settings.routes,
             proxy: Proxy(settings.proxy), version: settings.http2 ? .http2 : .http1,
             connectTimeout: settings.connectTimeout, timeout: settings.timeout)
     }

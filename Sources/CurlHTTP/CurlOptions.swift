@@ -1,4 +1,5 @@
 import Determinism
+import HTTPMessages
 
 /// How a ``CurlTransport`` reaches its hosts.
 public struct CurlOptions: Sendable {
@@ -37,29 +38,8 @@ public struct CurlOptions: Sendable {
         case http2
     }
 
-    /// Connections for one host and port go to another address and port. URL, `Host`, SNI and cookies keep the name.
-    public struct Route: Sendable, Hashable {
-        /// The host that requests name; `nil`: every host.
-        public var host: String?
-        /// The port that requests name; `nil`: every port.
-        public var port: Int?
-        /// Where connections go: a name or an address, IPv6 in brackets.
-        public var toHost: String
-        public var toPort: Int
-
-        public init(host: String?, port: Int? = nil, toHost: String, toPort: Int) {
-            self.host = host
-            self.port = port
-            self.toHost = toHost
-            self.toPort = toPort
-        }
-
-        /// As `CURLOPT_CONNECT_TO` reads it: `HOST:PORT:CONNECT-TO-HOST:CONNECT-TO-PORT`.
-        var text: String { "\(host ?? ""):\(port.map(String.init) ?? ""):\(toHost):\(toPort)" }
-    }
-
     public var trust: Trust
-    public var routes: [Route]
+    public var routes: [ConnectionRoute]
     public var proxy: Proxy
     public var version: Version
     /// How long a connection may take, TLS included.
@@ -76,7 +56,7 @@ public struct CurlOptions: Sendable {
     public var idleLimit: TimeSpan
 
     public init(
-        trust: Trust = .system, routes: [Route] = [], proxy: Proxy = .none, version: Version = .http1,
+        trust: Trust = .system, routes: [ConnectionRoute] = [], proxy: Proxy = .none, version: Version = .http1,
         connectTimeout: TimeSpan = .seconds(10), timeout: TimeSpan = .seconds(60), maxBodyBytes: Int = 16 << 20,
         maxHeaderBytes: Int = 256 << 10, connectionsPerHost: Int = 16, idleLimit: TimeSpan = .seconds(118)
     ) {
@@ -96,4 +76,9 @@ public struct CurlOptions: Sendable {
     public static let services = CurlOptions(
         proxy: .environment, connectTimeout: .seconds(10), timeout: .seconds(30), maxBodyBytes: 4 << 20,
         maxHeaderBytes: 64 << 10)
+}
+
+extension ConnectionRoute {
+    /// As `CURLOPT_CONNECT_TO` reads it: `HOST:PORT:CONNECT-TO-HOST:CONNECT-TO-PORT`.
+    var text: String { "\(host ?? ""):\(port.map(String.init) ?? ""):\(toHost):\(toPort)" }
 }

@@ -4,6 +4,7 @@ import Diagnostics
 import HTTPMessages
 import JSON
 import Journeys
+import TenantFiles
 import TrustFramework
 
 /// How far an exploration goes.

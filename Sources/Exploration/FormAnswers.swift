@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import JSON
 import Journeys
+import TenantFiles
 import TrustFramework
 
 /// What somebody types into a page whose fields their record does not know: values that keep the rules that the page and

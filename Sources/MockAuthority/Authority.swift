@@ -1,10 +1,10 @@
-import B2CProtocol
 import Determinism
 import Exchanges
 import HTTPMessages
 import JOSE
 import JSON
 import Journeys
+import TenantFiles
 import TrustFramework
 
 /// An Azure AD B2C tenant's authority as a value: `(state, input, now) -> (state, decision)`.

@@ -5,6 +5,7 @@ import JOSE
 import JSON
 import Journeys
 import Synchronization
+import TenantFiles
 import TrustFramework
 
 /// All of the tenant that does not change while requests are handled, with the look-ups they need. Made anew when the

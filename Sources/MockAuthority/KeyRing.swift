@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import JOSE
 import JSON
+import TenantFiles
 import TrustFramework
 
 /// The keys of the tenant's key sets: which one signs, which are published, and since when each is known.

@@ -6,6 +6,7 @@ import Exchanges
 import HTTPMessages
 import JSON
 import Scenarios
+import TenantFiles
 
 /// The verbs of the app.
 extension Executor {

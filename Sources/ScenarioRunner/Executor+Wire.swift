@@ -6,6 +6,7 @@ import Exchanges
 import HTTPMessages
 import JSON
 import Scenarios
+import TenantFiles
 
 /// The verbs that speak to an endpoint directly, and the one that calls an API.
 extension Executor {

@@ -1,5 +1,4 @@
 import AuthorityHosting
-import B2CProtocol
 import CurlHTTP
 import Determinism
 import Diagnostics
@@ -8,6 +7,7 @@ import JOSE
 import JSON
 import Scenarios
 import Synchronization
+import TenantFiles
 
 /// Runs scenarios against the mock authority in this process.
 public enum Runner {

@@ -2,6 +2,7 @@ import B2CProtocol
 import Exchanges
 import JSON
 import Scenarios
+import TenantFiles
 
 /// What to write so that a step succeeds that fails because its script says too little: the first mistakes of a new user.
 struct StepHint {

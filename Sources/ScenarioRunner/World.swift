@@ -1,5 +1,4 @@
 import AuthorityHosting
-import B2CProtocol
 import Browser
 import Clients
 import Determinism
@@ -10,6 +9,7 @@ import JOSE
 import JSON
 import MockAuthority
 import Scenarios
+import TenantFiles
 
 /// One scenario's own world: authority, directory, devices, browsers, clients, clock. Nothing in it is shared with
 /// another scenario but what never changes.

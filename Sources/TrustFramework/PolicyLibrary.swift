@@ -1,5 +1,5 @@
-import B2CProtocol
 import Diagnostics
+import TenantFiles
 
 /// Policies out of files: which of them a relying party inherits from, and the whole linked.
 public enum PolicyLibrary {

@@ -1,8 +1,8 @@
-import B2CProtocol
 import Determinism
 import Diagnostics
 import JSON
 import Synchronization
+import TenantFiles
 
 /// Custom policies as they are read from files, each file read once however many scenarios play in it. What has changed
 /// on the disk since is not noticed: make a new shelf.

@@ -1,9 +1,9 @@
 import AuthorityHosting
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 import Testing
 
 @Suite("Graph")

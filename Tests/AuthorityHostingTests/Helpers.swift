@@ -1,9 +1,9 @@
 import AuthorityHosting
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
 import Synchronization
+import TenantFiles
 import Testing
 
 /// A responder that says its name and what it was asked.

@@ -1,10 +1,10 @@
 import AuthorityHosting
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JOSE
 import JSON
 import Synchronization
+import TenantFiles
 import Testing
 
 /// An authority that publishes discovery documents and keys and nothing else.

@@ -1,8 +1,8 @@
 import AuthorityHosting
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 import Testing
 
 @Suite("Virtual network")

@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import JSON
 import Synchronization
+import TenantFiles
 import Testing
 
 @testable import Browser

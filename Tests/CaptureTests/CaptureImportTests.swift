@@ -1,9 +1,9 @@
-import B2CProtocol
 import Determinism
 import Diagnostics
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 import Testing
 
 @testable import Capture

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 import Testing
 
 @testable import Clients

@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 import Testing
 
 @testable import Clients

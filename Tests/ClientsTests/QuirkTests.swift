@@ -1,6 +1,6 @@
-import B2CProtocol
 import HTTPMessages
 import JSON
+import TenantFiles
 import Testing
 
 @testable import Clients

@@ -1,8 +1,8 @@
-import B2CProtocol
 import Determinism
 import Exchanges
 import HTTPMessages
 import JSON
+import TenantFiles
 import Testing
 
 /// Numbers, rules and records of exchanges, for a runner and for a server.

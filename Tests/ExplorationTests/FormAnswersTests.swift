@@ -1,6 +1,7 @@
 import B2CProtocol
 import Determinism
 import JSON
+import TenantFiles
 import Testing
 import TrustFramework
 

@@ -56,7 +56,7 @@ HOSTED_PAGES = [
 ]
 # Code that answers "which redirect URI does this app use?" from the client's settings and the registration.
 REDIRECT_URIS = [
-    "Sources/B2CProtocol/Tenant/AppRedirect.swift: redirect",
+    "Sources/TenantFiles/Tenant/AppRedirect.swift: redirect",
 ]
 
 LISTS = {
@@ -258,9 +258,9 @@ def sentences(text):
 
 
 def doc_sentences(sources):
-    """Sentences of `///` comments in B2CProtocol that a string of the module says in the same words, such as the meaning of
+    """Sentences of `///` comments in Records, B2CProtocol and TenantFiles that a string of the module says in the same words, such as the meaning of
     a setting or of an error code. Blanks and the full stop at the end do not matter."""
-    own = [one for one in sources if one.module == "B2CProtocol"]
+    own = [one for one in sources if one.module in ("Records", "B2CProtocol", "TenantFiles")]
     written = set()
     for source in own:
         for text, _ in source.string_literals():
@@ -332,7 +332,7 @@ def figures():
         Figure("kind-tests-clients", "Tests of the client kind in `Clients`", "under 15 with the next", inClients),
         Figure("kind-tests-elsewhere", "Tests of the client kind elsewhere, without `Diagnosis`", "under 15 in all", elsewhere),
         Figure("settings-keys", "Times that a key of `ClientSettings` is written", "1", keys, mean, f"{keyCount} keys"),
-        Figure("doc-sentences", "Doc sentences in `B2CProtocol` that are also a string", "0", twice, detail=f"of {every:,}"),
+        Figure("doc-sentences", "Doc sentences in `B2CProtocol` and `TenantFiles` that are also a string", "0", twice, detail=f"of {every:,}"),
         Figure("json-walkers", "JSON walkers", "4", JSON_WALKERS),
         Figure("markup-readers", "XML and HTML readers", "3", MARKUP_READERS),
         Figure("escapers", "XML and HTML escapers", "2", escapers(sources)),

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import JOSE
 import JSON
+import TenantFiles
 import Testing
 
 @testable import Journeys

@@ -1,6 +1,6 @@
-import B2CProtocol
 import Determinism
 import HTTPMessages
+import TenantFiles
 import Testing
 
 @testable import Journeys

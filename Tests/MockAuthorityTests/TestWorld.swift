@@ -4,6 +4,7 @@ import HTTPMessages
 import JOSE
 import JSON
 import Journeys
+import TenantFiles
 import Testing
 import TrustFramework
 

@@ -2,6 +2,7 @@ import B2CProtocol
 import CommandKit
 import HTTPMessages
 import JSON
+import TenantFiles
 import Testing
 
 @testable import MockServerCore

@@ -1,6 +1,6 @@
-import B2CProtocol
 import Determinism
 import JSON
+import TenantFiles
 import Testing
 import TrustFramework
 

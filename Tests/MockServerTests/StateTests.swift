@@ -1,5 +1,4 @@
 import AuthorityHosting
-import B2CProtocol
 import CommandKit
 import Determinism
 import Foundation
@@ -7,6 +6,7 @@ import GRDB
 import HTTPMessages
 import JSON
 import MockAuthority
+import TenantFiles
 import Testing
 
 @testable import MockServerCore

@@ -3,6 +3,7 @@ import Foundation
 import HTTPMessages
 import JSON
 import MockAuthority
+import TenantFiles
 import Testing
 
 @testable import MockServerCore

@@ -1,8 +1,8 @@
-import B2CProtocol
 import Diagnostics
 import Foundation
 import JSON
 import Scenarios
+import TenantFiles
 import Testing
 
 @testable import ScenarioRunner

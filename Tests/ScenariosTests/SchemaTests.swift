@@ -1,7 +1,7 @@
-import B2CProtocol
 import Diagnostics
 import Foundation
 import JSON
+import TenantFiles
 import TestSupport
 import Testing
 

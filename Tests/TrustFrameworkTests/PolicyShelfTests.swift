@@ -1,7 +1,7 @@
-import B2CProtocol
 import Diagnostics
 import JSON
 import Synchronization
+import TenantFiles
 import Testing
 
 @testable import TrustFramework

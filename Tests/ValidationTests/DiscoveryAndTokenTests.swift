@@ -1,8 +1,8 @@
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 import Testing
 
 @testable import Validation

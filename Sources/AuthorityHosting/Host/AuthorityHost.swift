@@ -1,10 +1,10 @@
-import B2CProtocol
 import Determinism
 import Exchanges
 import HTTPMessages
 import Journeys
 import MockAuthority
 import Synchronization
+import TenantFiles
 import TrustFramework
 
 /// Owns one authority, B2C or plain directory, and answers requests for it.

@@ -1,4 +1,4 @@
-import B2CProtocol
+import TenantFiles
 import TrustFramework
 
 extension CompiledTenant {

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Diagnostics
 import JSON
 import Synchronization
+import TenantFiles
 import TrustFramework
 
 /// A tenant with its policies compiled: what a world is made of. Immutable, so scenarios share it.

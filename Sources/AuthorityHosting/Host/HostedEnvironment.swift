@@ -1,9 +1,9 @@
-import B2CProtocol
 import Determinism
 import Exchanges
 import HTTPMessages
 import JSON
 import MockAuthority
+import TenantFiles
 import TrustFramework
 
 /// The far side of a world: the authority and everything it and the apps talk to, mounted on a network of its own.

@@ -1,6 +1,6 @@
-import B2CProtocol
 import Diagnostics
 import JSON
+import TenantFiles
 
 /// The tenant of somebody who has no tenant file yet: `b2c init` writes it, `b2c serve` serves it without one, and tests
 /// that need no tenant of their own run in it.

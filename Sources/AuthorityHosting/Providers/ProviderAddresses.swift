@@ -1,5 +1,5 @@
-import B2CProtocol
 import HTTPMessages
+import TenantFiles
 import TrustFramework
 
 /// Where custom policies look for an identity provider: the addresses in the metadata of its technical profile, and the

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import JSON
 import Journeys
+import TenantFiles
 
 /// The accounts of a tenant's people at one identity provider.
 struct ProviderPeople: Sendable {

@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 
 /// An identity provider of the tenant, played: OAuth 2.0 with a user-information call, or OpenID Connect.
 ///

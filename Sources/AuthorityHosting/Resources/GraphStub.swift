@@ -1,9 +1,9 @@
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JOSE
 import JSON
 import MockAuthority
+import TenantFiles
 
 /// Microsoft Graph as far as the profile of the signed-in person: `https://graph.microsoft.com/v1.0/me`, with or
 /// without a slash at its end.

@@ -1,6 +1,7 @@
 import B2CProtocol
 import Determinism
 import JOSE
+import TenantFiles
 
 /// What an API has read of discovery documents and keys, and when it must read again.
 struct MetadataCache: Sendable {

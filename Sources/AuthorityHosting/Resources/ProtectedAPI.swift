@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 
 /// A web API that protects its routes with bearer tokens of the tenant, as an API with a usual token middleware does:
 /// keys and issuers come from discovery documents, the clock is its own, and refusals follow RFC 6750.

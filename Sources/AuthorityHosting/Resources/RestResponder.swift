@@ -1,9 +1,9 @@
-import B2CProtocol
 import Determinism
 import Exchanges
 import HTTPMessages
 import JSON
 import Synchronization
+import TenantFiles
 import TrustFramework
 
 /// Answers the calls that policies make, as the tenant file's `rest` says.

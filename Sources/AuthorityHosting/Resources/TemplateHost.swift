@@ -1,5 +1,5 @@
-import B2CProtocol
 import HTTPMessages
+import TenantFiles
 import TrustFramework
 
 /// The web server that keeps the page templates of a tenant's policies (Microsoft docs: customize-ui-with-html).

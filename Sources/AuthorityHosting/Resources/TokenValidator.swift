@@ -1,8 +1,8 @@
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 
 /// The checks an API makes of a token, in the order of Microsoft.IdentityModel: signature, lifetime, audience, issuer,
 /// then what the API itself demands.

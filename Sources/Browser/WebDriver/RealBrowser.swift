@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// A real browser driven over WebDriver by the same scripts as the stand-in.
 ///

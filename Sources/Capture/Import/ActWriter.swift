@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// Writes what the person did on the pages of one flow, as actions of a script.
 struct ActWriter {

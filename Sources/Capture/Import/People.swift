@@ -1,6 +1,6 @@
-import B2CProtocol
 import Determinism
 import JSON
+import TenantFiles
 
 /// Who was at the browser, with everything that is theirs replaced: e-mail addresses, names, numbers, passwords, object
 /// ids. Equal values have equal stand-ins, so it stays visible that two requests were about the same person.

@@ -3,6 +3,7 @@ import Browser
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// One policy of a capture, as settings of a user flow.
 struct PolicyGuess {

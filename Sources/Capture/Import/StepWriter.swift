@@ -4,6 +4,7 @@ import Diagnostics
 import Exchanges
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// Writes the steps of a script, and keeps track of what the mock will know by then: who is signed in where.
 struct StepWriter {

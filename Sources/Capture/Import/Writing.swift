@@ -4,6 +4,7 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 
 /// Turns a story into the two files: first everything is learnt that settings depend on, then the steps are written.
 struct Writing {

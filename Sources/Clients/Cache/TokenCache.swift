@@ -1,5 +1,5 @@
-import B2CProtocol
 import Determinism
+import TenantFiles
 
 /// The token cache of one app: its view of the access group it uses.
 ///

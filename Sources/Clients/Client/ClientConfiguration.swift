@@ -1,6 +1,7 @@
 import B2CProtocol
 import Determinism
 import HTTPMessages
+import TenantFiles
 
 /// What an app's code, bundle and tenant say, in the terms of the library.
 struct ClientConfiguration: Sendable {

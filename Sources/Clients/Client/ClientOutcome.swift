@@ -1,6 +1,7 @@
 import B2CProtocol
 import Determinism
 import JSON
+import TenantFiles
 
 /// What became of one call.
 public struct ClientOutcome: Sendable {

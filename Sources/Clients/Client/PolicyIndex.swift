@@ -1,6 +1,6 @@
-import B2CProtocol
 import JSON
 import Synchronization
+import TenantFiles
 
 /// Finds the policies of a tenant by name, by id and by the end of an account's object id, without a walk over all of them.
 struct PolicyIndex: Sendable {

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// A running copy of an app with its library inside: `MSALPublicClientApplication` of MSAL for iOS and macOS as it
 /// behaves, and the other kinds in what sets them apart.

@@ -1,5 +1,6 @@
 import B2CProtocol
 import JSON
+import TenantFiles
 
 /// What an app's completion handler is given when a call fails, with every member a script can match.
 ///

@@ -1,4 +1,4 @@
-import B2CProtocol
+import TenantFiles
 
 /// Errors as libraries other than MSAL for Apple systems report them: the same failure, another class and another word.
 ///

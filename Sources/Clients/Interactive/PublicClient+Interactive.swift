@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 extension PublicClient {
     /// `acquireToken(with:completionBlock:)`, as far as the browser.

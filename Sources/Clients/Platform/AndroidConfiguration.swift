@@ -1,5 +1,5 @@
-import B2CProtocol
 import HTTPMessages
+import TenantFiles
 
 /// What MSAL for Android checks when an app creates its client, in the library's order (msal for Android,
 /// PublicClientApplicationConfiguration.java and PublicClientApplication.java). Nothing is sent.

@@ -1,5 +1,5 @@
-import B2CProtocol
 import HTTPMessages
+import TenantFiles
 
 /// What the library checks about the redirect URI when an app creates its client (MSALRedirectUriVerifier.m).
 enum RedirectVerifier {

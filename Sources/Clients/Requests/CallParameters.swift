@@ -1,5 +1,5 @@
-import B2CProtocol
 import Determinism
+import TenantFiles
 
 /// Which account a call means, as a script writes it.
 public enum AccountChoice: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import B2CProtocol
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// What comes back on the redirect, read as the library reads it (MSIDWebOAuth2Response.m).
 struct RedirectAnswer {

@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JOSE
+import TenantFiles
 
 /// What stays the same through all steps of one call.
 struct RequestContext: Sendable {

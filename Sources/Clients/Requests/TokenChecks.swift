@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import JOSE
 import JSON
+import TenantFiles
 
 /// Checks MSAL for iOS and macOS does not make, for apps whose settings switch them on.
 enum TokenChecks {

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// One request with its answer, as it passed between two parties of the world.
 public struct Exchange: Sendable {

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// Numbers the exchanges of a world, finds the rule that changes each, and makes their records. It is a value: the sender
 /// asks it once when a request departs and once when its answer is known.

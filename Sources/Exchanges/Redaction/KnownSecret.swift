@@ -1,5 +1,5 @@
-import B2CProtocol
 import JSON
+import TenantFiles
 
 /// A secret that is known before anything runs.
 public struct KnownSecret: Hashable, Sendable {

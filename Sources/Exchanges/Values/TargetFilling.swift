@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import Diagnostics
 import JSON
+import TenantFiles
 
 extension TargetFile {
     /// The settings with every `{{env/NAME}}` and `{{secret/NAME}}` replaced.

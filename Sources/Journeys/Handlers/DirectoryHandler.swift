@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import TenantFiles
 import TrustFramework
 
 /// `AzureActiveDirectoryProvider`: reads, writes and deletes users (Microsoft docs: active-directory-technical-profile).

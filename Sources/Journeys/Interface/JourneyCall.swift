@@ -1,6 +1,6 @@
-import B2CProtocol
 import Determinism
 import JOSE
+import TenantFiles
 import TrustFramework
 
 /// What one `advance` may read: all of it immutable, none of it kept in the journey.

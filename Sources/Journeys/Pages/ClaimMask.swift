@@ -1,4 +1,4 @@
-import B2CProtocol
+import TenantFiles
 import TrustFramework
 
 /// How a shown value is partly hidden (Microsoft docs: claimsschema, Mask). The claim itself is unchanged.

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import JOSE
 import JSON
+import TenantFiles
 import TrustFramework
 
 /// A person of the tenant file who has no account yet.

@@ -1,6 +1,6 @@
-import B2CProtocol
 import Determinism
 import JSON
+import TenantFiles
 import TrustFramework
 
 /// The users of a tenant, with an index for each key that a policy may look them up by. Names are compared ignoring

@@ -1,6 +1,6 @@
-import B2CProtocol
 import Determinism
 import JSON
+import TenantFiles
 
 /// Wrong passwords of one account (Microsoft docs: threat-management). After `threshold` of them the account is locked
 /// for `duration`; every further one locks it again. The first ten periods have that length, then it grows every ten,

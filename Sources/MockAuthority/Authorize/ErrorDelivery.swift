@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import JSON
 import Journeys
+import TenantFiles
 
 extension Authority {
     /// Tells the peer why: at the app's redirect URI in the request's response mode, or on the error page.

@@ -1,8 +1,8 @@
-import B2CProtocol
 import Determinism
 import Exchanges
 import HTTPMessages
 import JSON
+import TenantFiles
 import TrustFramework
 
 /// What a script or the control interface asks of an authority outside the wire.

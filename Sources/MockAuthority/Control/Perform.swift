@@ -1,9 +1,9 @@
-import B2CProtocol
 import Determinism
 import Exchanges
 import JOSE
 import JSON
 import Journeys
+import TenantFiles
 import TrustFramework
 
 extension Authority {

@@ -4,6 +4,7 @@ import HTTPMessages
 import JOSE
 import JSON
 import Journeys
+import TenantFiles
 
 // A B2C tenant is a directory too. At the host of the cloud its apps get tokens of their own for Microsoft Graph
 // (Microsoft docs: microsoft-graph-get-started, v2-oauth2-client-creds-grant-flow).

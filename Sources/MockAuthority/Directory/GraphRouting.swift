@@ -1,9 +1,9 @@
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JOSE
 import JSON
 import Journeys
+import TenantFiles
 
 /// Microsoft Graph at a B2C tenant: its people (Microsoft docs: microsoft-graph-operations).
 public enum GraphAPI {

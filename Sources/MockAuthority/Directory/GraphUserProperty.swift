@@ -1,8 +1,8 @@
-import B2CProtocol
 import Determinism
 import JOSE
 import JSON
 import Journeys
+import TenantFiles
 import TrustFramework
 
 /// A property of Microsoft Graph's resource `user` (Microsoft docs: resources/user; for B2C user-profile-attributes).

@@ -1,4 +1,4 @@
-import B2CProtocol
+import TenantFiles
 
 /// The page after sign-out: for requests that name no place to go to, or with the frames of single sign-out.
 enum SignedOutPage {

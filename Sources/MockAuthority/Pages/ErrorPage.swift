@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import JSON
 import Journeys
+import TenantFiles
 
 /// The languages in which pages speak that no policy has texts for: the error page and the page after sign-out.
 public enum OwnLanguage: String, Sendable {

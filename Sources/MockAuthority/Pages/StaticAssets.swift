@@ -1,5 +1,5 @@
-import B2CProtocol
 import Determinism
+import TenantFiles
 
 extension Authority {
     /// Files of the service that pages refer to.

@@ -1,5 +1,5 @@
-import B2CProtocol
 import Determinism
+import TenantFiles
 
 /// Counts requests in windows of the configured length, by caller's address.
 struct Throttle: Sendable {

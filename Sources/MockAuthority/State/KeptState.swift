@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import JSON
 import Journeys
+import TenantFiles
 import TrustFramework
 
 /// What a state store has kept of an authority: its rows, read.

@@ -1,8 +1,8 @@
-import B2CProtocol
 import Determinism
 import JOSE
 import JSON
 import Journeys
+import TenantFiles
 import TrustFramework
 
 /// Drafts the tokens of one sign-in: which claims, of which type, in which order (recorded from live tenants and taken

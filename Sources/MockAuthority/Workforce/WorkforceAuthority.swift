@@ -1,8 +1,8 @@
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
 import Journeys
+import TenantFiles
 
 /// A plain directory tenant of Microsoft Entra ID as a value: `(state, input, now) -> (state, decision)`, like the
 /// authority of a B2C tenant.

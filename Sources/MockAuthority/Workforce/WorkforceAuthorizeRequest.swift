@@ -1,6 +1,7 @@
 import B2CProtocol
 import Determinism
 import HTTPMessages
+import TenantFiles
 
 /// An authorization request that has passed the checks.
 struct WorkforceAuthorizeRequest: Sendable {

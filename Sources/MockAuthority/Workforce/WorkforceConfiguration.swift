@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JOSE
+import TenantFiles
 
 /// All of a directory tenant that does not change while requests are handled.
 final class WorkforceConfiguration: Sendable {

@@ -1,6 +1,7 @@
 import B2CProtocol
 import Determinism
 import HTTPMessages
+import TenantFiles
 
 /// What people have allowed apps.
 struct ConsentBook: Sendable {

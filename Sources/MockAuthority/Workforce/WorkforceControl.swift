@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 extension WorkforceAuthority {
     mutating func perform(_ command: ControlCommand, at now: Timestamp) -> ControlAnswer {

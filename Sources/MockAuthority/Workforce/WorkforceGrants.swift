@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 
 /// What an authorization code stands for.
 struct WorkforceCode: Sendable {

@@ -1,6 +1,6 @@
-import B2CProtocol
 import JSON
 import Journeys
+import TenantFiles
 
 /// One permission an app asks for: of an API, of Microsoft Graph, or one of OpenID Connect's own.
 struct WorkforceScope: Sendable, Hashable {

@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// Who is signed in at a browser, in the order they came.
 struct WorkforceSession: Sendable {

@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 
 extension WorkforceAuthority {
     /// The token endpoint: codes and refresh tokens.

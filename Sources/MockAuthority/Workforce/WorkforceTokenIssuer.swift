@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import JOSE
 import JSON
+import TenantFiles
 
 /// Drafts the tokens of a directory tenant (Microsoft docs: id-token-claims-reference, access-token-claims-reference).
 struct WorkforceTokenIssuer: Sendable {

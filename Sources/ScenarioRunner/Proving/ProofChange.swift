@@ -1,8 +1,8 @@
-import B2CProtocol
 import Determinism
 import Exchanges
 import JSON
 import Scenarios
+import TenantFiles
 
 /// One change of a script by which an experiment finds out whether a line of it matters.
 struct ProofChange {

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Exchanges
 import JSON
 import Scenarios
+import TenantFiles
 
 /// Finds what a scenario would change in a real tenant: people who sign up, edit their profile or set a password.
 ///

@@ -1,5 +1,4 @@
 import AuthorityHosting
-import B2CProtocol
 import CurlHTTP
 import Determinism
 import Diagnostics
@@ -7,6 +6,7 @@ import Exchanges
 import HTTPMessages
 import JSON
 import MockAuthority
+import TenantFiles
 
 /// A real tenant as the far side. Time is the machine's, nothing can be changed from outside, messages come from
 /// wherever the target file says, else the tenant file.

@@ -1,5 +1,5 @@
-import B2CProtocol
 import Determinism
+import TenantFiles
 
 /// Keeps the runner below a rate of requests, over all scenarios of a run.
 actor Pacer {

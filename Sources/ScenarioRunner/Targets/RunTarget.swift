@@ -1,5 +1,4 @@
 import AuthorityHosting
-import B2CProtocol
 import CurlHTTP
 import Determinism
 import Diagnostics
@@ -7,6 +6,7 @@ import HTTPMessages
 import JOSE
 import JSON
 import Scenarios
+import TenantFiles
 
 /// A place other than this process where scenarios run. It owns the connections; all scenarios of a run share it.
 public final class RunTarget: Sendable {

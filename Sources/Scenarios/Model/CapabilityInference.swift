@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import Exchanges
 import JSON
+import TenantFiles
 
 /// Finds what a scenario needs of its target, so that it is skipped before its first request where that is missing.
 public enum CapabilityInference {

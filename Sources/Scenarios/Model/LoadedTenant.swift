@@ -1,8 +1,8 @@
-import B2CProtocol
 import Diagnostics
 import Exchanges
 import JSON
 import Synchronization
+import TenantFiles
 import TrustFramework
 
 /// The tenant that a scenario plays in, with the text it was read from.

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Diagnostics
 import Exchanges
 import JSON
+import TenantFiles
 
 /// Checks the places that case values and variables fill in, with the values in them: what a case sets must fit where it
 /// is used. Other references keep their places open.

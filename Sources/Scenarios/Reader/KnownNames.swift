@@ -1,6 +1,6 @@
-import B2CProtocol
 import Diagnostics
 import JSON
+import TenantFiles
 
 /// Every name that a script may use, gathered from the tenant file and from all patches of the script, since a step may
 /// create what a later one uses.

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Diagnostics
 import Exchanges
 import JSON
+import TenantFiles
 
 /// Checks patches over the tenant file: a misspelt name would create something new without a word.
 struct PatchChecks {

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Diagnostics
 import Exchanges
 import JSON
+import TenantFiles
 import TrustFramework
 
 /// The claims that the custom policies of a script send, by their names in the token, and what they read of a request. The

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Diagnostics
 import Exchanges
 import JSON
+import TenantFiles
 
 /// Reads scenario files: the shape, every name, every `{{...}}`, and how the steps fit together. All findings at once.
 public enum ScenarioReader {

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Browser
 import Exchanges
 import JSON
+import TenantFiles
 
 /// Checks what people do at pages: fields and buttons.
 struct UserChecks {

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Browser
 import Exchanges
 import JSON
+import TenantFiles
 
 /// The one table of the scenario file: its check, its JSON Schema and an editor's completion come from here.
 public enum ScenarioShapes {

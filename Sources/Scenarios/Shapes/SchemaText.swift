@@ -1,5 +1,5 @@
-import B2CProtocol
 import JSON
+import TenantFiles
 
 /// The JSON Schemas of scenario, tenant and target files.
 public enum SchemaText {

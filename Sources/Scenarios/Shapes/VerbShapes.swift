@@ -1,7 +1,7 @@
-import B2CProtocol
 import Exchanges
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// Shapes of the verbs' parameters.
 enum VerbShapes {

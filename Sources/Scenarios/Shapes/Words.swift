@@ -1,5 +1,5 @@
-import B2CProtocol
 import JSON
+import TenantFiles
 
 /// The enumerated words of the scenario language, each with its meaning. Checks, schema and messages all take them
 /// from here.

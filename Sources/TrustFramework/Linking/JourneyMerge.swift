@@ -1,5 +1,5 @@
-import B2CProtocol
 import Diagnostics
+import TenantFiles
 
 extension Element.Journey {
     /// A child that repeats a journey's id does not replace it: steps merge by `Order`, exchanges by `Id`.

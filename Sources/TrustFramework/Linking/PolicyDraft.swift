@@ -1,5 +1,5 @@
-import B2CProtocol
 import Diagnostics
+import TenantFiles
 
 /// A merged policy with the includes of its profiles applied, before references are resolved: what rules look at that
 /// must hold even where something else in the policy does not link.

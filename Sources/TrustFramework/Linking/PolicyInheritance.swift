@@ -1,6 +1,6 @@
-import B2CProtocol
 import Determinism
 import Diagnostics
+import TenantFiles
 
 /// Merges a chain of policy files into one document.
 public enum PolicyInheritance {

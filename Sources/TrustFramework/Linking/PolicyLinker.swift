@@ -1,6 +1,6 @@
-import B2CProtocol
 import Determinism
 import Diagnostics
+import TenantFiles
 
 /// Turns a merged document into a policy that can run.
 public enum PolicyLinker {

@@ -1,5 +1,5 @@
-import B2CProtocol
 import Diagnostics
+import TenantFiles
 
 /// A technical profile with its includes applied, and what its claims provider says.
 struct ResolvedInclude {

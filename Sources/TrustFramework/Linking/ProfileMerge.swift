@@ -1,5 +1,5 @@
-import B2CProtocol
 import Diagnostics
+import TenantFiles
 
 extension Element.TechnicalProfile {
     /// Lays a child over this profile: the same rules for inheritance and for `IncludeTechnicalProfile`.

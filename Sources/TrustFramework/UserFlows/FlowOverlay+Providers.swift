@@ -1,5 +1,5 @@
-import B2CProtocol
 import Diagnostics
+import TenantFiles
 
 /// Identity providers. The stub provider answers at the provider's own host; an OpenID Connect provider says in its
 /// discovery document where, the endpoints of an OAuth 2.0 provider are named here.

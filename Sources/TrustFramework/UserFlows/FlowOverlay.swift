@@ -1,6 +1,6 @@
-import B2CProtocol
 import Determinism
 import Diagnostics
+import TenantFiles
 
 /// Builds the policy file of one user flow. Each part of the settings has its own file of this type's extensions.
 struct FlowOverlay {

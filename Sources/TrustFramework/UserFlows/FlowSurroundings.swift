@@ -1,6 +1,6 @@
-import B2CProtocol
 import Diagnostics
 import JSON
+import TenantFiles
 
 /// All that a user flow depends on besides its own settings: two flows with equal settings in equal surroundings compile
 /// to the same policy. The compiler sees nothing else of a tenant, so a kept policy is never a stale one.

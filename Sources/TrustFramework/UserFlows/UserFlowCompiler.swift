@@ -1,6 +1,6 @@
-import B2CProtocol
 import Determinism
 import Diagnostics
+import TenantFiles
 
 /// Compiles the settings of a user flow to a policy.
 ///

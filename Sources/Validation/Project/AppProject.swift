@@ -1,5 +1,5 @@
-import B2CProtocol
 import Diagnostics
+import TenantFiles
 
 /// One app on MSAL: the files that belong together, read once for all rules.
 struct AppProject: Sendable {

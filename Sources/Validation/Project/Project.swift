@@ -1,6 +1,6 @@
-import B2CProtocol
 import Determinism
 import Diagnostics
+import TenantFiles
 
 /// Everything that one call judges together: files that belong to each other, and what the user said besides.
 public struct Project: Sendable {

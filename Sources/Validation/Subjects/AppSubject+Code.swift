@@ -1,6 +1,6 @@
-import B2CProtocol
 import Diagnostics
 import HTTPMessages
+import TenantFiles
 
 /// What the app's own code does with MSAL.
 extension AppSubject {

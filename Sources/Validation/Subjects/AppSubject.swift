@@ -1,6 +1,6 @@
-import B2CProtocol
 import Diagnostics
 import JSON
+import TenantFiles
 
 /// Judges app projects on MSAL for iOS and macOS.
 enum AppSubject {

@@ -2,6 +2,7 @@ import B2CProtocol
 import Diagnostics
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// Judges configuration files of MSAL for Android, MSAL.js and Microsoft.Identity.Web.
 enum ConfigurationSubject {

@@ -3,6 +3,7 @@ import Diagnostics
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 
 /// Judges discovery documents and key sets that lie in a project or were fetched for it.
 public enum DiscoverySubject {

@@ -1,6 +1,7 @@
 import B2CProtocol
 import Diagnostics
 import HTTPMessages
+import TenantFiles
 
 /// A redirect URI of a registration, with its place.
 struct PlacedURI: Sendable, Hashable {

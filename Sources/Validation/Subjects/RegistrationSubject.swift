@@ -3,6 +3,7 @@ import Determinism
 import Diagnostics
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// Judges app registrations in either of their two forms.
 enum RegistrationSubject {

@@ -1,6 +1,7 @@
 import B2CProtocol
 import Diagnostics
 import JSON
+import TenantFiles
 
 /// Judges what tenant files say of apps: their redirect URIs, and whether app and registration agree. And of lifetimes,
 /// which the service limits. That the files

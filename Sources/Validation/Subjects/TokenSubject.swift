@@ -1,9 +1,9 @@
-import B2CProtocol
 import Determinism
 import Diagnostics
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 
 /// Judges one token as an API or an app would, and says more than they do.
 public struct TokenSubject: Sendable {

@@ -1,11 +1,11 @@
 import ArgumentParser
-import B2CProtocol
 import CommandKit
 import Diagnostics
 import Exchanges
 import JSON
 import ScenarioRunner
 import Scenarios
+import TenantFiles
 import TrustFramework
 
 /// `b2c check`.

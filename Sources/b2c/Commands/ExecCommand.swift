@@ -1,8 +1,8 @@
 import ArgumentParser
-import B2CProtocol
 import CommandKit
 import Diagnostics
 import JSON
+import TenantFiles
 
 /// `b2c exec`.
 struct ExecCommand: AsyncParsableCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import B2CProtocol
 import CommandKit
 import Diagnostics
 import Exploration
 import JSON
+import TenantFiles
 import TrustFramework
 
 /// `b2c policy diff`.

@@ -1,11 +1,11 @@
 import ArgumentParser
-import B2CProtocol
 import CommandKit
 import Determinism
 import Diagnostics
 import Exploration
 import JSON
 import Reports
+import TenantFiles
 import TrustFramework
 import Validation
 

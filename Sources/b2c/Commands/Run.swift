@@ -1,4 +1,3 @@
-import B2CProtocol
 import Bundles
 import CommandKit
 import Determinism
@@ -10,6 +9,7 @@ import JSON
 import Reports
 import ScenarioRunner
 import Scenarios
+import TenantFiles
 import TrustFramework
 
 /// One call of `b2c run`: what was meant by the arguments and the environment, and what is done.

@@ -1,8 +1,8 @@
 import ArgumentParser
-import B2CProtocol
 import CommandKit
 import ScenarioRunner
 import Scenarios
+import TenantFiles
 
 /// `b2c schema`.
 struct SchemaCommand: AsyncParsableCommand {

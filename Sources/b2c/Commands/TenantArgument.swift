@@ -1,6 +1,6 @@
-import B2CProtocol
 import CommandKit
 import Diagnostics
+import TenantFiles
 
 /// A tenant file that an option names.
 enum TenantArgument {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import AuthorityHosting
-import B2CProtocol
 import CommandKit
 import Determinism
 import Diagnostics
@@ -9,6 +8,7 @@ import JOSE
 import JSON
 import ScenarioRunner
 import Scenarios
+import TenantFiles
 import TrustFramework
 
 /// `b2c token`.

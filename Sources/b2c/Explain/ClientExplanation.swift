@@ -1,7 +1,7 @@
-import B2CProtocol
 import CommandKit
 import Diagnostics
 import JSON
+import TenantFiles
 
 /// What a client of some kind checks, and the defaults of its settings.
 enum ClientExplanation {

@@ -1,7 +1,7 @@
-import B2CProtocol
 import Diagnostics
 import JSON
 import Scenarios
+import TenantFiles
 
 /// What a key of a scenario or tenant file means: verbs, modifiers, settings.
 enum KeyExplanation {

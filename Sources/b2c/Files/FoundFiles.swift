@@ -1,9 +1,9 @@
-import B2CProtocol
 import CommandKit
 import Diagnostics
 import JSON
 import ScenarioRunner
 import Scenarios
+import TenantFiles
 
 /// A file that the arguments lead to.
 struct FoundFile {

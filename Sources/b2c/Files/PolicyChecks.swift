@@ -1,8 +1,8 @@
-import B2CProtocol
 import CommandKit
 import Diagnostics
 import JSON
 import Scenarios
+import TenantFiles
 import TrustFramework
 
 extension PolicyFiles {

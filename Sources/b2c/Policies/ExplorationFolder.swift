@@ -1,9 +1,9 @@
-import B2CProtocol
 import CommandKit
 import Diagnostics
 import Exploration
 import JSON
 import ScenarioRunner
+import TenantFiles
 import TrustFramework
 
 /// The folder to which `b2c policy explore` writes scripts. Each is run before it is kept: a counter-example must fail

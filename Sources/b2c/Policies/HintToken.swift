@@ -1,10 +1,10 @@
-import B2CProtocol
 import Determinism
 import Exploration
 import HTTPMessages
 import JOSE
 import JSON
 import Journeys
+import TenantFiles
 import TrustFramework
 
 /// The `id_token_hint` of a policy that reads one (step `GetClaims`), as an issuer whom the policy trusts would make it:

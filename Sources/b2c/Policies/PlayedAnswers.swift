@@ -2,6 +2,7 @@ import B2CProtocol
 import Browser
 import Determinism
 import Exploration
+import TenantFiles
 
 /// What a person does at the pages of a policy that is played without a script for them.
 struct PlayedAnswers: PageAnswers {

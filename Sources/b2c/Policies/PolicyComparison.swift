@@ -1,9 +1,9 @@
-import B2CProtocol
 import CommandKit
 import Diagnostics
 import Exploration
 import JSON
 import ScenarioRunner
+import TenantFiles
 import TrustFramework
 import Validation
 

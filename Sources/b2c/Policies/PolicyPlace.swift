@@ -1,9 +1,9 @@
 import ArgumentParser
-import B2CProtocol
 import CommandKit
 import Diagnostics
 import JSON
 import Scenarios
+import TenantFiles
 import TrustFramework
 
 /// Where policies are: a tenant file, or a folder of policy files.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import AuthorityHosting
-import B2CProtocol
 import CommandKit
 import Diagnostics
 import Exchanges
@@ -10,6 +9,7 @@ import JSON
 import Reports
 import ScenarioRunner
 import Scenarios
+import TenantFiles
 import TrustFramework
 
 /// Who plays a policy, and with what.

@@ -1,11 +1,11 @@
 import AuthorityHosting
-import B2CProtocol
 import CommandKit
 import Diagnostics
 import Exploration
 import JSON
 import ScenarioRunner
 import Scenarios
+import TenantFiles
 import TrustFramework
 
 /// Where scripts of an exploration play: a policy's tenant, an app, and the person's accounts at identity providers.

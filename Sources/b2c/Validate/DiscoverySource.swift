@@ -1,5 +1,4 @@
 import ArgumentParser
-import B2CProtocol
 import CommandKit
 import CurlHTTP
 import Determinism
@@ -8,6 +7,7 @@ import HTTPMessages
 import JOSE
 import JSON
 import Reports
+import TenantFiles
 import Validation
 
 /// Where a discovery document comes from, and how it is fetched when that is a URL.

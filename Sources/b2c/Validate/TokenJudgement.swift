@@ -1,11 +1,11 @@
 import ArgumentParser
-import B2CProtocol
 import CommandKit
 import Determinism
 import Diagnostics
 import JOSE
 import JSON
 import Reports
+import TenantFiles
 import Validation
 
 /// What a token is held against.

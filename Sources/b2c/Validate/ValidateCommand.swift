@@ -7,6 +7,7 @@ import JOSE
 import JSON
 import Reports
 import Scenarios
+import TenantFiles
 import TrustFramework
 import Validation
 

@@ -5,6 +5,7 @@ import HTTPMessages
 import JSON
 import MockAuthority
 import Synchronization
+import TenantFiles
 import Testing
 import TrustFramework
 

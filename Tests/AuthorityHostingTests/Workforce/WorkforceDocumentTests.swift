@@ -4,6 +4,7 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import TenantFiles
 import Testing
 
 @Suite("Directory tenant: documents")

@@ -5,6 +5,7 @@ import HTTPMessages
 import JOSE
 import JSON
 import MockAuthority
+import TenantFiles
 import Testing
 
 /// A directory tenant behind its host, and one browser.

@@ -1,8 +1,8 @@
-import B2CProtocol
 import Capture
 import Diagnostics
 import JSON
 import Scenarios
+import TenantFiles
 
 extension FuzzTarget {
     static let har = FuzzTarget(

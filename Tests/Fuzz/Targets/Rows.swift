@@ -1,8 +1,8 @@
 import AuthorityHosting
-import B2CProtocol
 import Determinism
 import Foundation
 import JSON
+import TenantFiles
 
 @testable import Journeys
 @testable import MockAuthority

@@ -1,9 +1,9 @@
-import B2CProtocol
 import Diagnostics
 import Foundation
 import JSON
 import ScenarioRunner
 import Scenarios
+import TenantFiles
 
 extension FuzzTarget {
     static let shapes = FuzzTarget(

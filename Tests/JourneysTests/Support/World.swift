@@ -1,8 +1,8 @@
-import B2CProtocol
 import Determinism
 import Foundation
 import HTTPMessages
 import JSON
+import TenantFiles
 import TrustFramework
 
 @testable import Journeys

@@ -1,10 +1,10 @@
-import B2CProtocol
 import CurlHTTP
 import Determinism
 import Diagnostics
 import JSON
 import Scenarios
 import Synchronization
+import TenantFiles
 import TestSupport
 import Testing
 import TrustFramework

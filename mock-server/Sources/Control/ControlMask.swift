@@ -1,7 +1,7 @@
-import B2CProtocol
 import Dispatch
 import Exchanges
 import JSON
+import TenantFiles
 
 /// Takes secrets out of what the control interface shows.
 enum ControlMask {

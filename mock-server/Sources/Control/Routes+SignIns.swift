@@ -1,10 +1,10 @@
-import B2CProtocol
 import Browser
 import Diagnostics
 import Exchanges
 import HTTPMessages
 import JSON
 import MockAuthority
+import TenantFiles
 
 extension ControlRoutes {
     static let signIns: [ControlRoute] = [

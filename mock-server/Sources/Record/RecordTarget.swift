@@ -1,11 +1,11 @@
 import AuthorityHosting
-import B2CProtocol
 import CommandKit
 import CurlHTTP
 import Diagnostics
 import Exchanges
 import HTTPMessages
 import JSON
+import TenantFiles
 
 /// What a recording proxy stands before: a mock-server or a real tenant.
 struct RecordTarget: Sendable {

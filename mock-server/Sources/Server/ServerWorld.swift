@@ -1,5 +1,4 @@
 import AuthorityHosting
-import B2CProtocol
 import Determinism
 import Diagnostics
 import Exchanges
@@ -7,6 +6,7 @@ import HTTPMessages
 import JSON
 import MockAuthority
 import Synchronization
+import TenantFiles
 import TrustFramework
 
 /// One world of the server: an authority with its tenant, its neighbours, its clock, and what has happened there.

@@ -1,9 +1,9 @@
 import AuthorityHosting
-import B2CProtocol
 import CommandKit
 import Diagnostics
 import Exchanges
 import JSON
+import TenantFiles
 import TrustFramework
 
 /// Reads what the server serves.

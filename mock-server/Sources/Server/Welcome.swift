@@ -1,7 +1,7 @@
 import AuthorityHosting
-import B2CProtocol
 import HTTPMessages
 import MockAuthority
+import TenantFiles
 import TrustFramework
 
 /// What somebody who starts the server is shown: where to sign in, as whom and for which app, the addresses, and how to

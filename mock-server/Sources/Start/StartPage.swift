@@ -1,7 +1,7 @@
 import AuthorityHosting
-import B2CProtocol
 import HTTPMessages
 import JOSE
+import TenantFiles
 import TrustFramework
 
 /// The page at `/`: what this server plays, and where.

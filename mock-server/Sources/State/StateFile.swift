@@ -1,11 +1,11 @@
 import AuthorityHosting
-import B2CProtocol
 import CommandKit
 import Determinism
 import GRDB
 import JSON
 import MockAuthority
 import Synchronization
+import TenantFiles
 
 /// The file that keeps the default world over restarts: SQLite, one row for each account, grant, session, message and
 /// so on, written before the reply that tells of it.

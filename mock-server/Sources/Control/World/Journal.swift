@@ -1,9 +1,9 @@
-import B2CProtocol
 import Exchanges
 import HTTPMessages
 import JSON
 import MockAuthority
 import Synchronization
+import TenantFiles
 
 /// Everything that happens in one world, in one order: exchanges, what journeys did, messages, refusals and control
 /// commands. Bounded; readers ask for what came after a place, or are told as it happens.

@@ -6,6 +6,7 @@ import HTTPMessages
 import JSON
 import MockAuthority
 import Synchronization
+import TenantFiles
 
 /// One visit of a person to the world's pages, in a browser inside the server.
 struct Visit {

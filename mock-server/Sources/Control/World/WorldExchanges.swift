@@ -1,10 +1,10 @@
 import AuthorityHosting
-import B2CProtocol
 import Determinism
 import Exchanges
 import HTTPMessages
 import JSON
 import Synchronization
+import TenantFiles
 
 /// What every exchange of a server's world passes through, from outside and from its own authority and APIs alike: it
 /// numbers and records them and lets fault rules strike.

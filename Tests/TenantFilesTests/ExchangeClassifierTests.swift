@@ -1,6 +1,7 @@
 import B2CProtocol
 import HTTPMessages
 import JSON
+import TenantFiles
 import Testing
 
 struct ExchangeClassifierTests {

@@ -1,6 +1,6 @@
-import B2CProtocol
 import Diagnostics
 import JSON
+import TenantFiles
 
 /// The tenant file of the language reference, and helpers to read tenants from texts.
 enum Contoso {

@@ -1,3 +1,4 @@
+import B2CProtocol
 import Determinism
 
 extension ClientChecks {
@@ -59,14 +60,6 @@ extension PolicyType {
     public static let supported: [PolicyType] = [
         .signUpOrSignIn, .signIn, .signUp, .profileEditing, .passwordReset, .ropc, .custom,
     ]
-}
-
-/// The platform type of a registered redirect URI (`replyUrlsWithType` of an app manifest).
-public enum RedirectPlatform: String, CaseIterable, Sendable, Hashable {
-    /// `InstalledClient`, and apps marked as public clients.
-    case native
-    case spa
-    case web
 }
 
 extension RedirectURISets {

@@ -1,3 +1,4 @@
+import B2CProtocol
 import JSON
 import Records
 

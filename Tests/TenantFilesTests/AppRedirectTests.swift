@@ -1,5 +1,5 @@
-import B2CProtocol
 import JSON
+import TenantFiles
 import Testing
 
 /// Which redirect URI an app uses.

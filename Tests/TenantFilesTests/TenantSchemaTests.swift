@@ -1,6 +1,6 @@
-import B2CProtocol
 import Diagnostics
 import JSON
+import TenantFiles
 import TestSupport
 import Testing
 

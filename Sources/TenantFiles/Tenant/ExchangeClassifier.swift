@@ -1,3 +1,4 @@
+import B2CProtocol
 import HTTPMessages
 
 /// Names what a request is about: the endpoint, the policy and the app, in the words of scenario files.

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@testable import B2CProtocol
+@testable import TenantFiles
 
 /// Look-ups in lists of a tenant.
 @Suite struct EntryPlacesTests {

@@ -1,29 +1,18 @@
 import HTTPMessages
 import JSON
 
-/// Connections of a target that go elsewhere than their URLs say.
-public struct TargetRoute: Sendable, Hashable {
-    /// The host that requests name; `nil`: every host.
-    public var host: String?
-    /// The port that requests name; `nil`: every port.
-    public var port: Int?
-    /// Where connections go: a name or an address, IPv6 in brackets.
-    public var toHost: String
-    public var toPort: Int
-}
-
 extension TargetSettings {
     /// The routes of `connectTo`, and for a mock-server the one that leads all hosts to it. The first that fits counts.
-    public var routes: [TargetRoute] {
-        var routes: [TargetRoute] = []
+    public var routes: [ConnectionRoute] {
+        var routes: [ConnectionRoute] = []
         for (host, value) in connectTo.members {
             guard let to = value.stringValue.flatMap({ TargetFile.place($0) }) else { continue }
             let from = TargetFile.place(host)
             routes.append(
-                TargetRoute(host: from?.host ?? host, port: from?.port, toHost: to.host, toPort: to.port))
+                ConnectionRoute(host: from?.host ?? host, port: from?.port, toHost: to.host, toPort: to.port))
         }
         if kind == .mockServer, let base = url.flatMap({ WebURL($0) }), let host = base.host {
-            routes.append(TargetRoute(host: nil, port: nil, toHost: host, toPort: base.effectivePort))
+            routes.append(ConnectionRoute(host: nil, port: nil, toHost: host, toPort: base.effectivePort))
         }
         return routes
     }

@@ -1,3 +1,4 @@
+import B2CProtocol
 import Records
 
 /// Registered redirect URIs by platform type; the type decides on secrets, PKCE, CORS and refresh-token life.

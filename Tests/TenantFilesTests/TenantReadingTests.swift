@@ -1,7 +1,7 @@
-import B2CProtocol
 import Determinism
 import Diagnostics
 import JSON
+import TenantFiles
 import Testing
 
 struct TenantReadingTests {

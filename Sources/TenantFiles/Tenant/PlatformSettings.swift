@@ -1,3 +1,4 @@
+import B2CProtocol
 import Records
 
 /// Intent filter of the Android activity that takes the redirect.
