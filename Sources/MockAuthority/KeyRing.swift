@@ -48,7 +48,13 @@ struct KeyRing: Sendable {
     ///   - otherwise: Age of the others.
     init(tenant: Tenant, known: [String: [String: Int64]], otherwise: Int64) {
         let policyKeys = tenant.policyKeys.compactMap { entry in
-            entry.key.map { KeySetSettings(name: Self.ringName(ofPolicyKey: entry.name), use: $0, publish: [$0]) }
+            entry.key.map { key in
+                KeySetSettings {
+                    $0.name = Self.ringName(ofPolicyKey: entry.name)
+                    $0.use = key
+                    $0.publish = [key]
+                }
+            }
         }
         for set in tenant.keySets + policyKeys {
             let published = set.publish.map { name in

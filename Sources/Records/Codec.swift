@@ -214,7 +214,7 @@ extension Codec<JSONObject> {
     /// An object of texts.
     package static var textMap: Codec { map(of: .text, keyHint: "name") }
 
-    /// Header fields.
+    /// An object whose members are values of header fields.
     package static var headerMap: Codec { map(of: .headerText, keyHint: "name of the header field") }
 
     private static func map(of text: Codec<String>, keyHint: String) -> Codec {

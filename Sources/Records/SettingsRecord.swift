@@ -12,7 +12,7 @@ package protocol SettingsRecord: Hashable, Sendable {
     /// What the object means, one sentence.
     static var summary: String { get }
     /// The record with all defaults.
-    static var initial: Self { get }
+    init()
     /// The keys in the order in which they are documented and written.
     static var settings: [Setting<Self>] { get }
 }
@@ -34,13 +34,13 @@ package struct SettingsTable<Record: SettingsRecord> {
 
     package init() {}
 
-    /// Adds a key. The default is that of ``SettingsRecord/initial`` unless words say what it is derived from.
+    /// Adds a key. The default is that of ``SettingsRecord/init()`` unless words say what it is derived from.
     package mutating func add<Value>(
         _ name: String, _ path: WritableKeyPath<Record, Value> & Sendable, _ codec: Codec<Value>, _ doc: String,
         default words: String? = nil, required: Bool = false, notBuiltYet: String? = nil,
         limit: SettingLimit<Record.Place>? = nil
     ) {
-        let initial = codec.encode(Record.initial[keyPath: path])
+        let initial = codec.encode(Record()[keyPath: path])
         // The defaults of a group stand at its own keys, and nothing needs no words.
         let worthSaying: Bool =
             switch initial {
@@ -69,7 +69,7 @@ extension SettingsRecord {
 
     /// Reads an object over the defaults. Unknown keys are findings.
     package static func decode(_ value: JSONValue, _ cursor: SettingsCursor) -> Self? {
-        var record = initial
+        var record = Self()
         return record.read(value, cursor) ? record : nil
     }
 

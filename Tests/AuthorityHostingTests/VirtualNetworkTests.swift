@@ -172,7 +172,13 @@ struct RestResponderTests {
 
     @Test func aRealServiceNeedsAnAddressWithoutPlaceholders() async throws {
         let rest = RestResponder(
-            stubs: [RestStub(name: "real", match: [:], passThrough: true)], services: Echo())
+            stubs: [
+                RestStub {
+                    $0.name = "real"
+                    $0.match = [:]
+                    $0.passThrough = true
+                }
+            ], services: Echo())
         let request = RequestMessage.get(WebURL(verbatim: "https://{Settings:Host}/x"))
         let error = await rest.delivery(of: request, ExchangeContext(from: .authority)).outcome.error
         #expect(error?.description.contains("{Settings:Host} has no value") == true)
@@ -212,7 +218,13 @@ struct RestResponderTests {
 
     @Test func allowedCallsGoToTheRealServiceByHTTPSOnly() async throws {
         let rest = RestResponder(
-            stubs: [RestStub(name: "real", match: ["path": "/x"], passThrough: true)],
+            stubs: [
+                RestStub {
+                    $0.name = "real"
+                    $0.match = ["path": "/x"]
+                    $0.passThrough = true
+                }
+            ],
             services: Echo())
         let answer = await rest.delivery(of: .get(try url("https://a.test/x?y=1")), ExchangeContext())
         #expect(try answer.outcome.get().json?["url"] == "https://a.test/x?y=1")
@@ -224,7 +236,13 @@ struct RestResponderTests {
 
     @Test func passThroughIsRefusedByName() async throws {
         let rest = RestResponder(
-            stubs: [RestStub(name: "real", match: ["path": "/x"], passThrough: true)])
+            stubs: [
+                RestStub {
+                    $0.name = "real"
+                    $0.match = ["path": "/x"]
+                    $0.passThrough = true
+                }
+            ])
         let delivery = await rest.delivery(of: .get(try url("https://a.test/x")), ExchangeContext())
         guard case .failure(.other(let text)) = delivery.outcome else {
             Issue.record("expected an error")

@@ -91,7 +91,11 @@ import Testing
     }
 
     private static let ada = Person(
-        record: UserRecord(name: "ada", email: "ada@example.test", password: "Password-1843"))
+        record: UserRecord {
+            $0.name = "ada"
+            $0.email = "ada@example.test"
+            $0.password = "Password-1843"
+        })
 
     private func open(
         _ server: PageServer, answers: (any PageAnswers)? = nil, mail: Mail = Mail()

@@ -26,7 +26,11 @@ import Testing
         #expect(app.client.redirectUri == "msauth://com.contoso.tasks/Ab%2BC%2F%3D")
         #expect(
             app.platform.manifest
-                == ManifestFilter(scheme: "msauth", host: "com.contoso.tasks", path: "/Ab+C/="))
+                == ManifestFilter {
+                    $0.scheme = "msauth"
+                    $0.host = "com.contoso.tasks"
+                    $0.path = "/Ab+C/="
+                })
         #expect(await stage.client.createClient().result == [:])
         let bare = try Tenant(json: ["name": "contoso", "apps": ["a": ["client": ["kind": "msal-android"]]]])
         #expect(bare.app(named: "a")?.platform.signatureHash?.count == 28)

@@ -216,9 +216,15 @@ import Testing
 
     @Test("The redirect URI is checked when the client is created", arguments: redirects)
     func redirect(row: Redirect) throws {
-        let platform = PlatformSettings(
-            os: row.os, apiLevel: row.apiLevel, bundleId: "com.contoso.tasks", teamId: "T", urlSchemes: row.schemes,
-            querySchemes: row.queries, precheck: row.precheck)
+        let platform = PlatformSettings {
+            $0.os = row.os
+            $0.apiLevel = row.apiLevel
+            $0.bundleId = "com.contoso.tasks"
+            $0.teamId = "T"
+            $0.urlSchemes = row.schemes
+            $0.querySchemes = row.queries
+            $0.precheck = row.precheck
+        }
         let url = try #require(WebURL(row.authority))
         let authority = row.kind == .b2c ? MSALAuthority.b2c(url) : try MSALAuthority.aad(url).get()
         let found: Redirect.Outcome

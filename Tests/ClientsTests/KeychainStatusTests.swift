@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: statuses) func reads(_ status: Int) async throws {
         let stage = try Stage()
         let account = try #require(try await stage.signIn()["account"])
-        await device(stage, KeychainSettings(read: status))
+        await device(stage, KeychainSettings { $0.read = status })
         let outcomes = [
             await stage.client.accounts(), await stage.client.currentAccount(), try await stage.silent(),
             try await stage.silent(
@@ -45,7 +45,12 @@ import Testing
     @Test func nothingThere() async throws {
         let stage = try Stage()
         try await stage.signIn()
-        await device(stage, KeychainSettings(read: -25300, delete: -25300))
+        await device(
+            stage,
+            KeychainSettings {
+                $0.read = -25300
+                $0.delete = -25300
+            })
         let accounts = await stage.client.accounts()
         #expect(accounts.result?["accounts"] == [] && accounts.count("keychainError") == 0)
         #expect(try await stage.silent().error?.kind == .interactionRequired)
@@ -56,7 +61,7 @@ import Testing
     /// A write that fails is logged, and the call goes on.
     @Test(arguments: [-25308, -25299, -34018, -25300]) func writes(_ status: Int) async throws {
         let stage = try Stage()
-        await device(stage, KeychainSettings(write: status))
+        await device(stage, KeychainSettings { $0.write = status })
         let outcome = try await stage.acquire()
         #expect(outcome.result?["accessToken"] != nil && outcome.count("keychainError") > 0)
         #expect(outcome.count("cacheWrite") == 0)
@@ -67,10 +72,10 @@ import Testing
     @Test func deletions() async throws {
         let stage = try Stage()
         try await stage.signIn()
-        await device(stage, KeychainSettings(delete: -25308))
+        await device(stage, KeychainSettings { $0.delete = -25308 })
         let outcome = await stage.client.removeAccount(.unsaid)
         #expect(outcome.error?.domain == "NSOSStatusErrorDomain" && outcome.error?.code == .number(-25308))
-        await device(stage, KeychainSettings(delete: -25300))
+        await device(stage, KeychainSettings { $0.delete = -25300 })
         #expect(await stage.client.removeAccount(.unsaid).error == nil)
     }
 

@@ -9,9 +9,15 @@ import TrustFramework
 
 /// What somebody types whose record does not say it.
 @Suite struct FormAnswersTests {
-    static let record = UserRecord(
-        name: "ada", email: "ada@example.test", username: "adalovelace", password: "Password-1843",
-        newPassword: "Password-1844", phone: "+442079460000", attributes: ["givenName": "Ada"])
+    static let record = UserRecord {
+        $0.name = "ada"
+        $0.email = "ada@example.test"
+        $0.username = "adalovelace"
+        $0.password = "Password-1843"
+        $0.newPassword = "Password-1844"
+        $0.phone = "+442079460000"
+        $0.attributes = ["givenName": "Ada"]
+    }
 
     static let now = Timestamp(rfc3339: "2026-01-15T12:00:00Z") ?? Timestamp(seconds: 0)
 
@@ -152,6 +158,6 @@ import TrustFramework
         let answers = FormAnswers(policy: try ExplorerTests.flow(["type": "signUpOrSignIn"]))
         #expect(answers.phone(of: Self.record, attempt: 0) == "+442079460000")
         #expect(answers.phone(of: Self.record, attempt: 1) == "+442079460001")
-        #expect(answers.phone(of: UserRecord(name: "x"), attempt: 0).hasPrefix("+"))
+        #expect(answers.phone(of: UserRecord { $0.name = "x" }, attempt: 0).hasPrefix("+"))
     }
 }

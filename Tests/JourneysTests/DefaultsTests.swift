@@ -285,7 +285,11 @@ import TrustFramework
         var defaults = PolicyDefaults()
         change(&defaults)
         var directory = Directory(
-            domain: "contoso.onmicrosoft.com", lockout: LockoutSettings(threshold: 2, duration: .minutes(1)),
+            domain: "contoso.onmicrosoft.com",
+            lockout: LockoutSettings {
+                $0.threshold = 2
+                $0.duration = .minutes(1)
+            },
             defaults: defaults)
         var ada = Account(objectID: GUID.derived(from: "ada"), at: Timestamp(seconds: 0))
         ada.setSignInName("emailAddress", "ada@example.test")

@@ -144,7 +144,11 @@ import Testing
     }
 
     @Test func locksAfterSoManyWrongPasswords() throws {
-        var directory = try directory(LockoutSettings(threshold: 3, duration: .minutes(1)))
+        var directory = try directory(
+            LockoutSettings {
+                $0.threshold = 3
+                $0.duration = .minutes(1)
+            })
         var now = now
         func attempt(_ password: String) -> Directory.SignInResult {
             directory.signIn(name: "ada@example.test", password: password, at: now)
@@ -168,7 +172,10 @@ import Testing
     @Test func lockPeriodsGrow() {
         var lockout = SmartLockout()
         var now = now
-        let settings = LockoutSettings(threshold: 1, duration: .minutes(1))
+        let settings = LockoutSettings {
+            $0.threshold = 1
+            $0.duration = .minutes(1)
+        }
         var lengths: [Int64] = []
         for n in 0..<120 {
             lockout.failed("password \(n)", settings: settings, nearVariantsCountOnce: true, at: now)

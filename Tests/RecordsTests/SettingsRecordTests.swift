@@ -11,7 +11,7 @@ private struct Lamp: SettingsRecord {
 
     static let title = "lamp"
     static let summary = "A lamp."
-    static let initial = Lamp()
+
     static let settings: [Setting<Lamp>] = {
         var table = SettingsTable<Lamp>()
         table.add("color", \.color, .nonEmpty, "Its color.", required: true)

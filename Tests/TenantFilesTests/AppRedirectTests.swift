@@ -120,9 +120,13 @@ struct AppRedirectTests {
 
     @Test("Without a tenant file, the reason says what Info.plist lacks")
     func schemesMissing() throws {
-        let app = AppSettings(
-            client: ClientSettings(clientId: "abc"),
-            platform: PlatformSettings(bundleId: "com.contoso.a", urlSchemes: ["x"]))
+        let app = AppSettings {
+            $0.client = ClientSettings { $0.clientId = "abc" }
+            $0.platform = PlatformSettings {
+                $0.bundleId = "com.contoso.a"
+                $0.urlSchemes = ["x"]
+            }
+        }
         let none = NoRedirect("Info.plist registers neither the scheme msauth.com.contoso.a nor msalabc")
         #expect(app.sentRedirect == .failure(none))
     }

@@ -63,7 +63,7 @@ struct TenantReadingTests {
         #expect(ios.client.clientId == ios.registration.clientId)
         #expect(tenant.app(clientId: ios.client.clientId.uppercased())?.name == "ios")
         #expect(ios.client.redirectUri == "msauth.com.contoso.tasks://auth")
-        #expect(ios.registration.redirectUris == RedirectURISets(native: ["msauth.com.contoso.tasks://auth"]))
+        #expect(ios.registration.redirectUris == RedirectURISets { $0.native = ["msauth.com.contoso.tasks://auth"] })
         #expect(ios.registration.scopes == ["https://contoso.onmicrosoft.com/tasks/read"])
         #expect(ios.client.scopes == ["https://contoso.onmicrosoft.com/tasks/read"])
         #expect(ios.platform.urlSchemes == ["msauth.com.contoso.tasks"])
@@ -75,7 +75,7 @@ struct TenantReadingTests {
 
         let spa = try #require(tenant.app(named: "spa"))
         #expect(spa.client.redirectUri == "https://tasks.contoso.test/")
-        #expect(spa.registration.redirectUris == RedirectURISets(spa: ["https://tasks.contoso.test/"]))
+        #expect(spa.registration.redirectUris == RedirectURISets { $0.spa = ["https://tasks.contoso.test/"] })
         #expect(spa.platform.os == .web && spa.client.checks.nonce == .atSignIn)
 
         let desk = try #require(tenant.app(named: "desk"))
@@ -96,13 +96,26 @@ struct TenantReadingTests {
         #expect(tasks.baseUrl == "https://tasks.api.contoso.test")
         #expect(tasks.validation.audiences == [tasks.clientId])
         #expect(tasks.validation.metadata.prefix(3) == ["susi", "edit", "reset"])
-        #expect(tasks.routes == [APIRoute(path: "/tasks", scopes: ["read"], json: [])])
+        #expect(
+            tasks.routes == [
+                APIRoute {
+                    $0.path = "/tasks"
+                    $0.scopes = ["read"]
+                    $0.json = []
+                }
+            ])
         let found = try #require(tenant.api(scope: "https://contoso.onmicrosoft.com/tasks/write"))
         #expect(found.api.name == "tasks" && found.scope == "write")
         #expect(tenant.api(scope: "openid") == nil)
         #expect(tenant.api(clientId: tasks.clientId.uppercased())?.name == "tasks")
 
-        #expect(tenant.keySet(named: "service") == KeySetSettings(name: "service", use: "k1", publish: ["k1"]))
+        #expect(
+            tenant.keySet(named: "service")
+                == KeySetSettings {
+                    $0.name = "service"
+                    $0.use = "k1"
+                    $0.publish = ["k1"]
+                })
         #expect(tenant.keySets.map(\.name) == ["service", "tenant", "grants"])
         #expect(Set(tenant.keyNames).count == 3)
 
@@ -159,13 +172,25 @@ struct TenantReadingTests {
         let app = tenant.apps[0]
         #expect(tenant.id.description == "775527ff-9a37-4307-8b3d-cc311f58d925" && tenant.host == "login.t.test")
         #expect(app.client.clientId == "id-a" && app.client.clientSecret == "s1")
-        #expect(app.registration.redirectUris == RedirectURISets(spa: ["https://a.test"]))
+        #expect(app.registration.redirectUris == RedirectURISets { $0.spa = ["https://a.test"] })
         #expect(app.registration.scopes.isEmpty && app.client.scopes == ["s"])
         #expect(app.client.checks.nonce == .required && app.client.checks.state)
         #expect(app.client.knownAuthorities == .urls(["https://h/tfp/t/p"]))
         #expect(app.platform.urlSchemes.isEmpty && app.platform.keychainGroup.isEmpty && app.platform.os == .ios)
-        #expect(tenant.keySet(named: "service") == KeySetSettings(name: "service", use: "k2", publish: ["k2"]))
-        #expect(tenant.keySet(named: "tenant") == KeySetSettings(name: "tenant", use: "t1", publish: ["t1", "t2"]))
+        #expect(
+            tenant.keySet(named: "service")
+                == KeySetSettings {
+                    $0.name = "service"
+                    $0.use = "k2"
+                    $0.publish = ["k2"]
+                })
+        #expect(
+            tenant.keySet(named: "tenant")
+                == KeySetSettings {
+                    $0.name = "tenant"
+                    $0.use = "t1"
+                    $0.publish = ["t1", "t2"]
+                })
         #expect(
             tenant.users[0].username == "uu" && tenant.users[0].attributes.keys == ["extension_Role", "employeeIds"])
     }

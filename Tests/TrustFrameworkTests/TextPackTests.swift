@@ -161,7 +161,12 @@ import Testing
 
     @Test func aCustomPolicyTakesThemForTheBuiltInBaseAndItsOwnTextsWin() throws {
         let tenant = try Tenant(json: ["name": "contoso"])
-        var settings = PolicySettings(name: "own", id: "B2C_1A_own", type: .custom, file: "Own.xml")
+        var settings = PolicySettings {
+            $0.name = "own"
+            $0.id = "B2C_1A_own"
+            $0.type = .custom
+            $0.file = "Own.xml"
+        }
         settings.texts = [TextPackFiles(language: "de", files: ["api.signuporsignin.json"])]
         let base = try #require(try UserFlowCompiler.builtIn("B2C_1A_HarnessTexts"))
         let own = try PolicyReader.read(file: "Own.xml", bytes: Array(Self.custom.utf8))

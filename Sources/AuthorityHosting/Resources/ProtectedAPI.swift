@@ -99,7 +99,7 @@ public actor ProtectedAPI: Responder {
         func trimmed(_ path: String) -> String { path.hasSuffix("/") ? String(path.dropLast()) : path }
         guard url.path.hasPrefix(base) else { return nil }
         let path = trimmed(String(url.path.dropFirst(base.count)))
-        if settings.routes.isEmpty { return APIRoute(path: path) }
+        if settings.routes.isEmpty { return APIRoute { $0.path = path } }
         return settings.routes.first { trimmed($0.path.hasPrefix("/") ? $0.path : "/" + $0.path) == path }
     }
 

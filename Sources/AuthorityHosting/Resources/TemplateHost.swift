@@ -24,7 +24,7 @@ public struct TemplateHost: Responder {
                 if let pattern = AddressPattern(definition.loadURI) {
                     if knownPatterns.insert(pattern).inserted { patterns.append(pattern) }
                 } else {
-                    templates.append(TemplateSettings(url: definition.loadURI))
+                    templates.append(TemplateSettings { $0.url = definition.loadURI })
                 }
             }
         }
@@ -47,7 +47,7 @@ public struct TemplateHost: Responder {
         guard
             let template = templates[request.url.origin + request.url.path]
                 ?? (patterns.contains { $0.matches(request.url) }
-                    ? TemplateSettings(url: request.url.description) : nil)
+                    ? TemplateSettings { $0.url = request.url.description } : nil)
         else {
             return .text(404, "Not Found")
         }

@@ -1,5 +1,4 @@
 extension B2CErrorCode {
-    /// An account that is to be created exists already (number of the documentation).
     public static let c90001 = B2CErrorCode(
         number: "90001", inserts: 1, oauthError: "server_error", delivery: .redirect,
         template: "The account exists already, and profile '{0}' does not create it a second time.",
@@ -8,7 +7,6 @@ extension B2CErrorCode {
         remedy: "Sign in with the existing account, or use another name.",
         production: .elsewhere("logs of the service say AADB2C99001"))
 
-    /// The page template was answered with 404.
     public static let c90002 = B2CErrorCode(
         number: "90002", inserts: 1, oauthError: "server_error", delivery: .config,
         template: "The template of the page could not be found at '{0}'.",
@@ -17,7 +15,6 @@ extension B2CErrorCode {
         remedy: "Correct the address of the template, or put the file there.",
         production: .mock("authorize: `template.status` 404 in the tenant file"))
 
-    /// The redirect URI of the request is not registered.
     public static let c90006 = B2CErrorCode(
         number: "90006", inserts: 2, oauthError: "redirect_uri_mismatch", delivery: .page,
         template: "The redirect URI '{0}' provided in the request is not registered for the client id '{1}'.",
@@ -26,7 +23,6 @@ extension B2CErrorCode {
         remedy: "Register exactly the URI that the app sends, character by character.",
         production: .mock("authorize: `redirect_uri` that no platform of the registration lists"))
 
-    /// The app has no redirect URI at all.
     public static let c90007 = B2CErrorCode(
         number: "90007", inserts: 1, oauthError: nil, delivery: .page,
         template: "The application associated with client id '{0}' has no registered redirect URIs.",
@@ -35,7 +31,6 @@ extension B2CErrorCode {
         remedy: "Register the URI that the app sends, under the platform type of the app.",
         production: .mock("authorize: app without `registration.redirectUris`"))
 
-    /// The parameter `client_id` is missing.
     public static let c90008 = B2CErrorCode(
         number: "90008", inserts: 0, oauthError: nil, delivery: .page,
         template: "The request has no client id.",
@@ -44,7 +39,6 @@ extension B2CErrorCode {
         remedy: "Send the application (client) id as `client_id`.",
         production: .mock("authorize, token: request without `client_id`"))
 
-    /// The parameter `scope` is missing.
     public static let c90010 = B2CErrorCode(
         number: "90010", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
         template: "The request does not contain a scope parameter.",
@@ -53,7 +47,6 @@ extension B2CErrorCode {
         remedy: "Send at least `openid`.",
         production: .mock("authorize: request without `scope`"))
 
-    /// The policy is fixed to another app.
     public static let c90011 = B2CErrorCode(
         number: "90011", inserts: 2, oauthError: "invalid_request", delivery: .redirect,
         template: "The client id '{0}' of the request is not the client id '{1}' that the policy allows.",
@@ -63,7 +56,6 @@ extension B2CErrorCode {
         production: .mock("authorize: a custom policy whose relying party has the metadata item `client_id` (inferred)")
     )
 
-    /// A scope is not supported (older form of AADB2C90117).
     public static let c90012 = B2CErrorCode(
         number: "90012", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
         template: "Scope '{0}' is not one that is supported.",
@@ -72,7 +64,6 @@ extension B2CErrorCode {
         remedy: "Ask for scopes of the form `{application id URI}/{scope}`.",
         production: .faultRule)
 
-    /// The parameter `response_type` is unknown.
     public static let c90013 = B2CErrorCode(
         number: "90013", inserts: 1, oauthError: "unsupported_response_type", delivery: .redirect,
         template: "Response type '{0}' is not one that is supported.",
@@ -81,7 +72,6 @@ extension B2CErrorCode {
         remedy: "Use `code`; apps that need ID tokens directly use `id_token` or `code id_token`.",
         production: .mock("authorize: other `response_type`"))
 
-    /// The parameter `response_mode` is unknown.
     public static let c90014 = B2CErrorCode(
         number: "90014", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
         template: "Response mode '{0}' is not one that is supported.",
@@ -90,7 +80,6 @@ extension B2CErrorCode {
         remedy: "Use `query`, `fragment` or `form_post`.",
         production: .mock("authorize: other `response_mode`"))
 
-    /// The type of the client assertion is not the expected one (deprecated).
     public static let c90016 = B2CErrorCode(
         number: "90016", inserts: 2, oauthError: "invalid_client", delivery: .json,
         template: "The client assertion type '{0}' is not the expected '{1}'.",
@@ -99,7 +88,6 @@ extension B2CErrorCode {
         remedy: "Authenticate with a client secret.",
         production: .faultRule)
 
-    /// The client assertion is invalid (deprecated).
     public static let c90017 = B2CErrorCode(
         number: "90017", inserts: 1, oauthError: "invalid_client", delivery: .json,
         template: "The client assertion of the request is invalid: {0}",
@@ -108,7 +96,6 @@ extension B2CErrorCode {
         remedy: "Authenticate with a client secret.",
         production: .faultRule)
 
-    /// The tenant does not know the app.
     public static let c90018 = B2CErrorCode(
         number: "90018", inserts: 2, oauthError: "invalid_client", delivery: .page,
         template: "The client id '{0}' specified in the request is not registered in tenant '{1}'.",
@@ -117,7 +104,6 @@ extension B2CErrorCode {
         remedy: "Compare the client id and the tenant of the authority with the portal.",
         production: .mock("authorize, token: unknown `client_id`"))
 
-    /// A policy key has no key that can be used.
     public static let c90019 = B2CErrorCode(
         number: "90019", inserts: 3, oauthError: nil, delivery: .config,
         template: "The key container '{0}' in tenant '{1}' has no usable key. Reason: {2}",
@@ -126,7 +112,6 @@ extension B2CErrorCode {
         remedy: "Upload or generate a key in the container.",
         production: .faultRule)
 
-    /// A technical profile that is referred to does not exist.
     public static let c90021 = B2CErrorCode(
         number: "90021", inserts: 3, oauthError: nil, delivery: .config,
         template: "Policy '{1}' of tenant '{2}' has no technical profile '{0}'.",
@@ -135,7 +120,6 @@ extension B2CErrorCode {
         remedy: "Correct the reference, or upload the policies from the base down.",
         production: .faultRule)
 
-    /// The metadata of the policy cannot be produced.
     public static let c90022 = B2CErrorCode(
         number: "90022", inserts: 2, oauthError: nil, delivery: .config,
         template: "The metadata of policy '{0}' in tenant '{1}' cannot be produced.",
@@ -144,7 +128,6 @@ extension B2CErrorCode {
         remedy: "Check that tenant and policy exist and that the policy was uploaded.",
         production: .faultRule)
 
-    /// A technical profile lacks a metadata item.
     public static let c90023 = B2CErrorCode(
         number: "90023", inserts: 2, oauthError: nil, delivery: .config,
         template: "The technical profile '{0}' lacks the metadata item '{1}'.",
@@ -153,7 +136,6 @@ extension B2CErrorCode {
         remedy: "Add the item to the metadata of the profile.",
         production: .mock("custom policies"))
 
-    /// A technical profile lacks a cryptographic key.
     public static let c90025 = B2CErrorCode(
         number: "90025", inserts: 4, oauthError: nil, delivery: .config,
         template: "The technical profile '{0}' in policy '{1}' of tenant '{2}' lacks the cryptographic key '{3}'.",
@@ -162,7 +144,6 @@ extension B2CErrorCode {
         remedy: "Add the key to the CryptographicKeys of the profile.",
         production: .mock("custom policies"))
 
-    /// A REST service refuses user name and password.
     public static let c90027 = B2CErrorCode(
         number: "90027", inserts: 1, oauthError: nil, delivery: .config,
         template: """
@@ -174,7 +155,6 @@ extension B2CErrorCode {
         remedy: "Correct the policy keys that hold user name and password.",
         production: .faultRule)
 
-    /// A REST service refuses the client certificate.
     public static let c90028 = B2CErrorCode(
         number: "90028", inserts: 1, oauthError: nil, delivery: .config,
         template: """
@@ -186,7 +166,6 @@ extension B2CErrorCode {
         remedy: "Upload a valid certificate, and make the service trust it.",
         production: .faultRule)
 
-    /// The relying party names no user journey.
     public static let c90031 = B2CErrorCode(
         number: "90031", inserts: 1, oauthError: nil, delivery: .config,
         template: "The policy '{0}' has no default user journey.",
@@ -195,7 +174,6 @@ extension B2CErrorCode {
         remedy: "Name a user journey in the relying party.",
         production: .faultRule)
 
-    /// The service is unavailable for a while.
     public static let c90035 = B2CErrorCode(
         number: "90035", inserts: 0, oauthError: "temporarily_unavailable", delivery: .redirect,
         template: "The service is down for the moment; repeat the request in some minutes.",
@@ -204,7 +182,6 @@ extension B2CErrorCode {
         remedy: "Try again after some minutes.",
         production: .faultRule)
 
-    /// A sign-out request lacks its redirect URI.
     public static let c90036 = B2CErrorCode(
         number: "90036", inserts: 0, oauthError: nil, delivery: .page,
         template: "The request has no URI to return to after sign-out.",
@@ -213,7 +190,6 @@ extension B2CErrorCode {
         remedy: "Send `post_logout_redirect_uri`.",
         production: .faultRule)
 
-    /// General failure.
     public static let c90037 = B2CErrorCode(
         number: "90037", inserts: 0, oauthError: "server_error", delivery: .redirect,
         template: """
@@ -224,7 +200,6 @@ extension B2CErrorCode {
         remedy: "Look at the policy's logs with the correlation id.",
         production: .faultRule)
 
-    /// A client assertion came, but the policy has no secret (deprecated).
     public static let c90039 = B2CErrorCode(
         number: "90039", inserts: 2, oauthError: nil, delivery: .config,
         template: """
@@ -236,7 +211,6 @@ extension B2CErrorCode {
         remedy: "Authenticate with a client secret.",
         production: .faultRule)
 
-    /// A user journey lacks its SendClaims step.
     public static let c90040 = B2CErrorCode(
         number: "90040", inserts: 1, oauthError: nil, delivery: .config,
         template: "The user journey '{0}' has no step that sends claims.",
@@ -245,7 +219,6 @@ extension B2CErrorCode {
         remedy: "End the journey with a step of type SendClaims.",
         production: .mock("custom policies without a SendClaims step"))
 
-    /// The value of `prompt` is unknown.
     public static let c90043 = B2CErrorCode(
         number: "90043", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
         template: "The prompt must be one of 'none', 'login', 'consent' and 'select_account'.",
@@ -254,7 +227,6 @@ extension B2CErrorCode {
         remedy: "Use another prompt; a sign-up page is reached with a sign-up policy.",
         production: .mock("authorize: other `prompt`"))
 
-    /// A claim resolver does not know a name.
     public static let c90044 = B2CErrorCode(
         number: "90044", inserts: 2, oauthError: nil, delivery: .config,
         template: "The claim '{0}' is not supported by the claim resolver '{1}'.",
@@ -263,7 +235,6 @@ extension B2CErrorCode {
         remedy: "Correct the resolver.",
         production: .faultRule)
 
-    /// The cookies of the journey are gone or too old.
     public static let c90046 = B2CErrorCode(
         number: "90046", inserts: 0, oauthError: nil, delivery: .page,
         template: "The state of the sign-in could not be loaded. Start again from the beginning.",
@@ -272,7 +243,6 @@ extension B2CErrorCode {
         remedy: "Start the sign-in again; check that the browser takes cookies of the host.",
         production: .mock("page requests without or with expired journey cookies"))
 
-    /// The page template could not be loaded by the page script.
     public static let c90047 = B2CErrorCode(
         number: "90047", inserts: 1, oauthError: "server_error", delivery: .redirect,
         template: "The resource '{0}' contains script errors preventing it from being loaded.",
@@ -281,7 +251,6 @@ extension B2CErrorCode {
         remedy: "Allow the B2C host as origin on the server of the template.",
         production: .mock("page action `error`: template without CORS"))
 
-    /// Unexpected failure of the service.
     public static let c90048 = B2CErrorCode(
         number: "90048", inserts: 0, oauthError: "server_error", delivery: .redirect,
         template: "The server failed unexpectedly.",
@@ -290,7 +259,6 @@ extension B2CErrorCode {
         remedy: "Try again; then report it with the correlation id.",
         production: .faultRule)
 
-    /// No identity provider fits.
     public static let c90051 = B2CErrorCode(
         number: "90051", inserts: 0, oauthError: nil, delivery: .config,
         template: "No suitable claims providers were found.",

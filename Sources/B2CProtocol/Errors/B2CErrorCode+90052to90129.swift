@@ -1,5 +1,4 @@
 extension B2CErrorCode {
-    /// User name or password is wrong.
     public static let c90052 = B2CErrorCode(
         number: "90052", inserts: 0, oauthError: nil, delivery: .page,
         template: "User name or password is wrong.",
@@ -8,7 +7,6 @@ extension B2CErrorCode {
         remedy: "Try again, or reset the password.",
         production: .mock("sign-in page of custom policies"))
 
-    /// No account has that name.
     public static let c90053 = B2CErrorCode(
         number: "90053", inserts: 0, oauthError: nil, delivery: .page,
         template: "No account has this name.",
@@ -17,7 +15,6 @@ extension B2CErrorCode {
         remedy: "Sign up first.",
         production: .mock("sign-in page: unknown name"))
 
-    /// User name or password is wrong.
     public static let c90054 = B2CErrorCode(
         number: "90054", inserts: 0, oauthError: nil, delivery: .page,
         template: "User name or password is wrong.",
@@ -26,7 +23,6 @@ extension B2CErrorCode {
         remedy: "Try again, or reset the password.",
         production: .mock("sign-in page: wrong password"))
 
-    /// An access token was asked for without a resource.
     public static let c90055 = B2CErrorCode(
         number: "90055", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
         template: """
@@ -37,7 +33,6 @@ extension B2CErrorCode {
         remedy: "Add a scope of a web API, or the client id itself.",
         production: .mock("authorize: `response_type` with `token` and no resource scope"))
 
-    /// The implicit grant is switched off for the app.
     public static let c90057 = B2CErrorCode(
         number: "90057", inserts: 0, oauthError: "unauthorized_client", delivery: .redirect,
         template: "The provided application is not configured to allow the 'OAuth' Implicit flow.",
@@ -46,7 +41,6 @@ extension B2CErrorCode {
         remedy: "Switch it on in the registration, or use the authorization code flow.",
         production: .mock("authorize: `token` or `id_token` with `registration.implicit` off; token: password grant"))
 
-    /// The app may not act as a public client.
     public static let c90058 = B2CErrorCode(
         number: "90058", inserts: 0, oauthError: "unauthorized_client", delivery: .json,
         template: "The provided application is not configured to allow public clients.",
@@ -55,7 +49,6 @@ extension B2CErrorCode {
         remedy: "Register the redirect URI under a mobile or single-page platform.",
         production: .faultRule)
 
-    /// The redirect target of the sign-out is malformed.
     public static let c90067 = B2CErrorCode(
         number: "90067", inserts: 1, oauthError: nil, delivery: .page,
         template: """
@@ -67,7 +60,6 @@ extension B2CErrorCode {
         remedy: "Send an absolute https URL.",
         production: .mock("logout: malformed `post_logout_redirect_uri`"))
 
-    /// The app was registered for the directory, not for B2C.
     public static let c90068 = B2CErrorCode(
         number: "90068", inserts: 1, oauthError: nil, delivery: .page,
         template: """
@@ -78,7 +70,6 @@ extension B2CErrorCode {
         remedy: "Register the app for accounts of any identity provider or organization.",
         production: .mock("authorize: `registration.signInAudience` of a directory"))
 
-    /// A policy key, or another object of the directory, is not there.
     public static let c90073 = B2CErrorCode(
         number: "90073", inserts: 2, oauthError: nil, delivery: .config,
         template: "The directory '{1}' has no object with the id '{0}', such as a key container.",
@@ -98,7 +89,6 @@ extension B2CErrorCode {
         remedy: "Look at the logs of the service.",
         production: .mock("call-outs answered with 5xx, or not at all"))
 
-    /// Silent sign-in is impossible: there is no usable session.
     public static let c90077 = B2CErrorCode(
         number: "90077", inserts: 1, oauthError: "interaction_required", delivery: .redirect,
         template: "User does not have an existing session and request prompt parameter has a value of '{0}'.",
@@ -107,7 +97,6 @@ extension B2CErrorCode {
         remedy: "Ask interactively.",
         production: .mock("authorize: `prompt=none` without session"))
 
-    /// The client secret is missing.
     public static let c90079 = B2CErrorCode(
         number: "90079", inserts: 0, oauthError: "invalid_request", delivery: .json,
         template: "Clients must send a client_secret when redeeming a confidential grant.",
@@ -116,7 +105,6 @@ extension B2CErrorCode {
         remedy: "Register the URI under the platform type of the app, or send the secret.",
         production: .mock("token: `web` grant without `client_secret`"))
 
-    /// Code or refresh token has expired.
     public static let c90080 = B2CErrorCode(
         number: "90080", inserts: 3, oauthError: "invalid_grant", delivery: .json,
         template: """
@@ -132,7 +120,6 @@ extension B2CErrorCode {
         remedy: "Sign in interactively.",
         production: .mock("token: expired code or refresh token, second use of a code"))
 
-    /// The client secret is wrong.
     public static let c90081 = B2CErrorCode(
         number: "90081", inserts: 0, oauthError: "invalid_client", delivery: .json,
         template: """
@@ -143,7 +130,6 @@ extension B2CErrorCode {
         remedy: "Use a valid secret of the registration.",
         production: .mock("token: wrong `client_secret`"))
 
-    /// A required parameter is missing.
     public static let c90083 = B2CErrorCode(
         number: "90083", inserts: 1, oauthError: "invalid_request", delivery: .json,
         template: "The request is missing required parameter: {0}.",
@@ -152,7 +138,6 @@ extension B2CErrorCode {
         remedy: "Send it.",
         production: .mock("token: missing parameter; authorize: no `response_type`, `code_challenge` or `nonce`"))
 
-    /// A public client sent a secret.
     public static let c90084 = B2CErrorCode(
         number: "90084", inserts: 0, oauthError: "invalid_request", delivery: .json,
         template: "The grant was acquired by a public client: redeeming it takes no client_secret.",
@@ -161,7 +146,6 @@ extension B2CErrorCode {
         remedy: "Take the secret out, or register the URI under platform `web`.",
         production: .mock("token: native or spa grant with `client_secret`"))
 
-    /// The grant cannot be redeemed.
     public static let c90085 = B2CErrorCode(
         number: "90085", inserts: 0, oauthError: "invalid_grant", delivery: .json,
         template: "The service has encountered an internal error. Please reauthenticate and try again.",
@@ -170,7 +154,6 @@ extension B2CErrorCode {
         remedy: "Check app manifest and extensions app; sign in again.",
         production: .mock("token: a code or refresh token that was altered behind its header"))
 
-    /// The grant type is unknown.
     public static let c90086 = B2CErrorCode(
         number: "90086", inserts: 1, oauthError: "unsupported_grant_type", delivery: .json,
         template: "The supplied grant_type [{0}] is not supported.",
@@ -179,7 +162,6 @@ extension B2CErrorCode {
         remedy: "Use `authorization_code`, `refresh_token`, `password` or `client_credentials`.",
         production: .mock("token: other `grant_type`"))
 
-    /// The grant belongs to another endpoint version.
     public static let c90087 = B2CErrorCode(
         number: "90087", inserts: 0, oauthError: "invalid_grant", delivery: .json,
         template: "The grant belongs to another version of the protocol endpoint.",
@@ -188,7 +170,6 @@ extension B2CErrorCode {
         remedy: "Use the endpoints of one discovery document.",
         production: .faultRule)
 
-    /// The grant belongs to another policy.
     public static let c90088 = B2CErrorCode(
         number: "90088", inserts: 2, oauthError: "invalid_grant", delivery: .json,
         template: """
@@ -214,7 +195,6 @@ extension B2CErrorCode {
             "token: a code or refresh token without five segments, or whose key is not among those of `keySets.grants`")
     )
 
-    /// The person pressed Cancel.
     public static let c90091 = B2CErrorCode(
         number: "90091", inserts: 1, oauthError: "access_denied", delivery: .redirect,
         template: "{0}.",
@@ -223,7 +203,6 @@ extension B2CErrorCode {
         remedy: "Show the app as signed out.",
         production: .mock("page action `error`: Cancel"))
 
-    /// The app is disabled.
     public static let c90092 = B2CErrorCode(
         number: "90092", inserts: 2, oauthError: "unauthorized_client", delivery: .page,
         template: "Tenant '{1}' has disabled the application with the id '{0}'.",
@@ -232,7 +211,6 @@ extension B2CErrorCode {
         remedy: "Enable the app in the tenant.",
         production: .mock("authorize, token: `registration.enabled` false"))
 
-    /// An ID token cannot be issued.
     public static let c90107 = B2CErrorCode(
         number: "90107", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
         template: """
@@ -244,7 +222,6 @@ extension B2CErrorCode {
         remedy: "Ask for `openid`, and grant it to the app.",
         production: .faultRule)
 
-    /// The SendClaims step names no token issuer.
     public static let c90108 = B2CErrorCode(
         number: "90108", inserts: 1, oauthError: nil, delivery: .config,
         template: "The orchestration step '{0}' does not name a token issuer where one is expected.",
@@ -253,7 +230,6 @@ extension B2CErrorCode {
         remedy: "Name the JwtIssuer profile in the step.",
         production: .mock("custom policies"))
 
-    /// An ID token was asked for without `openid`.
     public static let c90110 = B2CErrorCode(
         number: "90110", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
         template: "A response_type with 'id_token' needs 'openid' in the scope.",
@@ -262,7 +238,6 @@ extension B2CErrorCode {
         remedy: "Add `openid` to the scope.",
         production: .mock("authorize: `id_token` without `openid`"))
 
-    /// An administrator has disabled the account.
     public static let c90111 = B2CErrorCode(
         number: "90111", inserts: 0, oauthError: nil, delivery: .page,
         template: "An administrator has blocked this account; your support can unblock it.",
@@ -271,7 +246,6 @@ extension B2CErrorCode {
         remedy: "Enable the account.",
         production: .mock("sign-in page: `accountEnabled` false"))
 
-    /// The account is in smart lockout.
     public static let c90114 = B2CErrorCode(
         number: "90114", inserts: 0, oauthError: nil, delivery: .page,
         template: "Sign-in to this account is blocked for a while after too many wrong passwords.",
@@ -280,7 +254,6 @@ extension B2CErrorCode {
         remedy: "Wait, or reset the password.",
         production: .mock("sign-in page: `authority.lockout` reached, or `locked` true"))
 
-    /// A code was asked for with a scope that gives no token.
     public static let c90115 = B2CErrorCode(
         number: "90115", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
         template: "A response_type with 'code' needs a resource, the client id or 'openid' in the scope.",
@@ -289,7 +262,6 @@ extension B2CErrorCode {
         remedy: "Add one of them.",
         production: .mock("authorize: `code` with an empty or useless scope"))
 
-    /// A scope does not exist.
     public static let c90117 = B2CErrorCode(
         number: "90117", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
         template: "The scope '{0}' provided in the request is not supported.",
@@ -298,7 +270,6 @@ extension B2CErrorCode {
         remedy: "Compare the scope with what the web API exposes.",
         production: .mock("authorize: unknown scope"))
 
-    /// The person pressed the link for a forgotten password.
     public static let c90118 = B2CErrorCode(
         number: "90118", inserts: 0, oauthError: "access_denied", delivery: .redirect,
         template: "The user has forgotten their password.",
@@ -307,7 +278,6 @@ extension B2CErrorCode {
         remedy: "Call the password reset policy, or let the policy reset in flow.",
         production: .mock("page action `forgotPassword` with `forgotPassword: redirect`"))
 
-    /// The value of `max_age` is invalid.
     public static let c90120 = B2CErrorCode(
         number: "90120", inserts: 3, oauthError: "invalid_request", delivery: .redirect,
         template: "Maximum age '{0}' is not a whole number from '{1}' to '{2}'.",
@@ -316,7 +286,6 @@ extension B2CErrorCode {
         remedy: "Send seconds within the range.",
         production: .mock("authorize: other `max_age`"))
 
-    /// A value was refused as dangerous.
     public static let c90122 = B2CErrorCode(
         number: "90122", inserts: 1, oauthError: nil, delivery: .page,
         template: "The input for '{0}' was refused: some of its characters could do harm.",
@@ -325,7 +294,6 @@ extension B2CErrorCode {
         remedy: "Encode the value, or leave such characters out.",
         production: .mock("authorize: `<` in a parameter"))
 
-    /// The account was deleted.
     public static let c90128 = B2CErrorCode(
         number: "90128", inserts: 0, oauthError: "invalid_grant", delivery: .json,
         template: "The account that the grant was issued for has been deleted; sign in again.",
@@ -334,7 +302,6 @@ extension B2CErrorCode {
         remedy: "Sign in with another account, or sign up again.",
         production: .mock("token: refresh token of a deleted account"))
 
-    /// Code or refresh token was revoked.
     public static let c90129 = B2CErrorCode(
         number: "90129", inserts: 0, oauthError: "invalid_grant", delivery: .json,
         template: "The provided grant has been revoked. Please reauthenticate and try again.",

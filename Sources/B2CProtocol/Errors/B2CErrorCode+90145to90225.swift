@@ -1,5 +1,4 @@
 extension B2CErrorCode {
-    /// The second factor has no number to use.
     public static let c90145 = B2CErrorCode(
         number: "90145", inserts: 0, oauthError: "server_error", delivery: .redirect,
         template: "The account has no phone number, and the policy lets nobody enter one.",
@@ -8,7 +7,6 @@ extension B2CErrorCode {
         remedy: "Store a number for the account.",
         production: .mock("phone page: no number on file and `ManualPhoneNumberEntryAllowed` false"))
 
-    /// Scopes of several web APIs in one request.
     public static let c90146 = B2CErrorCode(
         number: "90146", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
         template: "Scope '{0}' names several resources; an access token is for one.",
@@ -17,7 +15,6 @@ extension B2CErrorCode {
         remedy: "Ask for the scopes of one API at a time.",
         production: .mock("authorize: scopes of two APIs"))
 
-    /// A script of the page failed to load.
     public static let c90149 = B2CErrorCode(
         number: "90149", inserts: 1, oauthError: "server_error", delivery: .redirect,
         template: "The page could not load the script '{0}'.",
@@ -26,7 +23,6 @@ extension B2CErrorCode {
         remedy: "Reload; check the page template.",
         production: .mock("page action `error`: script `UX002`"))
 
-    /// Too many wrong codes.
     public static let c90151 = B2CErrorCode(
         number: "90151", inserts: 0, oauthError: "access_denied", delivery: .redirect,
         template: "User has exceeded the maximum number for retries for multi-factor authentication.",
@@ -35,7 +31,6 @@ extension B2CErrorCode {
         remedy: "Start the sign-in again.",
         production: .mock("phone and code pages: `mfa.maxTries` reached"))
 
-    /// The second factor did not answer in time.
     public static let c90152 = B2CErrorCode(
         number: "90152", inserts: 0, oauthError: "server_error", delivery: .redirect,
         template: "The multi-factor service did not answer a poll.",
@@ -44,7 +39,6 @@ extension B2CErrorCode {
         remedy: "Start the sign-in again.",
         production: .mock("phone page: call to somebody with `answersCalls` false"))
 
-    /// The second factor could not be started.
     public static let c90154 = B2CErrorCode(
         number: "90154", inserts: 0, oauthError: "server_error", delivery: .redirect,
         template: "The multi-factor service gave no session id.",
@@ -53,7 +47,6 @@ extension B2CErrorCode {
         remedy: "Try again later.",
         production: .faultRule)
 
-    /// The code could not be sent.
     public static let c90155 = B2CErrorCode(
         number: "90155", inserts: 1, oauthError: "server_error", delivery: .redirect,
         template: "The multi-factor service could not send: {0}",
@@ -62,7 +55,6 @@ extension B2CErrorCode {
         remedy: "Check the number; try again later.",
         production: .faultRule)
 
-    /// The code could not be checked.
     public static let c90156 = B2CErrorCode(
         number: "90156", inserts: 1, oauthError: "server_error", delivery: .redirect,
         template: "The multi-factor service could not validate: {0}",
@@ -71,7 +63,6 @@ extension B2CErrorCode {
         remedy: "Try again later.",
         production: .faultRule)
 
-    /// Too many failed submissions of a page.
     public static let c90157 = B2CErrorCode(
         number: "90157", inserts: 0, oauthError: "server_error", delivery: .redirect,
         template: "User has exceeded the maximum number for retries for a self-asserted step.",
@@ -80,7 +71,6 @@ extension B2CErrorCode {
         remedy: "Start again; raise the limit in the policy.",
         production: .mock("self-asserted pages: `setting.retryLimit` reached; e-mail factor: `mfa.maxTries`"))
 
-    /// The validation of a page failed.
     public static let c90158 = B2CErrorCode(
         number: "90158", inserts: 1, oauthError: "server_error", delivery: .redirect,
         template: "Validating the self-asserted input failed: {0}",
@@ -89,7 +79,6 @@ extension B2CErrorCode {
         remedy: "Look at that service.",
         production: .faultRule)
 
-    /// The page could not reach the service while verifying.
     public static let c90159 = B2CErrorCode(
         number: "90159", inserts: 1, oauthError: "server_error", delivery: .redirect,
         template: "A self-asserted verification request has failed with reason '{0}'.",
@@ -98,7 +87,6 @@ extension B2CErrorCode {
         remedy: "Try again.",
         production: .faultRule)
 
-    /// The page could not send its answer.
     public static let c90161 = B2CErrorCode(
         number: "90161", inserts: 1, oauthError: "server_error", delivery: .redirect,
         template: "Sending the self-asserted input failed: {0}",
@@ -107,7 +95,6 @@ extension B2CErrorCode {
         remedy: "Try again.",
         production: .faultRule)
 
-    /// A SAML answer fits no request.
     public static let c90165 = B2CErrorCode(
         number: "90165", inserts: 1, oauthError: nil, delivery: .page,
         template: "The SAML initiating message with id '{0}' cannot be found in state.",
@@ -116,7 +103,6 @@ extension B2CErrorCode {
         remedy: "Start again.",
         production: .notSimulated("SAML"))
 
-    /// A SAML request is incomplete.
     public static let c90168 = B2CErrorCode(
         number: "90168", inserts: 1, oauthError: nil, delivery: .page,
         template: "The HTTP-Redirect request lacks the parameter '{0}' that a signed request needs.",
@@ -125,7 +111,6 @@ extension B2CErrorCode {
         remedy: "Correct the partner's configuration.",
         production: .notSimulated("SAML"))
 
-    /// A signing certificate lacks its private key.
     public static let c90178 = B2CErrorCode(
         number: "90178", inserts: 1, oauthError: nil, delivery: .config,
         template: "The signing certificate '{0}' has no private key.",
@@ -134,7 +119,6 @@ extension B2CErrorCode {
         remedy: "Upload the PKCS 12 file.",
         production: .faultRule)
 
-    /// PKCE verification failed.
     public static let c90182 = B2CErrorCode(
         number: "90182", inserts: 0, oauthError: "invalid_grant", delivery: .json,
         template: "The code_verifier does not fit the code_challenge of the authorization request.",
@@ -143,7 +127,6 @@ extension B2CErrorCode {
         remedy: "Send the verifier whose challenge was sent.",
         production: .mock("token: other `code_verifier`"))
 
-    /// The PKCE verifier is malformed.
     public static let c90183 = B2CErrorCode(
         number: "90183", inserts: 0, oauthError: "invalid_grant", delivery: .json,
         template: "The supplied code_verifier is invalid",
@@ -152,7 +135,6 @@ extension B2CErrorCode {
         remedy: "Make it as RFC 7636 section 4.1 says.",
         production: .mock("token: missing or malformed `code_verifier`"))
 
-    /// The PKCE method is unknown.
     public static let c90184 = B2CErrorCode(
         number: "90184", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
         template: "The code_challenge_method must be 'plain' or 'S256'.",
@@ -161,7 +143,6 @@ extension B2CErrorCode {
         remedy: "Use `S256`.",
         production: .mock("authorize: other `code_challenge_method`"))
 
-    /// SAML metadata of a partner cannot be fetched.
     public static let c90188 = B2CErrorCode(
         number: "90188", inserts: 3, oauthError: nil, delivery: .config,
         template: """
@@ -173,7 +154,6 @@ extension B2CErrorCode {
         remedy: "Correct PartnerEntity.",
         production: .notSimulated("SAML"))
 
-    /// The claim that holds a bearer token is missing.
     public static let c90194 = B2CErrorCode(
         number: "90194", inserts: 2, oauthError: nil, delivery: .config,
         template: "The claim '{0}' for the bearer token is not among the available claims. Available claims: '{1}'",
@@ -182,7 +162,6 @@ extension B2CErrorCode {
         remedy: "Output the claim before the REST call.",
         production: .mock("custom policies"))
 
-    /// The app lacks a permission for the web API.
     public static let c90205 = B2CErrorCode(
         number: "90205", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
         template: """
@@ -193,7 +172,6 @@ extension B2CErrorCode {
         remedy: "Add the API permission and grant admin consent.",
         production: .mock("authorize: scope that `registration.scopes` does not list"))
 
-    /// The page took too long to start.
     public static let c90206 = B2CErrorCode(
         number: "90206", inserts: 0, oauthError: "server_error", delivery: .redirect,
         template: "Starting the page took too long.",
@@ -202,7 +180,6 @@ extension B2CErrorCode {
         remedy: "Try again; make the template smaller.",
         production: .mock("page action `error`: start-up timeout"))
 
-    /// The ID token given as hint has expired.
     public static let c90208 = B2CErrorCode(
         number: "90208", inserts: 0, oauthError: "invalid_request", delivery: .page,
         template: "The id_token_hint has expired; a fresh one is needed.",
@@ -211,7 +188,6 @@ extension B2CErrorCode {
         remedy: "Send a fresh one, or leave it out.",
         production: .mock("authorize with `id_token_hint`"))
 
-    /// The ID token given as hint is for another audience.
     public static let c90209 = B2CErrorCode(
         number: "90209", inserts: 1, oauthError: "invalid_request", delivery: .page,
         template: "The audience of the id_token_hint is not one of those accepted: '{0}'",
@@ -220,7 +196,6 @@ extension B2CErrorCode {
         remedy: "Send one of this app.",
         production: .mock("authorize with `id_token_hint`"))
 
-    /// The ID token given as hint cannot be verified.
     public static let c90210 = B2CErrorCode(
         number: "90210", inserts: 0, oauthError: "invalid_request", delivery: .page,
         template: "The id_token_hint cannot be verified.",
@@ -229,7 +204,6 @@ extension B2CErrorCode {
         remedy: "Send a token as it was issued.",
         production: .mock("authorize with `id_token_hint`"))
 
-    /// A journey cookie is incomplete.
     public static let c90211 = B2CErrorCode(
         number: "90211", inserts: 0, oauthError: nil, delivery: .page,
         template: "A state cookie of the request is incomplete.",
@@ -238,7 +212,6 @@ extension B2CErrorCode {
         remedy: "Delete the cookies of the host; start again.",
         production: .mock("page requests with a part of the cookies"))
 
-    /// A journey cookie is not valid.
     public static let c90212 = B2CErrorCode(
         number: "90212", inserts: 0, oauthError: nil, delivery: .page,
         template: "A state cookie of the request is not valid.",
@@ -247,7 +220,6 @@ extension B2CErrorCode {
         remedy: "Delete the cookies of the host; start again.",
         production: .mock("page requests with altered cookies"))
 
-    /// A certificate is not valid now.
     public static let c90220 = B2CErrorCode(
         number: "90220", inserts: 2, oauthError: nil, delivery: .config,
         template: """
@@ -259,7 +231,6 @@ extension B2CErrorCode {
         remedy: "Upload a valid certificate.",
         production: .faultRule)
 
-    /// The page template could not be cleaned.
     public static let c90223 = B2CErrorCode(
         number: "90223", inserts: 0, oauthError: "server_error", delivery: .redirect,
         template: "The resource could not be sanitised.",
@@ -268,7 +239,6 @@ extension B2CErrorCode {
         remedy: "Simplify the template, or allow JavaScript in the policy.",
         production: .mock("page action `error`: sanitizer failure"))
 
-    /// The password grant is not enabled for the app.
     public static let c90224 = B2CErrorCode(
         number: "90224", inserts: 0, oauthError: "unauthorized_client", delivery: .json,
         template: "Resource owner flow has not been enabled for the application.",
@@ -277,7 +247,6 @@ extension B2CErrorCode {
         remedy: "Allow it in the registration.",
         production: .mock("token: password grant with `registration.ropc` false"))
 
-    /// The password grant was refused.
     public static let c90225 = B2CErrorCode(
         number: "90225", inserts: 0, oauthError: "access_denied", delivery: .json,
         template: "The username or password provided in the request are invalid.",

@@ -1,5 +1,4 @@
 extension B2CErrorCode {
-    /// The token endpoint was called with another method.
     public static let c90226 = B2CErrorCode(
         number: "90226", inserts: 0, oauthError: "invalid_request", delivery: .json,
         template: "Tokens are exchanged by HTTP POST only.",
@@ -17,7 +16,6 @@ extension B2CErrorCode {
         remedy: "Wait, then try again.",
         production: .elsewhere("`authority.throttle` answers 429 without a code, as the gateway before B2C does"))
 
-    /// The ID token given as hint has another issuer.
     public static let c90232 = B2CErrorCode(
         number: "90232", inserts: 1, oauthError: "invalid_request", delivery: .page,
         template: "The issuer of the id_token_hint is not one of those accepted: '{0}'",
@@ -26,7 +24,6 @@ extension B2CErrorCode {
         remedy: "Send one of this authority.",
         production: .mock("authorize with `id_token_hint`"))
 
-    /// The signature of the hint is not good.
     public static let c90233 = B2CErrorCode(
         number: "90233", inserts: 0, oauthError: "invalid_request", delivery: .page,
         template: """
@@ -37,7 +34,6 @@ extension B2CErrorCode {
         remedy: "Send a token as it was issued.",
         production: .mock("authorize with `id_token_hint`"))
 
-    /// The ID token of a sign-out, or of an identity provider, has expired.
     public static let c90235 = B2CErrorCode(
         number: "90235", inserts: 0, oauthError: nil, delivery: .page,
         template: "The id_token has expired; a fresh one is needed.",
@@ -46,7 +42,6 @@ extension B2CErrorCode {
         remedy: "Send a fresh one.",
         production: .mock("logout with `id_token_hint`; the ID token of a provider"))
 
-    /// The ID token of a sign-out, or of an identity provider, is for another app.
     public static let c90237 = B2CErrorCode(
         number: "90237", inserts: 1, oauthError: nil, delivery: .page,
         template: "The audience of the id_token is not one of those accepted: '{0}'",
@@ -55,7 +50,6 @@ extension B2CErrorCode {
         remedy: "Send one of this app.",
         production: .mock("logout with `id_token_hint`; the ID token of a provider"))
 
-    /// The ID token of a sign-out, or of an identity provider, has another issuer.
     public static let c90238 = B2CErrorCode(
         number: "90238", inserts: 1, oauthError: nil, delivery: .page,
         template: "The issuer of the id_token is not one of those accepted: '{0}'",
@@ -64,7 +58,6 @@ extension B2CErrorCode {
         remedy: "Send one of this authority.",
         production: .mock("logout with `id_token_hint`; the ID token of a provider"))
 
-    /// The signature of the ID token of a sign-out, or of an identity provider, is not good.
     public static let c90239 = B2CErrorCode(
         number: "90239", inserts: 0, oauthError: nil, delivery: .page,
         template: "The id_token has a signature that is not valid.",
@@ -73,7 +66,6 @@ extension B2CErrorCode {
         remedy: "Send a token as it was issued.",
         production: .mock("logout with `id_token_hint`; the ID token of a provider"))
 
-    /// The ID token of a sign-out, or of an identity provider, cannot be read.
     public static let c90240 = B2CErrorCode(
         number: "90240", inserts: 0, oauthError: nil, delivery: .page,
         template: "The id_token cannot be parsed.",
@@ -82,7 +74,6 @@ extension B2CErrorCode {
         remedy: "Send a token as it was issued.",
         production: .mock("logout with `id_token_hint`; the ID token of a provider"))
 
-    /// SAML metadata in the policy cannot be read.
     public static let c90242 = B2CErrorCode(
         number: "90242", inserts: 2, oauthError: nil, delivery: .config,
         template: """
@@ -94,7 +85,6 @@ extension B2CErrorCode {
         remedy: "Correct it.",
         production: .notSimulated("SAML"))
 
-    /// The identity provider does not accept B2C as its client.
     public static let c90243 = B2CErrorCode(
         number: "90243", inserts: 0, oauthError: "server_error", delivery: .redirect,
         template: "Client id or secret for the identity provider are wrong.",
@@ -103,7 +93,6 @@ extension B2CErrorCode {
         remedy: "Renew them in the provider's settings.",
         production: .elsewhere("a provider that refuses the secret ends in AADB2C90289"))
 
-    /// Throttled.
     public static let c90244 = B2CErrorCode(
         number: "90244", inserts: 0, oauthError: nil, delivery: .page,
         template: "Too many requests at once; wait a while, then try again.",
@@ -112,7 +101,6 @@ extension B2CErrorCode {
         remedy: "Wait, then try again.",
         production: .elsewhere("`authority.throttle` answers 429 without a code, as the gateway before B2C does"))
 
-    /// The password grant needs an app of the B2C portal.
     public static let c90248 = B2CErrorCode(
         number: "90248", inserts: 0, oauthError: "unauthorized_client", delivery: .json,
         template: "Resource owner flow can only be used by applications created through the B2C admin portal.",
@@ -121,7 +109,6 @@ extension B2CErrorCode {
         remedy: "Register the app in B2C.",
         production: .mock("token: password grant with `registration.signInAudience` of a directory"))
 
-    /// The SAML endpoint without policy is not supported.
     public static let c90250 = B2CErrorCode(
         number: "90250", inserts: 0, oauthError: nil, delivery: .page,
         template: "There is no login endpoint without a policy.",
@@ -130,7 +117,6 @@ extension B2CErrorCode {
         remedy: "Use the address of a policy.",
         production: .notSimulated("SAML"))
 
-    /// A step was confirmed that did not succeed.
     public static let c90255 = B2CErrorCode(
         number: "90255", inserts: 1, oauthError: "server_error", delivery: .redirect,
         template: "Technical profile '{0}' did not come to its end as expected; start again from the beginning.",
@@ -139,7 +125,6 @@ extension B2CErrorCode {
         remedy: "Start again; look at the profile.",
         production: .mock("page action `confirmed` without a successful post; failing profiles"))
 
-    /// An error answer of a REST service or provider cannot be read.
     public static let c90261 = B2CErrorCode(
         number: "90261", inserts: 2, oauthError: "server_error", delivery: .redirect,
         template: "The claims exchange '{0}' of step '{1}' was answered with an HTTP error that could not be parsed.",
@@ -148,7 +133,6 @@ extension B2CErrorCode {
         remedy: "Answer 409 with the documented JSON.",
         production: .mock("call-outs with unreadable error bodies"))
 
-    /// Sign-out needs an ID token as hint.
     public static let c90272 = B2CErrorCode(
         number: "90272", inserts: 0, oauthError: nil, delivery: .page,
         template: """
@@ -159,7 +143,6 @@ extension B2CErrorCode {
         remedy: "Send `id_token_hint`, or switch the requirement off.",
         production: .mock("logout: `session.requireIdTokenInLogout` and no hint"))
 
-    /// The identity provider gave a negative answer.
     public static let c90273 = B2CErrorCode(
         number: "90273", inserts: 1, oauthError: "access_denied", delivery: .redirect,
         template: "An invalid response was received : '{0}'",
@@ -168,7 +151,6 @@ extension B2CErrorCode {
         remedy: "After access_denied let the person try again; after other errors fix the app at the provider.",
         production: .mock("provider answers with `error`"))
 
-    /// A SAML provider has no usable single logout service.
     public static let c90274 = B2CErrorCode(
         number: "90274", inserts: 0, oauthError: nil, delivery: .config,
         template: """
@@ -180,7 +162,6 @@ extension B2CErrorCode {
         remedy: "Correct the metadata.",
         production: .notSimulated("SAML"))
 
-    /// A request contradicts a setting of the profile.
     public static let c90276 = B2CErrorCode(
         number: "90276", inserts: 5, oauthError: nil, delivery: .page,
         template: """
@@ -192,7 +173,6 @@ extension B2CErrorCode {
         remedy: "Start again.",
         production: .faultRule)
 
-    /// A step lacks its content definition.
     public static let c90277 = B2CErrorCode(
         number: "90277", inserts: 3, oauthError: nil, delivery: .config,
         template: """
@@ -203,7 +183,6 @@ extension B2CErrorCode {
         remedy: "Add it to the step.",
         production: .mock("custom policies"))
 
-    /// The grant belongs to another app.
     public static let c90279 = B2CErrorCode(
         number: "90279", inserts: 1, oauthError: "invalid_grant", delivery: .json,
         template: "The grant belongs to another client than '{0}'.",
@@ -212,7 +191,6 @@ extension B2CErrorCode {
         remedy: "Redeem grants with the client that got them.",
         production: .mock("token: grant of another client, or a refresh without `client_id`"))
 
-    /// The app for local accounts lacks consent.
     public static let c90284 = B2CErrorCode(
         number: "90284", inserts: 1, oauthError: nil, delivery: .config,
         template: "The application with id '{0}' has no consent and cannot be used for local accounts.",
@@ -221,7 +199,6 @@ extension B2CErrorCode {
         remedy: "Grant admin consent to both apps.",
         production: .faultRule)
 
-    /// The app for local accounts does not exist.
     public static let c90285 = B2CErrorCode(
         number: "90285", inserts: 1, oauthError: nil, delivery: .config,
         template: "The application with id '{0}' was not found.",
@@ -230,7 +207,6 @@ extension B2CErrorCode {
         remedy: "Put the ids of this tenant into the policy.",
         production: .faultRule)
 
-    /// The redirect URI is malformed.
     public static let c90287 = B2CErrorCode(
         number: "90287", inserts: 1, oauthError: nil, delivery: .page,
         template: "Redirect URI '{0}' is not valid.",
@@ -239,7 +215,6 @@ extension B2CErrorCode {
         remedy: "Send an absolute URI.",
         production: .mock("authorize: malformed `redirect_uri`"))
 
-    /// The journey for refresh tokens does not exist.
     public static let c90288 = B2CErrorCode(
         number: "90288", inserts: 4, oauthError: "invalid_grant", delivery: .json,
         template: """
@@ -251,7 +226,6 @@ extension B2CErrorCode {
         remedy: "Correct the item of the token issuer.",
         production: .mock("token: `RefreshTokenUserJourneyId` of a journey that is not there"))
 
-    /// The identity provider could not be reached, or refused B2C as client.
     public static let c90289 = B2CErrorCode(
         number: "90289", inserts: 0, oauthError: nil, delivery: .page,
         template: "We encountered an error connecting to the identity provider. Please try again later.",
@@ -263,7 +237,6 @@ extension B2CErrorCode {
         remedy: "Look at the provider's settings.",
         production: .mock("call-outs to providers that fail"))
 
-    /// The app is not configured correctly.
     public static let c90296 = B2CErrorCode(
         number: "90296", inserts: 0, oauthError: nil, delivery: .page,
         template: "The configuration of the application is faulty; its administrator can fix it.",
@@ -272,7 +245,6 @@ extension B2CErrorCode {
         remedy: "Compare the registration with the documentation.",
         production: .faultRule)
 
-    /// An account that is to be created exists already.
     public static let c99001 = B2CErrorCode(
         number: "99001", inserts: 1, oauthError: "server_error", delivery: .redirect,
         template: "This user already exists, and profile '{0}' does not allow the same user to be created again.",
@@ -281,7 +253,6 @@ extension B2CErrorCode {
         remedy: "Sign in with the existing account, or use another name.",
         production: .mock("custom policies: a directory profile that finds the account"))
 
-    /// An account that must exist does not.
     public static let c99002 = B2CErrorCode(
         number: "99002", inserts: 0, oauthError: "server_error", delivery: .redirect,
         template: "User does not exist. Please sign up before you can sign in.",
@@ -292,7 +263,6 @@ extension B2CErrorCode {
         remedy: "Sign up first; check which claim the directory profile searches by.",
         production: .mock("custom policies: a directory profile that does not find the account"))
 
-    /// A character in the scope is not allowed.
     public static let c99005 = B2CErrorCode(
         number: "99005", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
         template: "The scope holds the illegal character '{0}'.",
@@ -301,7 +271,6 @@ extension B2CErrorCode {
         remedy: "Take the character out.",
         production: .mock("authorize, token: illegal character in `scope`"))
 
-    /// The app that holds custom attributes is missing.
     public static let c99006 = B2CErrorCode(
         number: "99006", inserts: 1, oauthError: nil, delivery: .config,
         template: "The extensions app with id '{0}' could not be found. Restore it and try again.",
@@ -310,7 +279,6 @@ extension B2CErrorCode {
         remedy: "Restore it within 30 days.",
         production: .mock("`authority.extensionsApp` false and a custom attribute"))
 
-    /// A metadata value is empty.
     public static let c99011 = B2CErrorCode(
         number: "99011", inserts: 3, oauthError: nil, delivery: .config,
         template: "The metadata value '{0}' was not specified in technical profile '{1}' of policy '{2}'.",
@@ -319,7 +287,6 @@ extension B2CErrorCode {
         remedy: "Give it a value.",
         production: .mock("custom policies"))
 
-    /// Grant type and token type do not go together.
     public static let c99013 = B2CErrorCode(
         number: "99013", inserts: 2, oauthError: "invalid_request", delivery: .json,
         template: "The grant_type '{0}' together with token_type '{1}' is not supported.",
@@ -328,7 +295,6 @@ extension B2CErrorCode {
         remedy: "Leave the token type out.",
         production: .faultRule)
 
-    /// The password grant's profile lacks input claims.
     public static let c99015 = B2CErrorCode(
         number: "99015", inserts: 3, oauthError: nil, delivery: .config,
         template: """
@@ -349,7 +315,6 @@ extension B2CErrorCode {
         remedy: "Use a client secret.",
         production: .mock("token endpoint: `client_assertion_type`"))
 
-    /// A single-page app sent no PKCE challenge.
     public static let c99059 = B2CErrorCode(
         number: "99059", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
         template: "The supplied request must present a code_challenge",

@@ -2,25 +2,15 @@ import Records
 
 /// The browser in which an app shows the sign-in page (MSAL objc MSALWebviewType).
 public enum WebviewKind: String, SettingWord {
-    /// What the library chooses: the system authentication session.
-    case `default`
-    /// The system authentication session; shares cookies with the browser unless ephemeral.
-    case authenticationSession
-    /// SFSafariViewController; the callback comes through the app delegate.
-    case safariViewController
-    /// An embedded web view with cookies of its own.
-    case wkWebView
+    case `default`, authenticationSession, safariViewController, wkWebView
 
     public var doc: String {
         switch self {
-        case .default:
-            "What the library chooses: the system authentication session."
+        case .default: "What the library chooses: the system authentication session."
         case .authenticationSession:
             "The system authentication session; shares cookies with the browser unless ephemeral."
-        case .safariViewController:
-            "SFSafariViewController; the callback comes through the app delegate."
-        case .wkWebView:
-            "An embedded web view with cookies of its own."
+        case .safariViewController: "SFSafariViewController; the callback comes through the app delegate."
+        case .wkWebView: "An embedded web view with cookies of its own."
         }
     }
 }

@@ -3,11 +3,7 @@ public enum AuthorityEndpoint: Hashable, Sendable {
     /// The discovery document (OpenID Connect Discovery section 4).
     case discovery
     /// The signing keys (RFC 7517 section 5).
-    case keys
-    case authorize
-    case token
-    case logout
-    case userinfo
+    case keys, authorize, token, logout, userinfo
     /// Where a page posts its fields.
     case selfAsserted
     /// Where the phone page asks for a code or sends it.

@@ -2,25 +2,14 @@ import Records
 
 /// Where the policy stands in an authority URL.
 public enum AuthorityForm: String, SettingWord {
-    /// `https://{host}/tfp/{tenant}/{policy}`, the form MSAL recognises as B2C.
-    case tfp
-    /// `https://{host}/te/{tenant}/{policy}`, the older spelling of the same.
-    case te
-    /// `https://{host}/{tenant}/{policy}`.
-    case path
-    /// `https://{host}/{tenant}`, the policy as parameter `p`.
-    case query
+    case tfp, te, path, query
 
     public var doc: String {
         switch self {
-        case .tfp:
-            "`https://{host}/tfp/{tenant}/{policy}`, the form MSAL recognises as B2C."
-        case .te:
-            "`https://{host}/te/{tenant}/{policy}`, the older spelling of the same."
-        case .path:
-            "`https://{host}/{tenant}/{policy}`."
-        case .query:
-            "`https://{host}/{tenant}`, the policy as parameter `p`."
+        case .tfp: "`https://{host}/tfp/{tenant}/{policy}`, the form MSAL recognises as B2C."
+        case .te: "`https://{host}/te/{tenant}/{policy}`, the older spelling of the same."
+        case .path: "`https://{host}/{tenant}/{policy}`."
+        case .query: "`https://{host}/{tenant}`, the policy as parameter `p`."
         }
     }
 }

@@ -5,9 +5,8 @@ import Records
 /// Where scenarios run, other than inside this process: what a target file says, all defaults filled in.
 public struct TargetSettings: TenantRecord {
     /// Title in reports; empty: the file's name.
-    public var name: String
-    /// What is at the other end.
-    public var kind: TargetKind
+    public var name = ""
+    public var kind = TargetKind.mockServer
     /// mock-server: the address of the server.
     public var url: String?
     /// mock-server: what its control API asks for when it is not on this machine.
@@ -17,39 +16,26 @@ public struct TargetSettings: TenantRecord {
     /// The certificate authorities that are believed, and no others (PEM).
     public var caFile: String?
     /// Host, or `host:port`, to the address and port where it is.
-    public var connectTo: JSONObject
+    public var connectTo = JSONObject()
     /// Which proxy requests go through; nil: none.
     public var proxy: String?
     /// HTTP/2 where TLS negotiates it.
-    public var http2: Bool
+    public var http2 = false
     /// How long a connection may take.
-    public var connectTimeout: TimeSpan
-    /// How long an exchange may take.
-    public var timeout: TimeSpan
+    public var connectTimeout = TimeSpan.seconds(10)
+    public var timeout = TimeSpan.seconds(60)
     /// live: hosts that may be contacted besides those of the tenant file.
-    public var hosts: [String]
-    /// live: how fast requests may follow one another.
-    public var pacing: PacingSettings
+    public var hosts: [String] = []
+    public var pacing = PacingSettings()
     /// live: where codes come from.
     public var inbox: InboxSettings?
     /// live: its owner agrees that scenarios change the tenant.
-    public var live: Bool
+    public var live = false
 
-    public init(name: String = "", kind: TargetKind = .mockServer) {
-        self.name = name
-        self.kind = kind
-        connectTo = JSONObject()
-        http2 = false
-        connectTimeout = .seconds(10)
-        timeout = .seconds(60)
-        hosts = []
-        pacing = PacingSettings()
-        live = false
-    }
+    public init() {}
 
     package static let title = "target file"
     package static let summary = "Where scenarios run: a mock-server, or a real tenant."
-    package static let initial = TargetSettings()
     package static let settings: [Setting<TargetSettings>] = {
         var table = SettingsTable<TargetSettings>()
         table.add("$schema", \.schema, .optionalText, "Path or URL of the schema, for editors.")
@@ -78,8 +64,7 @@ public struct TargetSettings: TenantRecord {
             default: "as the name service says")
         table.add(
             "proxy", \.proxy, .optionalText,
-            "URL of a proxy, or `environment`: the one of `https_proxy`, `http_proxy` and `no_proxy`.",
-            default: "none")
+            "URL of a proxy, or `environment`: the one of `https_proxy`, `http_proxy` and `no_proxy`.", default: "none")
         table.add("http2", \.http2, .bool, "HTTP/2 where TLS negotiates it, else HTTP/1.1.")
         table.add("connectTimeout", \.connectTimeout, .span, "How long a connection may take, TLS included.")
         table.add("timeout", \.timeout, .span, "How long an exchange may take.")
@@ -115,19 +100,13 @@ public enum TargetKind: String, SettingWord {
 
 /// How fast requests to a live tenant may follow one another.
 public struct PacingSettings: TenantRecord {
-    /// So many requests ...
-    public var requests: Int
-    /// ... in this time.
-    public var per: TimeSpan
+    public var requests = 10
+    public var per = TimeSpan.seconds(1)
 
-    public init(requests: Int = 10, per: TimeSpan = .seconds(1)) {
-        self.requests = requests
-        self.per = per
-    }
+    public init() {}
 
     package static let title = "pacing"
     package static let summary = "How fast requests may follow one another."
-    package static let initial = PacingSettings()
     package static let settings: [Setting<PacingSettings>] = {
         var table = SettingsTable<PacingSettings>()
         table.add("requests", \.requests, .integer(1...10_000), "So many requests ...")

@@ -16,16 +16,32 @@ extension ClientChecks {
         case .msalIOS, .msalMacOS, .msalAndroid:
             ClientChecks()
         case .msalBrowser:
-            ClientChecks(nonce: .atSignIn, reservedScopes: .accept)
+            ClientChecks {
+                $0.nonce = .atSignIn
+                $0.reservedScopes = .accept
+            }
         case .appAuth:
-            ClientChecks(
-                knownAuthority: false, nonce: .atSignIn, issuer: true, audience: true,
-                expiry: true, skew: .zero, issuedAtWindow: .minutes(10), redirectUri: .normalised,
-                reservedScopes: .accept)
+            ClientChecks {
+                $0.knownAuthority = false
+                $0.nonce = .atSignIn
+                $0.issuer = true
+                $0.audience = true
+                $0.expiry = true
+                $0.skew = .zero
+                $0.issuedAtWindow = .minutes(10)
+                $0.redirectUri = .normalised
+                $0.reservedScopes = .accept
+            }
         case .web:
-            ClientChecks(
-                knownAuthority: false, nonce: .atSignIn, issuer: true, audience: true, expiry: true, atHash: .ifPresent,
-                reservedScopes: .accept)
+            ClientChecks {
+                $0.knownAuthority = false
+                $0.nonce = .atSignIn
+                $0.issuer = true
+                $0.audience = true
+                $0.expiry = true
+                $0.atHash = .ifPresent
+                $0.reservedScopes = .accept
+            }
         }
     }
 }

@@ -3,184 +3,70 @@ import Determinism
 import JSON
 import Records
 
-/// What the code of an app says to its library.
+/// `apps.NAME.client`.
 public struct ClientSettings: TenantRecord {
-    /// The library.
-    public var kind: ClientKind
-    /// Application (client) id.
-    public var clientId: String
-    /// Client secret of a confidential client.
+    public var kind = ClientKind.msalIOS
+    public var clientId = ""
     public var clientSecret: String?
-    /// Redirect URI.
-    public var redirectUri: String
-    /// Policy of calls that name none.
+    public var redirectUri = ""
     public var policy: String?
-    /// Literal authority URL instead of a policy.
     public var authority: String?
-    /// Where authority URLs name the policy.
-    public var authorityForm: AuthorityForm
-    /// Class of the authority.
-    public var authorityType: AuthorityType
-    /// Authorities the client trusts: a list of URLs, or `all` policies of the tenant in the form the client uses.
-    public var knownAuthorities: KnownAuthorities
-    /// Scopes of calls that name none.
-    public var scopes: [String]
-    /// Prompt of calls that name none.
-    public var prompt: PromptKind
-    /// Parameters added to every request.
-    public var extraQueryParameters: JSONObject
-    /// `response_type` of authorization requests.
-    public var responseType: String
-    /// `response_mode` of authorization requests.
+    public var authorityForm = AuthorityForm.tfp
+    public var authorityType = AuthorityType.b2c
+    public var knownAuthorities = KnownAuthorities.all
+    public var scopes: [String] = []
+    public var prompt = PromptKind.promptIfNecessary
+    public var extraQueryParameters = JSONObject()
+    public var responseType = "code"
     public var responseMode: String?
-    /// How a browser app leaves its page.
-    public var interaction: InteractionKind
+    public var interaction = InteractionKind.popup
     /// How many accounts an Android app works with.
-    public var accountMode: AccountMode
-    /// Where a browser app keeps its cache.
-    public var storage: StorageKind
+    public var accountMode = AccountMode.multiple
+    public var storage = StorageKind.session
     /// What local storage holds is encrypted with a key in a session cookie.
-    public var storageEncrypted: Bool
-    /// Which storage holds the request while a browser app has left its page.
-    public var temporaryStorage: TemporaryStorageKind
-    /// A browser app reads the answer in its address whenever its page is loaded.
-    public var handlesRedirect: Bool
-    /// The cache is persisted.
-    public var cacheAttached: Bool
-    /// Equal silent calls share one request.
-    public var singleFlight: Bool
-    /// Where a browser app keeps what belongs to a running request.
-    public var requestState: RequestStateKind
-    /// An access token counts as expired so long before its end.
-    public var expiryBuffer: TimeSpan
-    /// Failed silent calls are answered from a cache for a while.
-    public var throttling: Bool
-    /// Expired access tokens are served while the server is down.
-    public var extendedLifetime: Bool
-    /// Retries after a 5xx answer or a transport error.
-    public var serverRetries: Int
-    /// Time a hidden frame has for its answer.
-    public var iframeTimeout: TimeSpan
-    /// Web apps: cookie for state and nonce.
-    public var stateCookie: StateCookieSettings
-    /// The userinfo endpoint is asked after sign-in.
-    public var loadUserInfo: Bool
-    /// An authentication broker may be used.
-    public var useBroker: Bool
-    /// What the client verifies.
-    public var checks: ClientChecks
-    /// Named defects of library versions.
-    public var quirks: [ClientQuirk]
+    public var storageEncrypted = false
+    public var temporaryStorage = TemporaryStorageKind.session
+    public var handlesRedirect = true
+    public var cacheAttached = true
+    public var singleFlight = true
+    public var requestState = RequestStateKind.perRequest
+    public var expiryBuffer = TimeSpan.minutes(5)
+    public var throttling = true
+    public var extendedLifetime = false
+    public var serverRetries = 1
+    public var iframeTimeout = TimeSpan.seconds(10)
+    public var stateCookie = StateCookieSettings()
+    public var loadUserInfo = false
+    public var useBroker = false
+    public var checks = ClientChecks()
+    public var quirks: [ClientQuirk] = []
 
-    public init(
-        kind: ClientKind = .msalIOS,
-        clientId: String = "",
-        clientSecret: String? = nil,
-        redirectUri: String = "",
-        policy: String? = nil,
-        authority: String? = nil,
-        authorityForm: AuthorityForm = .tfp,
-        authorityType: AuthorityType = .b2c,
-        knownAuthorities: KnownAuthorities = .all,
-        scopes: [String] = [],
-        prompt: PromptKind = .promptIfNecessary,
-        extraQueryParameters: JSONObject = JSONObject(),
-        responseType: String = "code",
-        responseMode: String? = nil,
-        interaction: InteractionKind = .popup,
-        accountMode: AccountMode = .multiple,
-        storage: StorageKind = .session,
-        storageEncrypted: Bool = false,
-        temporaryStorage: TemporaryStorageKind = .session,
-        handlesRedirect: Bool = true,
-        cacheAttached: Bool = true,
-        singleFlight: Bool = true,
-        requestState: RequestStateKind = .perRequest,
-        expiryBuffer: TimeSpan = .minutes(5),
-        throttling: Bool = true,
-        extendedLifetime: Bool = false,
-        serverRetries: Int = 1,
-        iframeTimeout: TimeSpan = .seconds(10),
-        stateCookie: StateCookieSettings = StateCookieSettings(),
-        loadUserInfo: Bool = false,
-        useBroker: Bool = false,
-        checks: ClientChecks = ClientChecks(),
-        quirks: [ClientQuirk] = []
-    ) {
-        self.kind = kind
-        self.clientId = clientId
-        self.clientSecret = clientSecret
-        self.redirectUri = redirectUri
-        self.policy = policy
-        self.authority = authority
-        self.authorityForm = authorityForm
-        self.authorityType = authorityType
-        self.knownAuthorities = knownAuthorities
-        self.scopes = scopes
-        self.prompt = prompt
-        self.extraQueryParameters = extraQueryParameters
-        self.responseType = responseType
-        self.responseMode = responseMode
-        self.interaction = interaction
-        self.accountMode = accountMode
-        self.storage = storage
-        self.storageEncrypted = storageEncrypted
-        self.temporaryStorage = temporaryStorage
-        self.handlesRedirect = handlesRedirect
-        self.cacheAttached = cacheAttached
-        self.singleFlight = singleFlight
-        self.requestState = requestState
-        self.expiryBuffer = expiryBuffer
-        self.throttling = throttling
-        self.extendedLifetime = extendedLifetime
-        self.serverRetries = serverRetries
-        self.iframeTimeout = iframeTimeout
-        self.stateCookie = stateCookie
-        self.loadUserInfo = loadUserInfo
-        self.useBroker = useBroker
-        self.checks = checks
-        self.quirks = quirks
-    }
+    public init() {}
 
     package static let title = "client"
     package static let summary = "What the code of an app says to its library."
-    package static let initial = ClientSettings()
     package static let settings: [Setting<ClientSettings>] = {
         var table = SettingsTable<ClientSettings>()
+        table.add("kind", \.kind, .word(), "The library.", default: "`msal-ios`, or that of `platform.os`")
+        table.add("clientId", \.clientId, .nonEmpty, "Application (client) id.", default: "that of the registration")
         table.add(
-            "kind", \.kind, .word(),
-            "The library.",
-            default: "`msal-ios`, or that of `platform.os`")
-        table.add(
-            "clientId", \.clientId, .nonEmpty,
-            "Application (client) id.",
-            default: "that of the registration")
-        table.add(
-            "clientSecret", \.clientSecret, .optionalText,
-            "Client secret of a confidential client.",
+            "clientSecret", \.clientSecret, .optionalText, "Client secret of a confidential client.",
             default: "the first of the registration",
             limit: .kinds([.web], "it is a public client, which sends no secret; an `http` step can"))
         table.add(
-            "redirectUri", \.redirectUri, .nonEmpty,
-            "Redirect URI.",
+            "redirectUri", \.redirectUri, .nonEmpty, "Redirect URI.",
             default:
                 "that of the kind: `msauth.BUNDLE://auth` for MSAL on Apple systems, on iOS `msalCLIENTID://auth` where `urlSchemes` has that scheme alone"
         )
         table.add(
-            "policy", \.policy, .optionalName(.policy),
-            "Policy of calls that name none.",
+            "policy", \.policy, .optionalName(.policy), "Policy of calls that name none.",
             default: "the only policy, when there is one")
+        table.add("authority", \.authority, .optionalURL, "Literal authority URL instead of a policy.")
         table.add(
-            "authority", \.authority, .optionalURL,
-            "Literal authority URL instead of a policy.")
-        table.add(
-            "authorityForm", \.authorityForm, .word(),
-            "Where authority URLs name the policy.",
+            "authorityForm", \.authorityForm, .word(), "Where authority URLs name the policy.",
             limit: .tenants(.b2c, "authorities of a directory tenant name no policy"))
         table.add(
-            "authorityType", \.authorityType, .word(),
-            "Class of the authority.",
-            default: "the kind of the tenant")
+            "authorityType", \.authorityType, .word(), "Class of the authority.", default: "the kind of the tenant")
         table.add(
             "knownAuthorities", \.knownAuthorities, .knownAuthorities,
             """
@@ -189,34 +75,25 @@ public struct ClientSettings: TenantRecord {
             """,
             limit: .knownAuthorities)
         table.add(
-            "scopes", \.scopes, .texts,
-            "Scopes of calls that name none.",
+            "scopes", \.scopes, .texts, "Scopes of calls that name none.",
             default: "all scopes of the first of `apis`; without any, the client id")
-        table.add(
-            "prompt", \.prompt, .word(),
-            "Prompt of calls that name none.")
-        table.add(
-            "extraQueryParameters", \.extraQueryParameters, .textMap,
-            "Parameters added to every request.")
+        table.add("prompt", \.prompt, .word(), "Prompt of calls that name none.")
+        table.add("extraQueryParameters", \.extraQueryParameters, .textMap, "Parameters added to every request.")
         table.add(
             "responseType", \.responseType, .nonEmpty,
             "`response_type` of authorization requests; without `code` in it the tokens of the answer itself are taken."
         )
         table.add(
-            "responseMode", \.responseMode, .optionalText,
-            "`response_mode` of authorization requests.",
+            "responseMode", \.responseMode, .optionalText, "`response_mode` of authorization requests.",
             default: "left out; `fragment` for msal-browser")
         table.add(
-            "interaction", \.interaction, .word(),
-            "How a browser app leaves its page.",
+            "interaction", \.interaction, .word(), "How a browser app leaves its page.",
             limit: .kinds([.msalBrowser], "only MSAL.js leaves its page or opens a window"))
         table.add(
-            "accountMode", \.accountMode, .word(),
-            "MSAL for Android: how many accounts the app works with.",
+            "accountMode", \.accountMode, .word(), "MSAL for Android: how many accounts the app works with.",
             limit: .kinds([.msalAndroid], "only MSAL for Android has account modes"))
         table.add(
-            "storage", \.storage, .word(),
-            "Where a browser app keeps its cache.",
+            "storage", \.storage, .word(), "Where a browser app keeps its cache.",
             limit: .kinds([.msalBrowser], "only MSAL.js stores its cache in the browser"))
         table.add(
             "storageEncrypted", \.storageEncrypted, .bool,
@@ -233,51 +110,32 @@ public struct ClientSettings: TenantRecord {
             "handlesRedirect", \.handlesRedirect, .bool,
             "A browser app reads the answer in its address whenever its page is loaded (`handleRedirectPromise`).",
             limit: .kinds([.msalBrowser], "only MSAL.js reads answers in the address of its page"))
+        table.add("cacheAttached", \.cacheAttached, .bool, "The cache is persisted.")
         table.add(
-            "cacheAttached", \.cacheAttached, .bool,
-            "The cache is persisted.")
-        table.add(
-            "singleFlight", \.singleFlight, .bool,
-            "Equal silent calls share one request.",
+            "singleFlight", \.singleFlight, .bool, "Equal silent calls share one request.",
             limit: .kinds([.msalBrowser], "only MSAL.js shares equal silent calls"))
         table.add(
-            "requestState", \.requestState, .word(),
-            "Where a browser app keeps what belongs to a running request.")
+            "requestState", \.requestState, .word(), "Where a browser app keeps what belongs to a running request.")
+        table.add("expiryBuffer", \.expiryBuffer, .span, "An access token counts as expired so long before its end.")
         table.add(
-            "expiryBuffer", \.expiryBuffer, .span,
-            "An access token counts as expired so long before its end.")
-        table.add(
-            "throttling", \.throttling, .bool,
-            "Failed silent calls are answered from a cache for a while.",
+            "throttling", \.throttling, .bool, "Failed silent calls are answered from a cache for a while.",
             limit: .kinds([.msalIOS, .msalMacOS], "only MSAL for Apple systems keeps failed calls"))
         table.add(
-            "extendedLifetime", \.extendedLifetime, .bool,
-            "Expired access tokens are served while the server is down.")
+            "extendedLifetime", \.extendedLifetime, .bool, "Expired access tokens are served while the server is down.")
         table.add(
-            "serverRetries", \.serverRetries, .integer(0...10),
-            "Retries after a 5xx answer or a transport error.")
+            "serverRetries", \.serverRetries, .integer(0...10), "Retries after a 5xx answer or a transport error.")
         table.add(
-            "iframeTimeout", \.iframeTimeout, .span,
-            "Time a hidden frame has for its answer.",
+            "iframeTimeout", \.iframeTimeout, .span, "Time a hidden frame has for its answer.",
             limit: .kinds([.msalBrowser], "only MSAL.js opens hidden frames"))
         table.add(
-            "stateCookie", \.stateCookie, .record(),
-            "Web apps: cookie for state and nonce.",
+            "stateCookie", \.stateCookie, .record(), "Web apps: cookie for state and nonce.",
             limit: .kinds([.web], "only a server app keeps its state in a cookie"))
+        table.add("loadUserInfo", \.loadUserInfo, .bool, "The userinfo endpoint is asked after sign-in.")
         table.add(
-            "loadUserInfo", \.loadUserInfo, .bool,
-            "The userinfo endpoint is asked after sign-in.")
-        table.add(
-            "useBroker", \.useBroker, .bool,
-            "An authentication broker may be used.",
+            "useBroker", \.useBroker, .bool, "An authentication broker may be used.",
             limit: .kinds([.msalIOS, .msalMacOS, .msalAndroid], "its library knows no broker"))
-        table.add(
-            "checks", \.checks, .record(),
-            "What the client verifies.",
-            default: "by kind")
-        table.add(
-            "quirks", \.quirks, Codec<ClientQuirk>.word().list(),
-            "Named defects of library versions.")
+        table.add("checks", \.checks, .record(), "What the client verifies.", default: "by kind")
+        table.add("quirks", \.quirks, Codec<ClientQuirk>.word().list(), "Named defects of library versions.")
         return table.rows
     }()
 }

@@ -2,134 +2,87 @@ import Records
 
 /// The library an app uses.
 public enum ClientKind: String, SettingWord {
-    /// MSAL for iOS.
     case msalIOS = "msal-ios"
-    /// MSAL for macOS.
     case msalMacOS = "msal-macos"
-    /// MSAL for Android.
     case msalAndroid = "msal-android"
-    /// MSAL.js in a single-page app.
     case msalBrowser = "msal-browser"
-    /// An OpenID Connect client with strict checks, as AppAuth is.
     case appAuth = "appauth"
-    /// A confidential web app with a client secret.
     case web
 
     public var doc: String {
         switch self {
-        case .msalIOS:
-            "MSAL for iOS."
-        case .msalMacOS:
-            "MSAL for macOS."
-        case .msalAndroid:
-            "MSAL for Android."
-        case .msalBrowser:
-            "MSAL.js in a single-page app."
-        case .appAuth:
-            "An OpenID Connect client with strict checks, as AppAuth is."
-        case .web:
-            "A confidential web app with a client secret."
+        case .msalIOS: "MSAL for iOS."
+        case .msalMacOS: "MSAL for macOS."
+        case .msalAndroid: "MSAL for Android."
+        case .msalBrowser: "MSAL.js in a single-page app."
+        case .appAuth: "An OpenID Connect client with strict checks, as AppAuth is."
+        case .web: "A confidential web app with a client secret."
         }
     }
 }
 
 /// The class of authority a client is configured for.
 public enum AuthorityType: String, SettingWord {
-    /// Azure AD B2C.
-    case b2c
-    /// A directory tenant (Microsoft Entra ID).
-    case workforce
+    case b2c, workforce
 
     public var doc: String {
         switch self {
-        case .b2c:
-            "Azure AD B2C."
-        case .workforce:
-            "A directory tenant (Microsoft Entra ID)."
+        case .b2c: "Azure AD B2C."
+        case .workforce: "A directory tenant (Microsoft Entra ID)."
         }
     }
 }
 
 /// The prompt of an interactive call (MSAL objc MSALPromptType).
 public enum PromptKind: String, SettingWord {
-    /// Leaves the parameter out: the server decides.
-    case promptIfNecessary
-    /// Sends `select_account`.
-    case selectAccount
-    /// Sends `login`: an existing session is not used.
-    case login
-    /// Sends `consent`.
-    case consent
-    /// Sends `create`, which B2C refuses with AADB2C90043.
-    case create
+    case promptIfNecessary, selectAccount, login, consent, create
 
     public var doc: String {
         switch self {
-        case .promptIfNecessary:
-            "Leaves the parameter out: the server decides."
-        case .selectAccount:
-            "Sends `select_account`."
-        case .login:
-            "Sends `login`: an existing session is not used."
-        case .consent:
-            "Sends `consent`."
-        case .create:
-            "Sends `create`, which B2C refuses with AADB2C90043."
+        case .promptIfNecessary: "Leaves the parameter out: the server decides."
+        case .selectAccount: "Sends `select_account`."
+        case .login: "Sends `login`: an existing session is not used."
+        case .consent: "Sends `consent`."
+        case .create: "Sends `create`, which B2C refuses with AADB2C90043."
         }
     }
 }
 
 /// How a browser app leaves its page to sign in.
 public enum InteractionKind: String, SettingWord {
-    /// In a second window.
-    case popup
-    /// In the same tab.
-    case redirect
+    case popup, redirect
 
     public var doc: String {
         switch self {
-        case .popup:
-            "In a second window."
-        case .redirect:
-            "In the same tab."
+        case .popup: "In a second window."
+        case .redirect: "In the same tab."
         }
     }
 }
 
 /// How many accounts an app of MSAL for Android works with (`account_mode` of its configuration).
 public enum AccountMode: String, SettingWord {
-    /// Any number, one for each person and policy.
     case multiple
     /// One at a time.
     case single
 
     public var doc: String {
         switch self {
-        case .multiple:
-            "Any number, one for each person and policy."
-        case .single:
-            "One at a time; refused with several policies, since each makes an account."
+        case .multiple: "Any number, one for each person and policy."
+        case .single: "One at a time; refused with several policies, since each makes an account."
         }
     }
 }
 
-/// Where a browser app keeps its cache.
+/// The words of `apps.NAME.client.storage`.
 public enum StorageKind: String, SettingWord {
-    /// Local storage, shared by the tabs of an origin.
-    case local
-    /// Session storage of one tab.
-    case session
-    /// Memory, lost on reload.
-    case memory
+    case local, session, memory
 
     public var doc: String {
         switch self {
-        case .local:
-            "Local storage, shared by the tabs of an origin."
-        case .session:
-            "Session storage of one tab."
-        case .memory:
-            "Memory, lost on reload."
+        case .local: "Local storage, shared by the tabs of an origin."
+        case .session: "Session storage of one tab."
+        case .memory: "Memory, lost on reload."
         }
     }
 }
@@ -137,87 +90,57 @@ public enum StorageKind: String, SettingWord {
 /// Which storage holds a browser app's request while its page is left (`temporaryCacheLocation`, `storeAuthStateInCookie`
 /// of MSAL.js).
 public enum TemporaryStorageKind: String, SettingWord {
-    /// Session storage of one tab.
-    case session
-    /// Local storage, shared by the tabs of an origin.
-    case local
-    /// A cookie of the origin.
-    case cookie
+    case session, local, cookie
 
     public var doc: String {
         switch self {
-        case .session:
-            "Session storage of one tab."
-        case .local:
-            "Local storage, shared by the tabs of an origin."
-        case .cookie:
-            "A cookie of the origin."
+        case .session: "Session storage of one tab."
+        case .local: "Local storage, shared by the tabs of an origin."
+        case .cookie: "A cookie of the origin."
         }
     }
 }
 
-/// Where a browser app keeps what belongs to a running request.
+/// The words of `apps.NAME.client.requestState`.
 public enum RequestStateKind: String, SettingWord {
-    /// One record a request.
-    case perRequest
-    /// One record for all, so that a second request overwrites the first.
-    case shared
+    case perRequest, shared
 
     public var doc: String {
         switch self {
-        case .perRequest:
-            "One record a request."
-        case .shared:
-            "One record for all, so that a second request overwrites the first."
+        case .perRequest: "One record a request."
+        case .shared: "One record for all, so that a second request overwrites the first."
         }
     }
 }
 
 /// SameSite attribute of a cookie (RFC 6265bis).
 public enum SameSiteKind: String, SettingWord {
-    /// Sent with top-level navigations by GET.
-    case lax
-    /// Sent within the site only.
-    case strict
-    /// Sent always; needs Secure.
-    case none
+    case lax, strict, none
 
     public var doc: String {
         switch self {
-        case .lax:
-            "Sent with top-level navigations by GET."
-        case .strict:
-            "Sent within the site only."
-        case .none:
-            "Sent always; needs Secure."
+        case .lax: "Sent with top-level navigations by GET."
+        case .strict: "Sent within the site only."
+        case .none: "Sent always; needs Secure."
         }
     }
 }
 
 /// How the issuer of a discovery document is compared with the authority.
 public enum DiscoveryIssuerCheck: String, SettingWord {
-    /// Not at all.
-    case off
-    /// The hosts must agree.
-    case host
-    /// Exactly, as OpenID Connect Discovery 4.3 demands.
-    case exact
+    case off, host, exact
 
     public var doc: String {
         switch self {
-        case .off:
-            "Not at all."
-        case .host:
-            "The hosts must agree."
-        case .exact:
-            "Exactly, as OpenID Connect Discovery 4.3 demands."
+        case .off: "Not at all."
+        case .host: "The hosts must agree."
+        case .exact: "Exactly, as OpenID Connect Discovery 4.3 demands."
         }
     }
 }
 
 /// When a client compares the `nonce` of an ID token.
 public enum NonceCheck: String, SettingWord {
-    /// Not at all; no nonce is sent.
     case off
     /// When it is there, also in a refreshed ID token.
     case ifPresent
@@ -228,8 +151,7 @@ public enum NonceCheck: String, SettingWord {
 
     public var doc: String {
         switch self {
-        case .off:
-            "Not at all; no nonce is sent."
+        case .off: "Not at all; no nonce is sent."
         case .ifPresent:
             "A nonce that is present must match: the one sent, after a refresh that of the ID token before (OpenID Connect Core 12.2)."
         case .atSignIn:
@@ -242,76 +164,50 @@ public enum NonceCheck: String, SettingWord {
 
 /// How strictly an optional claim is verified.
 public enum PresenceCheck: String, SettingWord {
-    /// Not at all.
-    case off
-    /// When it is there.
-    case ifPresent
-    /// It is required, and must be right.
-    case required
+    case off, ifPresent, required
 
     public var doc: String {
         switch self {
-        case .off:
-            "Not at all."
-        case .ifPresent:
-            "When it is there."
-        case .required:
-            "It is required, and must be right."
+        case .off: "Not at all."
+        case .ifPresent: "When it is there."
+        case .required: "It is required, and must be right."
         }
     }
 }
 
 /// How a callback URL is compared with the redirect URI.
 public enum RedirectCheck: String, SettingWord {
-    /// Not at all: what the browser hands over is taken.
-    case off
-    /// Character by character, up to the query.
-    case exact
-    /// After normalising the letter case of scheme and host, a default port and a slash at the end.
-    case normalised
+    case off, exact, normalised
 
     public var doc: String {
         switch self {
-        case .off:
-            "Not at all: what the browser hands over is taken."
-        case .exact:
-            "Character by character, up to the query."
-        case .normalised:
-            "After normalising the letter case of scheme and host, a default port and a slash at the end."
+        case .off: "Not at all: what the browser hands over is taken."
+        case .exact: "Character by character, up to the query."
+        case .normalised: "After normalising the letter case of scheme and host, a default port and a slash at the end."
         }
     }
 }
 
 /// Whether an answer without an access token is good.
 public enum AccessTokenCheck: String, SettingWord {
-    /// Yes.
-    case optional
-    /// No.
-    case required
+    case optional, required
 
     public var doc: String {
         switch self {
-        case .optional:
-            "Yes."
-        case .required:
-            "No."
+        case .optional: "Yes."
+        case .required: "No."
         }
     }
 }
 
 /// Whether the library takes a scope from the developer.
 public enum ScopeCheck: String, SettingWord {
-    /// No: the call fails before anything is sent.
-    case reject
-    /// Yes.
-    case accept
+    case reject, accept
 
     public var doc: String {
         switch self {
-        case .reject:
-            "No: the call fails before anything is sent."
-        case .accept:
-            "Yes."
+        case .reject: "No: the call fails before anything is sent."
+        case .accept: "Yes."
         }
     }
 }

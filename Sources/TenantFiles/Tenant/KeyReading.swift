@@ -2,21 +2,13 @@ import Records
 
 /// When an API reads the signing keys.
 public enum KeyReading: String, SettingWord {
-    /// At the first token, again when their life is over, and when a token names an unknown key.
-    case onUnknown
-    /// Once.
-    case atStart
-    /// For every token.
-    case everyTime
+    case onUnknown, atStart, everyTime
 
     public var doc: String {
         switch self {
-        case .onUnknown:
-            "At the first token, again when their life is over, and when a token names an unknown key."
-        case .atStart:
-            "Once."
-        case .everyTime:
-            "For every token."
+        case .onUnknown: "At the first token, again when their life is over, and when a token names an unknown key."
+        case .atStart: "Once."
+        case .everyTime: "For every token."
         }
     }
 }

@@ -3,7 +3,6 @@ import Records
 
 /// The authorities that a client trusts.
 public enum KnownAuthorities: Hashable, Sendable {
-    /// Every policy of the tenant, in the form the client uses.
     case all
     /// These URLs, compared as they are written.
     case urls([String])

@@ -3,8 +3,10 @@ import HTTPMessages
 extension ManifestFilter {
     /// The filter that takes a redirect URI: its scheme, host and decoded path.
     public init(taking url: WebURL) {
-        self.init(
-            scheme: url.scheme, host: url.host ?? "", path: PercentCoding.decode(url.path, plusIsSpace: false))
+        self.init()
+        scheme = url.scheme
+        host = url.host ?? ""
+        path = PercentCoding.decode(url.path, plusIsSpace: false)
     }
 
     /// Whether Android hands the URI to the activity: scheme and path to the letter, the host without regard to letter

@@ -2,28 +2,19 @@ import Records
 
 /// Who has consented to the permissions of an app.
 public enum ConsentKind: String, SettingWord {
-    /// An administrator has consented for everybody.
-    case granted
-    /// Each person is asked at first use.
-    case user
-    /// Only an administrator may consent; others see a message.
-    case adminOnly
+    case granted, user, adminOnly
 
     public var doc: String {
         switch self {
-        case .granted:
-            "An administrator has consented for everybody."
-        case .user:
-            "Each person is asked at first use."
-        case .adminOnly:
-            "Only an administrator may consent; others see a message."
+        case .granted: "An administrator has consented for everybody."
+        case .user: "Each person is asked at first use."
+        case .adminOnly: "Only an administrator may consent; others see a message."
         }
     }
 }
 
 /// Whose accounts an app is registered for, in the words of an app manifest (Microsoft docs: reference-app-manifest).
 public enum SignInAudience: String, SettingWord {
-    /// Accounts of any identity provider or directory: what a B2C app needs.
     case any = "AzureADandPersonalMicrosoftAccount"
     /// Accounts of any directory.
     case directories = "AzureADMultipleOrgs"
@@ -41,46 +32,27 @@ public enum SignInAudience: String, SettingWord {
 
 /// The system an app runs on.
 public enum OperatingSystem: String, SettingWord {
-    /// iOS or iPadOS.
-    case ios
-    /// macOS.
-    case macos
-    /// Android.
-    case android
-    /// A browser or a web server.
-    case web
+    case ios, macos, android, web
 
     public var doc: String {
         switch self {
-        case .ios:
-            "iOS or iPadOS."
-        case .macos:
-            "macOS."
-        case .android:
-            "Android."
-        case .web:
-            "A browser or a web server."
+        case .ios: "iOS or iPadOS."
+        case .macos: "macOS."
+        case .android: "Android."
+        case .web: "A browser or a web server."
         }
     }
 }
 
 /// The view controller that the app hands to the library for the sign-in page.
 public enum PresenterKind: String, SettingWord {
-    /// A view controller whose view is in a window.
-    case visible
-    /// A view controller whose view is in no window.
-    case withoutWindow
-    /// None is handed over.
-    case none
+    case visible, withoutWindow, none
 
     public var doc: String {
         switch self {
-        case .visible:
-            "A view controller whose view is in a window."
-        case .withoutWindow:
-            "A view controller whose view is in no window."
-        case .none:
-            "None is handed over."
+        case .visible: "A view controller whose view is in a window."
+        case .withoutWindow: "A view controller whose view is in no window."
+        case .none: "None is handed over."
         }
     }
 }

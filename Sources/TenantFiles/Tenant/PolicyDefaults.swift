@@ -5,46 +5,27 @@ import Records
 /// Behaviour of the policy engine that no documentation settles. Each has the value that fits what is known, and can be
 /// turned where a tenant shows otherwise (`authority.defaults` of the tenant file).
 public struct PolicyDefaults: TenantRecord, Hashable {
-    /// A child's validation profiles run before the inherited ones; false: after them.
     public var childValidationProfilesFirst = true
-    /// New claims of a child go after the inherited ones; false: the child's come first.
     public var inheritedClaimsFirst = true
-    /// Preconditions that a child gives a step are added to the inherited ones; false: they replace them.
     public var preconditionsAreUnited = true
-    /// Files are merged before profiles are included; false: a file's includes take what is there up to it.
     public var inheritanceBeforeIncludes = true
-    /// DateTimeComparison with `later than`: equal times count as later.
     public var laterThanIncludesEqual = true
-    /// AssertDateTimeIsGreaterThan: AssertIfRightOperandIsNotPresent=true passes when the operand is missing.
     public var assertPassesWithoutRightOperand = true
-    /// Hash gives base64 of SHA-256 over text, salt and key; false: it is refused as not simulated.
     public var hashesWithStandIn = true
-    /// A text transformation without its input leaves the output absent; false: it fails.
     public var absentTextsAreNoError = true
-    /// Comparisons without ignoreCase count letter case.
     public var comparisonsCountCase = true
-    /// A field left empty makes no claim unless the profile says so; false: it makes an empty one.
     public var emptyFieldsMakeNoClaim = true
-    /// A page has the default language's texts where its own language has none; false: the policy's plain texts.
     public var defaultLanguageFillsIn = true
-    /// What a session holds is found by its session profile; false: by the profile that was kept too.
     public var sessionsAreKeptByProvider = true
-    /// What a profile stores in the session does not skip later steps of the same journey.
     public var sessionOnlyForLaterJourneys = true
-    /// A simple mask hides as many characters as it has; false: it stands for the whole value.
     public var simpleMaskHidesItsLength = true
-    /// Sign-in names and user principal names ignore letter case.
     public var directoryIgnoresCase = true
-    /// Surrounding white space of precondition values is dropped.
     public var trimsPreconditionValues = true
     /// What validation profiles and display controls write leaves a page only as its output claims; false: all goes on
     /// (Microsoft docs: validation-technical-profile).
     public var innerClaimsEndWithPage = true
-    /// Output transformations and session of a page run when it is left; false: when it is posted.
     public var outputTransformationsOnLeave = true
-    /// A wrong password that differs only in letter case from the last does not count again towards lockout.
     public var nearVariantsCountOnce = true
-    /// `prompt=select_account` leaves a session in use; false: it is put out of use, as `login` does.
     public var selectAccountKeepsSession = true
     /// The first page of a password reset proves the address with the display control `emailVerificationControl`, as
     /// sign-up does; false: with `emailVerificationSSPRControl` (hosted pages and browser tests of tenants show both).
@@ -59,7 +40,6 @@ public struct PolicyDefaults: TenantRecord, Hashable {
 
     package static let title = "defaults"
     package static let summary = "Switches for behaviour of the policy engine that is not documented."
-    package static let initial = PolicyDefaults()
     package static let settings: [Setting<PolicyDefaults>] = {
         var table = SettingsTable<PolicyDefaults>()
         table.add(

@@ -1,170 +1,93 @@
 import B2CProtocol
 import Records
 
-/// Registered redirect URIs by platform type; the type decides on secrets, PKCE, CORS and refresh-token life.
+/// `apps.NAME.registration.redirectUris`.
 public struct RedirectURISets: TenantRecord {
-    /// Mobile and desktop apps: no secret, PKCE recommended.
-    public var native: [String]
-    /// Single-page apps: no secret, PKCE required, CORS at the token endpoint, refresh tokens of 24 hours.
-    public var spa: [String]
-    /// Server apps: client secret required.
-    public var web: [String]
+    public var native: [String] = []
+    public var spa: [String] = []
+    public var web: [String] = []
 
-    public init(
-        native: [String] = [],
-        spa: [String] = [],
-        web: [String] = []
-    ) {
-        self.native = native
-        self.spa = spa
-        self.web = web
-    }
+    public init() {}
 
     package static let title = "redirect URIs"
     package static let summary =
         "Registered redirect URIs by platform type; the type decides on secrets, PKCE, CORS and refresh-token life."
-    package static let initial = RedirectURISets()
     package static let settings: [Setting<RedirectURISets>] = {
         var table = SettingsTable<RedirectURISets>()
-        table.add(
-            "native", \.native, .texts,
-            "Mobile and desktop apps: no secret, PKCE recommended.")
+        table.add("native", \.native, .texts, "Mobile and desktop apps: no secret, PKCE recommended.")
         table.add(
             "spa", \.spa, .texts,
             "Single-page apps: no secret, PKCE required, CORS at the token endpoint, refresh tokens of 24 hours.")
-        table.add(
-            "web", \.web, .texts,
-            "Server apps: client secret required.")
+        table.add("web", \.web, .texts, "Server apps: client secret required.")
         return table.rows
     }()
 }
 
-/// Tokens that the authorize endpoint may return.
+/// `apps.NAME.registration.implicit`.
 public struct ImplicitSettings: TenantRecord {
-    /// ID tokens from the authorize endpoint are allowed.
-    public var idToken: Bool
-    /// Access tokens from the authorize endpoint are allowed.
-    public var accessToken: Bool
+    public var idToken = false
+    public var accessToken = false
 
-    public init(
-        idToken: Bool = false,
-        accessToken: Bool = false
-    ) {
-        self.idToken = idToken
-        self.accessToken = accessToken
-    }
+    public init() {}
 
     package static let title = "implicit grant"
     package static let summary = "Tokens that the authorize endpoint may return."
-    package static let initial = ImplicitSettings()
     package static let settings: [Setting<ImplicitSettings>] = {
         var table = SettingsTable<ImplicitSettings>()
-        table.add(
-            "idToken", \.idToken, .bool,
-            "ID tokens from the authorize endpoint are allowed.")
-        table.add(
-            "accessToken", \.accessToken, .bool,
-            "Access tokens from the authorize endpoint are allowed.")
+        table.add("idToken", \.idToken, .bool, "ID tokens from the authorize endpoint are allowed.")
+        table.add("accessToken", \.accessToken, .bool, "Access tokens from the authorize endpoint are allowed.")
         return table.rows
     }()
 }
 
-/// What the tenant knows of an app.
+/// `apps.NAME.registration`.
 public struct RegistrationSettings: TenantRecord {
-    /// Application (client) id.
-    public var clientId: String
-    /// Client secrets; none for public clients.
-    public var secrets: [String]
-    /// False: the app is disabled, AADB2C90092.
-    public var enabled: Bool
+    public var clientId = ""
+    public var secrets: [String] = []
+    public var enabled = true
     /// Front-channel logout URL, which single sign-out loads in a hidden frame.
     public var logoutUrl: String?
-    /// Registered redirect URIs.
-    public var redirectUris: RedirectURISets
-    /// Granted API permissions as full scope names.
-    public var scopes: [String]
-    /// Who has consented.
-    public var consent: ConsentKind
-    /// Tokens that the authorize endpoint may return.
-    public var implicit: ImplicitSettings
-    /// The resource owner password grant is enabled.
-    public var ropc: Bool
-    /// Whose accounts the app is registered for.
-    public var signInAudience: SignInAudience
+    public var redirectUris = RedirectURISets()
+    public var scopes: [String] = []
+    public var consent = ConsentKind.granted
+    public var implicit = ImplicitSettings()
+    public var ropc = false
+    public var signInAudience = SignInAudience.any
     /// Granted application permissions of Microsoft Graph.
-    public var graph: [GraphPermissionName]
+    public var graph: [GraphPermissionName] = []
     /// The app has the directory role User Administrator.
-    public var userAdministrator: Bool
+    public var userAdministrator = false
 
-    public init(
-        clientId: String = "",
-        secrets: [String] = [],
-        enabled: Bool = true,
-        logoutUrl: String? = nil,
-        redirectUris: RedirectURISets = RedirectURISets(),
-        scopes: [String] = [],
-        consent: ConsentKind = .granted,
-        implicit: ImplicitSettings = ImplicitSettings(),
-        ropc: Bool = false,
-        signInAudience: SignInAudience = .any,
-        graph: [GraphPermissionName] = [],
-        userAdministrator: Bool = false
-    ) {
-        self.clientId = clientId
-        self.secrets = secrets
-        self.enabled = enabled
-        self.logoutUrl = logoutUrl
-        self.redirectUris = redirectUris
-        self.scopes = scopes
-        self.consent = consent
-        self.implicit = implicit
-        self.ropc = ropc
-        self.signInAudience = signInAudience
-        self.graph = graph
-        self.userAdministrator = userAdministrator
-    }
+    public init() {}
 
     package static let title = "registration"
     package static let summary = "What the tenant knows of an app."
-    package static let initial = RegistrationSettings()
     package static let settings: [Setting<RegistrationSettings>] = {
         var table = SettingsTable<RegistrationSettings>()
         table.add(
-            "clientId", \.clientId, .nonEmpty,
-            "Application (client) id.",
+            "clientId", \.clientId, .nonEmpty, "Application (client) id.",
             default: "derived from the names of tenant and app")
-        table.add(
-            "secrets", \.secrets, .texts,
-            "Client secrets; none for public clients.")
-        table.add(
-            "enabled", \.enabled, .bool,
-            "False: the app is disabled, AADB2C90092.")
+        table.add("secrets", \.secrets, .texts, "Client secrets; none for public clients.")
+        table.add("enabled", \.enabled, .bool, "False: the app is disabled, AADB2C90092.")
         table.add(
             "logoutUrl", \.logoutUrl, .optionalURL,
             "Front-channel logout URL, which single sign-out of a custom policy loads in a hidden frame. A server app drops its accounts there, a browser app too if its storage is `local`, unless the browser keeps frames of other sites apart.",
             limit: .tenants(.b2c, "single sign-out is simulated for B2C alone"))
         table.add(
-            "redirectUris", \.redirectUris, .record(),
-            "Registered redirect URIs.",
+            "redirectUris", \.redirectUris, .record(), "Registered redirect URIs.",
             default: "the one the client uses, under the platform type of its kind")
         table.add(
-            "scopes", \.scopes, .texts,
-            "Granted API permissions as full scope names.",
+            "scopes", \.scopes, .texts, "Granted API permissions as full scope names.",
             default: "all scopes of all `apis`")
+        table.add("consent", \.consent, .word(), "Who has consented.")
         table.add(
-            "consent", \.consent, .word(),
-            "Who has consented.")
-        table.add(
-            "implicit", \.implicit, .record(),
-            "Tokens that the authorize endpoint may return.",
+            "implicit", \.implicit, .record(), "Tokens that the authorize endpoint may return.",
             limit: .tenants(.b2c, "the implicit grant is simulated for B2C alone"))
         table.add(
-            "ropc", \.ropc, .bool,
-            "The resource owner password grant is enabled.",
+            "ropc", \.ropc, .bool, "The resource owner password grant is enabled.",
             limit: .tenants(.b2c, "the password grant is simulated for B2C alone"))
         table.add(
-            "signInAudience", \.signInAudience, .word(),
-            "Whose accounts the app is registered for.",
+            "signInAudience", \.signInAudience, .word(), "Whose accounts the app is registered for.",
             limit: .tenants(.b2c, "on a directory tenant the authority of the request decides"))
         table.add(
             "graph", \.graph, Codec<GraphPermissionName>.word().list(),

@@ -85,3 +85,11 @@ extension SettingLimit<SettingPlace> {
 
 /// A group of settings in a tenant or target file.
 package protocol TenantRecord: SettingsRecord where Place == SettingPlace {}
+
+extension TenantRecord {
+    /// A record whose members differ from their defaults where `change` says so.
+    package init(_ change: (inout Self) -> Void) {
+        self.init()
+        change(&self)
+    }
+}

@@ -74,7 +74,12 @@ extension Tenant {
     private mutating func deriveKeySets(given: JSONValue?) {
         for (setName, key) in [("service", "k1"), ("tenant", "tenant"), ("grants", "grants")]
         where keySet(named: setName) == nil {
-            keySets.append(KeySetSettings(name: setName, use: key, publish: [key]))
+            keySets.append(
+                KeySetSettings {
+                    $0.name = setName
+                    $0.use = key
+                    $0.publish = [key]
+                })
         }
         for index in keySets.indices {
             guard let entry = given?[keySets[index].name] else { continue }

@@ -10,11 +10,10 @@ public struct Tenant: Sendable {
     public var name: String
     /// The tenant id.
     public var id: GUID
-    /// What the tenant is.
     public var kind: TenantKind
     /// A real tenant, which the harness does not play.
     public var live: Bool
-    /// Host names at which the authority answers; the first is the default.
+    /// The default host first.
     public var hosts: [String]
     /// The policies, in the order of the file; what stands under `*` is merged into each.
     public var policies: [PolicySettings] {
@@ -48,13 +47,11 @@ public struct Tenant: Sendable {
     public var policyEnvironment: String?
     /// Folders in which the parents of custom policies are looked for.
     public var policyFolders: [String]
-    /// Behaviour of the authority as a whole.
     public var authority: AuthoritySettings
-    /// The device apps run on.
     public var device: DeviceSettings
     /// Its browser.
     public var browser: BrowserSettings
-    /// Where codes come from on a live tenant.
+    /// Of a live tenant.
     public var inbox: InboxSettings?
 
     /// Where the entries of the lists are. A changed list gets new places; copies of a tenant share them.

@@ -32,14 +32,12 @@ struct TenantTable: TenantRecord {
         The world that scenarios happen in: a tenant, its policies, apps, APIs and people. Only the name is required; \
         everything else is derived from it.
         """
-    package static let initial = TenantTable()
     package static let settings: [Setting<TenantTable>] = {
         var table = SettingsTable<TenantTable>()
         table.add("$schema", \.schema, .optionalText, "Path or URL of the JSON Schema, for editors.")
         table.add(
             "name", \.name, .tenantName,
-            "Short name of the tenant: `contoso` has the domain `contoso.onmicrosoft.com`.",
-            required: true)
+            "Short name of the tenant: `contoso` has the domain `contoso.onmicrosoft.com`.", required: true)
         table.add("id", \.id, Codec<GUID>.guid.optional(), "Tenant id.", default: "derived from the name")
         table.add("kind", \.kind, .word(), "What the tenant is.")
         table.add(
@@ -51,16 +49,13 @@ struct TenantTable: TenantRecord {
         table.add(
             "hosts", \.hosts, .texts, "Host names at which the authority answers; the first is the default.",
             default: "`NAME.b2clogin.com`; `login.microsoftonline.com` for a workforce tenant")
-        table.add(
-            "policies", \.policies, .policies,
-            "Policies by name; the entry `*` holds settings for all of them.")
+        table.add("policies", \.policies, .policies, "Policies by name; the entry `*` holds settings for all of them.")
         table.add("apps", \.apps, .keyed("name of the app", \.name, keys: .app), "Apps by name.")
         table.add("apis", \.apis, .keyed("name of the API", \.name, keys: .apiName), "Web APIs by name.")
         table.add("users", \.users, .users, "People by name: the directory, and who can sit at the browser.")
         table.add(
             "providers", \.providers, .keyed("name of the provider", \.name, keys: .provider),
-            "Identity providers by name.",
-            limit: .tenants(.b2c, "it has no policies"))
+            "Identity providers by name.", limit: .tenants(.b2c, "it has no policies"))
         table.add(
             "rest", \.rest, .keyed("name of the stub", \.name, keys: .restStub),
             "Answers to calls that a policy makes. A call that nothing matches fails the step with the JSON to paste.",
@@ -75,8 +70,7 @@ struct TenantTable: TenantRecord {
         table.add(
             "policyKeys", \.policyKeys, .keyed("storage reference id", \.name, keys: .policyKey),
             "Contents of the storage references of custom policies.",
-            default: "made up for the names not given, and reported",
-            limit: .tenants(.b2c, "it has no policies"))
+            default: "made up for the names not given, and reported", limit: .tenants(.b2c, "it has no policies"))
         table.add(
             "policySettings", \.policySettings, .textMap, "Values for `{Settings:NAME}` in custom policies.",
             limit: .tenants(.b2c, "it has no policies"))
@@ -88,14 +82,11 @@ struct TenantTable: TenantRecord {
             """,
             limit: .tenants(.b2c, "it has no policies"))
         table.add(
-            "policyEnvironment", \.policyEnvironment, .optionalText,
-            "Which environment of `policySettingsFile`.",
-            default: "the first",
-            limit: .tenants(.b2c, "it has no policies"))
+            "policyEnvironment", \.policyEnvironment, .optionalText, "Which environment of `policySettingsFile`.",
+            default: "the first", limit: .tenants(.b2c, "it has no policies"))
         table.add(
             "policyFolders", \.policyFolders, .texts, "Where parents of a custom policy are found.",
-            default: "the folder of the file",
-            limit: .tenants(.b2c, "it has no policies"))
+            default: "the folder of the file", limit: .tenants(.b2c, "it has no policies"))
         table.add("authority", \.authority, .record(), "Behaviour of the authority as a whole.")
         table.add("device", \.device, .record(), "The device apps run on.")
         table.add("browser", \.browser, .record(), "The browser of the device.")

@@ -13,7 +13,7 @@ extension UserRecord {
     /// Reads a person; members that are not reserved become attributes.
     static func decodeOpen(_ value: JSONValue, _ cursor: SettingsCursor) -> UserRecord? {
         guard let object = cursor.object(value) else { return nil }
-        var record = initial
+        var record = UserRecord()
         for (key, member) in object.members {
             if let setting = settings.first(where: { $0.field.name == key }) {
                 setting.read(member, cursor.at(key), &record)

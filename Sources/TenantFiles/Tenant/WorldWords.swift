@@ -2,15 +2,11 @@ import Records
 
 /// What the authorize endpoint does with a redirect URI that is not registered.
 public enum WrongRedirectURI: String, SettingWord {
-    /// Shows the error page.
-    case page
-    /// Goes to another registered URI of the app with `redirect_uri_mismatch`, as recorded up to 2020.
-    case registeredUri
+    case page, registeredUri
 
     public var doc: String {
         switch self {
-        case .page:
-            "Shows the error page."
+        case .page: "Shows the error page."
         case .registeredUri:
             "Goes to another registered URI of the app with `redirect_uri_mismatch`, as recorded up to 2020."
         }
@@ -19,144 +15,98 @@ public enum WrongRedirectURI: String, SettingWord {
 
 /// Which policy AADB2C90088 calls the actual one.
 public enum GrantMismatchOrder: String, SettingWord {
-    /// The policy of the token endpoint that was called.
-    case actualIsEndpoint
-    /// The policy that issued the grant.
-    case actualIsGrant
+    case actualIsEndpoint, actualIsGrant
 
     public var doc: String {
         switch self {
-        case .actualIsEndpoint:
-            "The policy of the token endpoint that was called."
-        case .actualIsGrant:
-            "The policy that issued the grant."
+        case .actualIsEndpoint: "The policy of the token endpoint that was called."
+        case .actualIsGrant: "The policy that issued the grant."
         }
     }
 }
 
 /// What becomes of policy elements that nobody knows.
 public enum UnknownElements: String, SettingWord {
-    /// The policy is refused.
-    case fail
-    /// The policy runs; a warning names them.
-    case warn
+    case fail, warn
 
     public var doc: String {
         switch self {
-        case .fail:
-            "The policy is refused."
-        case .warn:
-            "The policy runs; a warning names them."
+        case .fail: "The policy is refused."
+        case .warn: "The policy runs; a warning names them."
         }
     }
 }
 
 /// Whether a device has a network.
 public enum NetworkState: String, SettingWord {
-    /// It has.
-    case online
-    /// It has none: every request fails at once.
-    case offline
+    case online, offline
 
     public var doc: String {
         switch self {
-        case .online:
-            "It has."
-        case .offline:
-            "It has none: every request fails at once."
+        case .online: "It has."
+        case .offline: "It has none: every request fails at once."
         }
     }
 }
 
 /// How a device is managed (MSAL objc MSALDeviceMode).
 public enum DeviceMode: String, SettingWord {
-    /// One person uses it.
-    case `private`
-    /// Many people use it in turn.
-    case shared
+    case `private`, shared
 
     public var doc: String {
         switch self {
-        case .private:
-            "One person uses it."
-        case .shared:
-            "Many people use it in turn."
+        case .private: "One person uses it."
+        case .shared: "Many people use it in turn."
         }
     }
 }
 
 /// Whether a browser lets frames of other sites have cookies.
 public enum ThirdPartyCookieRule: String, SettingWord {
-    /// Yes.
-    case allow
-    /// No.
-    case block
+    case allow, block
 
     public var doc: String {
         switch self {
-        case .allow:
-            "Yes."
-        case .block:
-            "No."
+        case .allow: "Yes."
+        case .block: "No."
         }
     }
 }
 
 /// The protocol of an identity provider.
 public enum ProviderType: String, SettingWord {
-    /// OAuth 2.0 with a user-information call.
-    case oauth2
-    /// OpenID Connect.
-    case oidc
-    /// SAML 2.0.
-    case saml
+    case oauth2, oidc, saml
 
     public var doc: String {
         switch self {
-        case .oauth2:
-            "OAuth 2.0 with a user-information call."
-        case .oidc:
-            "OpenID Connect."
-        case .saml:
-            "SAML 2.0."
+        case .oauth2: "OAuth 2.0 with a user-information call."
+        case .oidc: "OpenID Connect."
+        case .saml: "SAML 2.0."
         }
     }
 }
 
 /// Browsers a provider accepts.
 public enum ProviderUserAgents: String, SettingWord {
-    /// All.
-    case any
-    /// Embedded web views are refused.
-    case systemBrowser
+    case any, systemBrowser
 
     public var doc: String {
         switch self {
-        case .any:
-            "All."
-        case .systemBrowser:
-            "Embedded web views are refused."
+        case .any: "All."
+        case .systemBrowser: "Embedded web views are refused."
         }
     }
 }
 
 /// What the sign-out of a provider does.
 public enum ProviderLogout: String, SettingWord {
-    /// Ends its session.
-    case works
-    /// Needs an `id_token_hint`, which B2C does not send.
-    case needsHint
-    /// It has none.
-    case none
+    case works, needsHint, none
 
     public var doc: String {
         switch self {
-        case .works:
-            "Ends its session."
-        case .needsHint:
-            "Needs an `id_token_hint`, which B2C does not send."
-        case .none:
-            "It has none."
+        case .works: "Ends its session."
+        case .needsHint: "Needs an `id_token_hint`, which B2C does not send."
+        case .none: "It has none."
         }
     }
 }

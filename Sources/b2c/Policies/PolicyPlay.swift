@@ -328,9 +328,13 @@ struct PolicyPlay {
     /// What is known of a person, as far as values for claims need it.
     private func user(_ person: (name: String, record: JSONValue)) -> UserRecord {
         let record = person.record
-        return UserRecord(
-            name: person.name, email: record["email"]?.stringValue, username: record["username"]?.stringValue,
-            phone: record["phone"]?.stringValue, attributes: record.objectValue ?? JSONObject())
+        return UserRecord {
+            $0.name = person.name
+            $0.email = record["email"]?.stringValue
+            $0.username = record["username"]?.stringValue
+            $0.phone = record["phone"]?.stringValue
+            $0.attributes = record.objectValue ?? JSONObject()
+        }
     }
 
     /// A tenant in place must have everything that the script names.

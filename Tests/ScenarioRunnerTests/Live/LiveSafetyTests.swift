@@ -226,7 +226,11 @@ struct LiveSafetyTests {
         // The clock stands still but when somebody waits, so a request arrives at the instant at which it may leave, or
         // later where another has waited on meanwhile.
         #expect(times.last.map { $0 - times[0] } ?? .zero >= .seconds(3 * Int64((times.count - 1) / 2)), "\(times)")
-        let pacer = Pacer(.init(requests: 2, per: .seconds(3)))
+        let pacer = Pacer(
+            .init {
+                $0.requests = 2
+                $0.per = .seconds(3)
+            })
         let start = Timestamp(seconds: 1000)
         var places: [TimeSpan] = []
         for _ in 0..<6 { places.append(await pacer.place(at: start) - start) }

@@ -51,7 +51,7 @@ extension ControlRoutes {
         var person: UserRecord?
         if let name = call.text("person") { person = try await record(of: name, world) }
         if let members = call.body["user"]?.objectValue {
-            var changed = person ?? UserRecord(name: members["email"]?.stringValue ?? "somebody")
+            var changed = person ?? UserRecord { $0.name = members["email"]?.stringValue ?? "somebody" }
             apply(members, to: &changed)
             person = changed
         }
@@ -118,7 +118,7 @@ extension ControlRoutes {
     /// What somebody knows by now: the tenant file's record, and what the directory has since.
     private static func record(of name: String, _ world: ServerWorld) async throws(ControlFault) -> UserRecord {
         let row = try await row(name, world)
-        var record = world.tenant.tenant.user(named: name) ?? UserRecord(name: name)
+        var record = world.tenant.tenant.user(named: name) ?? UserRecord { $0.name = name }
         apply(row.objectValue ?? JSONObject(), to: &record)
         if record.totpSecret == nil { record.totpSecret = world.visitors.secret(of: name) }
         return record

@@ -47,7 +47,12 @@ struct RecordTarget: Sendable {
         _ text: String, tenant: String?, otherHosts: [String], certificates: String?
     ) async throws -> RecordTarget {
         let isAddress = text.hasPrefix("http://") || text.hasPrefix("https://")
-        var settings = isAddress ? TargetSettings(name: text, kind: .mockServer) : try await file(text)
+        var settings =
+            isAddress
+            ? TargetSettings {
+                $0.name = text
+                $0.kind = .mockServer
+            } : try await file(text)
         if isAddress {
             guard let url = WebURL(text), url.host != nil, url.path.isEmpty || url.path == "/", url.query == nil else {
                 throw Failure.usage("--target \(text): this is no address of a server, such as http://127.0.0.1:9400")
