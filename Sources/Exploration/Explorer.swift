@@ -875,7 +875,7 @@ public struct Explorer {
                         result.unvisited += 1
                         return
                     }
-                    place.pending = .leave(Pending.Leave(proves: leave.proves))
+                    place.pending = .leave(AwaitedAnswer.Leave(proves: leave.proves))
                     place.stop = advance(&place, .submitted(FormItems(parsing: again)), at: .page(page))
                     return settle(&place, from, act)
                 }

@@ -258,13 +258,13 @@ struct PageActs {
         var acts: [Act] = []
         if page.showsKeepMeSignedIn {
             var act = post(standard, "\(filled) and stays signed in") { $0.detour = .kept }
-            act.pending = .leave(Pending.Leave(remembers: true))
+            act.pending = .leave(AwaitedAnswer.Leave(remembers: true))
             act.script = [.other("a script of an exploration does not tick the box to stay signed in")]
             acts.append(act)
         }
         if called.contains(where: { [.directory, .rest].contains(policy[$0].handler) }) {
             var act = post(standard, "\(filled) and presses the button twice") { $0.detour = .twice }
-            if case .submitted(let form) = act.event { act.pending = .leave(Pending.Leave(again: form.encoded)) }
+            if case .submitted(let form) = act.event { act.pending = .leave(AwaitedAnswer.Leave(again: form.encoded)) }
             act.script = [.other("a script presses a button once")]
             acts.append(act)
         }
@@ -331,7 +331,7 @@ struct PageActs {
         items.append("request_type", "RESPONSE")
         return Act(
             event: .submitted(items), words: words,
-            pending: .leave(Pending.Leave(proves: nil, forged: forged, secret: secret)), change: change,
+            pending: .leave(AwaitedAnswer.Leave(proves: nil, forged: forged, secret: secret)), change: change,
             script: [.page(PageMark(page), fill: form, press: form.isEmpty ? "continue" : nil)])
     }
 
@@ -404,7 +404,7 @@ struct PageActs {
             guard !place.facts.done.contains(verified) else { continue }
             let right = codeFields.code(proof.source, at: place)
             func hand(
-                _ code: String, _ words: String, _ forged: Pending.Forgery?, _ script: ScriptAct
+                _ code: String, _ words: String, _ forged: AwaitedAnswer.Forgery?, _ script: ScriptAct
             ) -> Act {
                 let id = proof.id
                 return Act(
@@ -470,7 +470,7 @@ struct PageActs {
         Act(
             event: .submitted(FormItems([("request_type", "VALIDATION_REQUEST"), ("verification_code", code)])),
             words: forged.map { "hands in \($0)" } ?? "hands in the code",
-            pending: .leave(Pending.Leave(proves: number, forged: forged, secret: forged == nil ? "" : code)),
+            pending: .leave(AwaitedAnswer.Leave(proves: number, forged: forged, secret: forged == nil ? "" : code)),
             script: script)
     }
 
@@ -490,11 +490,13 @@ struct PageActs {
         let wrong = CodeFields.wrong(right)
         var acts = [
             hand(right, forged: nil, [.code(PageMark(page))]),
-            hand(wrong, forged: Pending.Forgery.code.rawValue, [fillCode(wrong)]),
+            hand(wrong, forged: AwaitedAnswer.Forgery.code.rawValue, [fillCode(wrong)]),
         ]
         if let expired = CodeFields.readable(place.journey.expiredCodes(at: now)) {
             acts.append(
-                hand(expired, forged: Pending.Forgery.expired.rawValue, [.other("a script reads the newest code")]))
+                hand(
+                    expired, forged: AwaitedAnswer.Forgery.expired.rawValue, [.other("a script reads the newest code")])
+            )
         }
         return acts
     }
@@ -503,7 +505,7 @@ struct PageActs {
         guard place.facts.done.contains("sent phone"), !place.facts.done.contains("dialphone") else { return [] }
         let wrong = CodeFields.wrong(CodeFields.readable(place.journey.livingCodes(at: now)))
         var act = hand(
-            wrong, forged: Pending.Forgery.code.rawValue, Array(repeating: fillCode(wrong), count: Self.tries))
+            wrong, forged: AwaitedAnswer.Forgery.code.rawValue, Array(repeating: fillCode(wrong), count: Self.tries))
         act.words = "hands in a wrong code \(Self.tries) times"
         act.change = { $0.detour = .exhausted }
         act.pending = .nothing

@@ -63,7 +63,7 @@ struct PathFacts: Hashable, Sendable {
 }
 
 /// What the person waits for after a post.
-enum Pending: Hashable, Sendable {
+enum AwaitedAnswer: Hashable, Sendable {
     case nothing
     /// The page itself: it is left when the answer is good.
     case leave(Leave)
@@ -109,7 +109,7 @@ struct Act: Sendable {
     var event: JourneyEvent
     /// For a path, in words: `fills in email, password`.
     var words: String
-    var pending = Pending.nothing
+    var pending = AwaitedAnswer.nothing
     var change: @Sendable (inout PathFacts) -> Void = { _ in }
     /// The same as a script's act, where a script can do it.
     var script: [ScriptAct] = []
@@ -185,7 +185,7 @@ struct Place: Sendable {
     var tenancy: Tenancy
     var stop: JourneyStop
     var facts: PathFacts
-    var pending: Pending
+    var pending: AwaitedAnswer
     /// The page that is open, when the stop is that of a post.
     var page: Page?
     /// Where it came from in the trail.
@@ -201,7 +201,7 @@ struct PlaceKey: Hashable, Sendable {
     var journey: Journey
     var accounts: [Account]
     var facts: PathFacts
-    var pending: Pending
+    var pending: AwaitedAnswer
     var start: Int
     var now: Timestamp
     /// What the journey asked of a service, since two services may be asked from one frame.

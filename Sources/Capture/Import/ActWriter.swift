@@ -333,7 +333,7 @@ struct ActWriter {
             // Accepted, and not what is on record: the capture does not show how it changed.
             return
         }
-        let reason = Refusal(act.refusal?.code, act.refusal?.message)
+        let reason = RefusalReason(act.refusal?.code, act.refusal?.message)
         if hasNewPassword.contains(person), typed == record.password {
             fill["password"] = .string(writing.people.password(of: person))
         } else if current != nil || reason == .wrongPassword || reason == .locked {
@@ -344,7 +344,7 @@ struct ActWriter {
     /// Whether the mock refuses for the same reason by itself.
     private func isNatural(_ act: Flow.Act, _ form: FormItems, _ person: Int) -> Bool {
         let record = writing.people[person]
-        switch Refusal(act.refusal?.code, act.refusal?.message) {
+        switch RefusalReason(act.refusal?.code, act.refusal?.message) {
         case .wrongPassword: return Writing.password(in: form) != record.password || hasNewPassword.contains(person)
         case .unknownUser: return !record.isRegistered
         case .locked: return record.isLocked

@@ -119,7 +119,7 @@ struct StepWriter {
         case .token(let call): !call.isGood
         case .flow(let flow):
             flow.acts.contains { act in
-                Refusal(act.refusal?.code, act.refusal?.message) == .locked && act.refusal != nil
+                RefusalReason(act.refusal?.code, act.refusal?.message) == .locked && act.refusal != nil
             }
         case .logout, .api, .userInfo: false
         }
