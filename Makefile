@@ -2,7 +2,7 @@
 # make test     the same for the tests
 # make check    before a commit: lint, the tests of what changed and of what depends on it, the shipped scenarios
 # make build    builds b2c and mock-server
-# make lint     checks formatting, arithmetic on numbers from outside, and the English of the documents
+# make lint     checks formatting, arithmetic on numbers from outside, and the English of documents, messages and pages
 # make format   formats the Swift sources
 # make conformance   tries real clients and browsers against the programs
 # make mutations     changes each line of the shipped scenarios in turn and lists what no run notices

@@ -48,7 +48,8 @@ let modules: [[Target]] = [
         "TenantFiles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE", "B2CProtocol"],
         tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
     module(
-        "Exchanges", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles"],
+        "Exchanges",
+        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records", "TenantFiles"],
         tests: ["Determinism", "HTTPMessages", "JSON", "TenantFiles"]),
     module(
         "TrustFramework", ["Diagnostics", "JSON", "Determinism", "B2CProtocol", "TenantFiles"],
@@ -57,6 +58,8 @@ let modules: [[Target]] = [
         "Journeys",
         ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "TrustFramework"],
         tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TrustFramework"]),
+    module(
+        "JourneyLogs", ["Diagnostics", "JSON", "Determinism"], tests: ["Determinism", "Diagnostics", "JSON"]),
     module(
         "MockAuthority",
         [
@@ -72,7 +75,7 @@ let modules: [[Target]] = [
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
             "TrustFramework",
-            "Journeys", "MockAuthority",
+            "Journeys", "JourneyLogs", "MockAuthority",
         ],
         tests: [
             "B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "MockAuthority", "TenantFiles",
@@ -103,12 +106,12 @@ let modules: [[Target]] = [
     module(
         "Scenarios",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "TenantFiles", "Exchanges",
+            "Diagnostics", "JSON", "Determinism", "B2CProtocol", "Records", "TenantFiles", "Exchanges",
             "TrustFramework",
             "Browser",
         ],
         tests: [
-            "B2CProtocol", "Diagnostics", "Exchanges", "HTTPMessages", "JSON", "TenantFiles", "TestSupport",
+            "B2CProtocol", "Diagnostics", "Exchanges", "HTTPMessages", "JSON", "Records", "TenantFiles", "TestSupport",
             "TrustFramework",
         ]),
     module(
@@ -131,7 +134,8 @@ let modules: [[Target]] = [
     module(
         "ScenarioRunner",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records", "TenantFiles",
+            "Exchanges",
             "TrustFramework",
             "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
         ],
@@ -148,8 +152,9 @@ let modules: [[Target]] = [
     module(
         "Reports",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "Exchanges", "Validation", "Scenarios",
-            "ScenarioRunner", "Viewer",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "MockAuthority", "Exchanges",
+            "Validation",
+            "Scenarios", "ScenarioRunner", "Viewer",
         ], tests: ["Determinism", "Diagnostics", "Exchanges", "JSON", "ScenarioRunner", "Scenarios", "TestSupport"]),
     module(
         "Diagnosis",
@@ -161,10 +166,14 @@ let modules: [[Target]] = [
     module(
         "B2CTesting",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "TenantFiles",
             "TrustFramework",
             "MockAuthority", "AuthorityHosting", "Browser",
         ], tests: ["JOSE", "JSON"]),
+    // Scenario files as test cases of other packages. It needs libcurl, so it is not a part of the kit.
+    module(
+        "B2CScenarioTesting", ["Diagnostics", "Exchanges", "TrustFramework", "Scenarios", "ScenarioRunner", "Reports"],
+        tests: ["TestSupport"]),
     // What both programs share: arguments and environment, files, outputs, exit codes.
     module("CommandKit", ["Diagnostics", "Determinism", "CurlHTTP", argumentParser], tests: []),
 ]
@@ -176,6 +185,7 @@ let package = Package(
         .executable(name: "b2c", targets: ["b2c"]),
         .executable(name: "mock-server", targets: ["MockServer"]),
         .library(name: "B2CTesting", targets: ["B2CTesting"]),
+        .library(name: "B2CScenarioTesting", targets: ["B2CScenarioTesting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -201,7 +211,8 @@ let package = Package(
             name: "b2c",
             dependencies: [
                 "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
-                "TrustFramework", "Journeys", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Validation",
+                "TrustFramework", "Journeys", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Browser", "Clients",
+                "Validation",
                 "Scenarios", "Exploration", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis",
                 "CommandKit", argumentParser,
             ],
@@ -209,7 +220,8 @@ let package = Package(
         .target(
             name: "MockServerCore",
             dependencies: [
-                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
+                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records", "TenantFiles",
+                "Exchanges",
                 "TrustFramework", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Capture", "Viewer",
                 "CommandKit", argumentParser, crypto,
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -231,7 +243,8 @@ let package = Package(
             dependencies: [
                 "MockServerCore", "TestSupport", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol",
                 "TenantFiles",
-                "Exchanges", "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "Browser", "Scenarios",
+                "Exchanges", "TrustFramework", "Journeys", "JourneyLogs", "MockAuthority", "AuthorityHosting",
+                "Browser", "Scenarios",
                 "Capture", "CommandKit", crypto,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -252,7 +265,7 @@ let package = Package(
             name: "CorpusTests",
             dependencies: [
                 "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TrustFramework",
-                "Journeys", "Validation", "Exploration",
+                "Journeys", "JourneyLogs", "MockAuthority", "AuthorityHosting", "Validation", "Exploration",
             ],
             swiftSettings: testSettings),
         .testTarget(

@@ -121,6 +121,22 @@ class Build:
             yield f"{at}share/bash-completion/completions/{program}", sourced(scripts["bash"]).encode(), 0o644
             yield f"{at}share/zsh/vendor-completions/_{program}", scripts["zsh"].encode(), 0o644
             yield f"{at}share/fish/vendor_completions.d/{program}.fish", scripts["fish"].encode(), 0o644
+        for name, data in self.scenarios():
+            yield f"{at}share/b2c-harness/{name}", data, 0o644
+
+    def scenarios(self):
+        """The shipped scenarios, which `b2c explain --write` copies. Schemas are not among them: `b2c schema` prints them."""
+        for folder, folders, names in os.walk(os.path.join(ROOT, "scenarios")):
+            folders[:] = sorted(name for name in folders if name != "schemas" and not name.startswith("."))
+            for name in sorted(names):
+                if not name.startswith("."):
+                    path = os.path.join(folder, name)
+                    yield os.path.relpath(path, ROOT), read(path)
+
+    def install(self):
+        """The command that installs the libraries that the programs need; empty where no Debian package is known."""
+        packages = sorted({DEBIAN[library].split(" | ")[0] for library in self.needed if library in DEBIAN})
+        return f"sudo apt-get install {' '.join(packages)}" if packages else ""
 
 
 def sourced(script):
@@ -191,7 +207,7 @@ def make_tar(build, output):
         packages = f"brew install {' '.join(formulas)}"
     else:
         needs = f"glibc {'.'.join(map(str, build.glibc))} or later and these libraries: {needs}"
-        packages = f"sudo apt-get install {' '.join(sorted({package.split(' | ')[0] for library, package in DEBIAN.items() if library in build.needed}))}"
+        packages = build.install()
     install = f"""{SUMMARY} {build.version}, {"macOS" if APPLE else "Linux"} {build.machine}
 
 Install: copy bin and share to /usr/local, or put bin on the PATH.
@@ -263,6 +279,9 @@ def make_wheel(build, output):
         f"License-File: LICENSE\nRequires-Python: >=3.9\nDescription-Content-Type: text/plain\n\n{ABOUT}\n")
     entries = [(f"b2c_harness/{name}", read(os.path.join(package, name)), 0o644) for name in sorted(os.listdir(package)) if name.endswith((".py", ".typed"))]
     entries += [(f"b2c_harness/bin/{name}", read(path), 0o755) for name, path in build.binaries.items()]
+    entries += [(f"b2c_harness/share/b2c-harness/{name}", data, 0o644) for name, data in build.scenarios()]
+    needs = {"libraries": [library for library in build.needed if library not in LIBC], "install": build.install()}
+    entries.append(("b2c_harness/needs.json", (json.dumps(needs, indent=2) + "\n").encode(), 0o644))
     entries += [
         (f"{info}/METADATA", metadata.encode(), 0o644),
         (f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: packaging/dist.py\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(), 0o644),
@@ -298,12 +317,14 @@ def make_npm(build, output):
     source = os.path.join(HERE, "npm")
     manifest = json.loads(read(os.path.join(source, "package.json")))
     manifest["version"] = build.version
+    manifest["b2c"] = {"install": build.install()}
     manifest["os"], manifest["cpu"] = ["linux"], [{"x86_64": "x64", "aarch64": "arm64"}[build.machine]]
     entries = [("package/package.json", (json.dumps(manifest, indent=2) + "\n").encode(), 0o644)]
     for name in sorted(os.listdir(source)):
         if name != "package.json" and not name.startswith(".") and os.path.isfile(os.path.join(source, name)):
             entries.append((f"package/{name}", read(os.path.join(source, name)), 0o755 if name.endswith(".js") else 0o644))
     entries += [(f"package/bin/{name}", read(path), 0o755) for name, path in build.binaries.items()]
+    entries += [(f"package/share/b2c-harness/{name}", data, 0o644) for name, data in build.scenarios()]
     entries.append(("package/LICENSE", read(os.path.join(ROOT, "LICENSE")), 0o644))
     # The machine is a part of the name: a release has one for each.
     path = os.path.join(output, f"b2c-harness-npm-{build.version}-linux-{manifest['cpu'][0]}.tgz")

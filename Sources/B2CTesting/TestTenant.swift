@@ -3,6 +3,7 @@ import B2CProtocol
 import Browser
 import Determinism
 import Diagnostics
+import Exchanges
 import Foundation
 import HTTPMessages
 import JOSE

@@ -139,6 +139,7 @@ extension Browser {
         tabs[tab.number]?.page?.failure = nil
         renewToken(by: response, in: tab)
         guard let json = response.json else {
+            tabs[tab.number]?.page?.isOver = true
             return ScriptAnswer(
                 status: "\(response.status)",
                 message: driver.page.text("unknown_error") ?? "The answer to the page's script was not JSON")

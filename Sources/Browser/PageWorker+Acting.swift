@@ -303,6 +303,10 @@ extension PageWorker {
         if asksAddressToo, id == "logonidentifier" || id == "signinname" {
             return record.username ?? record.email ?? record.name
         }
+        // Outside the combined page too the mode says which name signs in (`setting.operatingMode`).
+        if id == "signinname" || id == "logonidentifier", driver.page.config("operatingMode")?.lowercased() == "email" {
+            return record.email ?? record.username ?? record.name
+        }
         if id == "username" || id == "userid" || id == "signinnames.username" || id == "signinname" {
             return record.username ?? record.email ?? record.name
         }

@@ -17,7 +17,7 @@ extension PageWorker {
             if page.record.error == nil || !hasTried {
                 refusals = 0
             } else {
-                guard answers != nil, refusals < 3 else { return .goOn }
+                guard answers != nil, refusals < 3, !page.isOver else { return .goOn }
                 refusals += 1
             }
             hasTried = true
@@ -159,7 +159,9 @@ extension PageWorker {
             if case .end(let end) = try await press(send, in: tab, lane: lane) { return .end(end) }
             guard tabs[tab.number]?.page?.record.number == page else { return .goOn }
             let addresses = addresses(of: person, in: tab)
-            guard let code = await mailbox.newestCode(to: addresses) else {
+            var code = await mailbox.newestCode(to: addresses)
+            if code == nil, case .control(let id) = verifier { code = answers?.code(ofControl: id) }
+            guard let code else {
                 return .end(
                     .scriptDoesNotFit(
                         "no code has come for \(person.name), who can be reached at \(addresses.joined(separator: ", "))"

@@ -19,6 +19,9 @@ struct ShownPage: Sendable {
     /// Why nothing answered: the page's address, so that the browser shows a page of its own, or the last request of the
     /// page's script.
     var failure: TransportError?
+    /// The page's script got an answer that is not its own, such as the error page of a sign-in that has ended: to press
+    /// the button again leads nowhere.
+    var isOver = false
 
     /// What a response holds for the browser: a page, or a form that posts itself.
     enum Reading {

@@ -142,6 +142,13 @@ public protocol PageAnswers: Sendable {
     func choice(at page: PageOffer, record: UserRecord) -> String?
     /// The number to type on a phone page that knows none.
     func phone(of record: UserRecord, attempt: Int) -> String
+    /// The code to type into a display control for which none has come, because a service sends and checks it. `nil`
+    /// where the person needs the code that was sent.
+    func code(ofControl id: String) -> String?
+}
+
+extension PageAnswers {
+    public func code(ofControl id: String) -> String? { nil }
 }
 
 /// The ways on that a page offers.

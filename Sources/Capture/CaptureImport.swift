@@ -11,12 +11,12 @@ import JSON
 /// files.notes                                  // what could not be carried over, a sentence each
 /// ```
 ///
-/// Exchanges may come in any order and from any host; what has nothing to do with B2C is left out and told of in
-/// `notes`. Nothing secret and nobody's data is in the result: see ``People``.
+/// Exchanges may come in any order and from any host; what has nothing to do with B2C is omitted and reported in
+/// `notes`. Nothing secret and no personal data is in the result: see ``People``.
 public enum CaptureImport {
     /// What is not in the exchanges.
     public struct Options: Sendable {
-        /// The name of the two files; derived from the policies when it is left out.
+        /// The name of the two files; default: derived from the policies.
         public var name: String?
         /// Where the exchanges come from, for the description of the script: `sign-in.har`.
         public var source: String
@@ -29,7 +29,7 @@ public enum CaptureImport {
         /// out, and everything else is the first time.
         public var tried: [Int: [String]]
         /// What the mock does not do as the capture shows, by ``Files/origins``: it is taken out of the step, in this
-        /// order, and told of.
+        /// order, and are reported.
         public var unmet: [Int: [Unmet]]
 
         public init(

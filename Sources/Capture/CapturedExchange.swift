@@ -19,7 +19,7 @@ public struct CapturedExchange: Sendable {
     /// The answer had a body, and the capture does not say what was in it.
     public var lacksResponseBody = false
     /// Tokens of the answer that its text does not show, by the names of the token response (`id_token`,
-    /// `access_token`): a capture of our own masks them and tells what is in them.
+    /// `access_token`): a capture of our own masks them and shows what is in them.
     public var tokens: [String: Token] = [:]
     /// Where it stands, for what is said about it: `entry 12`.
     public var place: String

@@ -37,7 +37,7 @@ package enum FilePath {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// The folder a file stands in.
+    /// The folder of a file.
     package static func folder(_ path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

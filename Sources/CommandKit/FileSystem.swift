@@ -10,7 +10,7 @@ import Synchronization
 
 /// Files as the programs use them: read whole, written whole, listed in the order of their names' bytes.
 package enum FileSystem {
-    /// What stands under a path.
+    /// What is at a path.
     package enum Kind {
         case file, folder, other
     }
@@ -45,7 +45,7 @@ package enum FileSystem {
         }
     }
 
-    /// Tells a file from every other one of the machine, whatever name it has.
+    /// Distinguishes a file from every other one of the machine, whatever name it has.
     package struct Identity: Hashable, Sendable {
         fileprivate var device: UInt64
         fileprivate var node: UInt64
@@ -85,7 +85,7 @@ package enum FileSystem {
             size: Int64(status.st_size), isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }
 
-    /// What stands under a path; `nil` for nothing.
+    /// What is at a path; `nil` for nothing.
     package static func kind(_ path: String) -> Kind? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -144,6 +144,8 @@ package enum FileSystem {
         }
         defer { fclose(file) }
         var bytes: [UInt8] = []
+        // A large file takes its own size once, not the growing steps to it besides.
+        if status.st_mode & S_IFMT == S_IFREG { bytes.reserveCapacity(min(max(Int(status.st_size), 0), limit) + 1) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= limit {
             let count = fread(&buffer, 1, buffer.count, file)

@@ -15,6 +15,9 @@ package enum Machine {
     /// The arguments without the program's name.
     static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
+    /// The name by which this program was called, without its folder.
+    package static var calledName: String? { CommandLine.arguments.first.map { FilePath.name($0) } }
+
     /// Why the arguments cannot be read; `nil` where they can. A program always has its own name as the first, and Swift
     /// reads all of them from `/proc` on Linux: without that they are missing, and a program would do what nobody asked for.
     static var argumentsProblem: String? {
@@ -105,7 +108,7 @@ package enum Machine {
     /// Whether the system's administrator runs this, as in most containers.
     package static var isRoot: Bool { geteuid() == 0 }
 
-    /// Tells the files of this process from those of others.
+    /// Distinguishes the files of this process from those of others.
     package static var processID: Int32 { getpid() }
 
     /// The process that started this one, or that has it since that one has ended.
@@ -155,9 +158,10 @@ package enum Machine {
 
     /// Becomes another program with these arguments.
     ///
+    /// - Parameter name: What that program learns as the name by which it was called.
     /// - Returns: Why it did not, in the system's words.
-    package static func replaceProgram(_ path: String, _ arguments: [String]) -> String {
-        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+    package static func replaceProgram(_ path: String, _ arguments: [String], called name: String) -> String {
+        var words: [UnsafeMutablePointer<CChar>?] = ([name] + arguments).map { strdup($0) }
         words.append(nil)
         defer { for word in words { free(word) } }
         execv(path, words)

@@ -14,9 +14,13 @@ package enum Program {
 
     /// Runs the command that the arguments name, and prints why it did not succeed.
     ///
-    /// - Parameter check: What is checked before the arguments are parsed.
+    /// - Parameters:
+    ///   - called: The program as the person has called it, which is another one if that has started this one.
+    ///   - check: What is checked before the arguments are parsed.
+    ///   - help: Changes help that was asked for.
     package static func run<Root: ParsableCommand>(
-        _ root: Root.Type, _ arguments: [String], as program: String, check: ([String]) throws -> Void = { _ in }
+        _ root: Root.Type, _ arguments: [String], as program: String, called: String? = nil,
+        check: ([String]) throws -> Void = { _ in }, help: (String) -> String = { $0 }
     ) async -> Status {
         do {
             try check(arguments)
@@ -31,10 +35,10 @@ package enum Program {
             if let text = failure.printed(by: program) { Machine.error.write(text) }
             return failure.status
         } catch {
-            let text = root.fullMessage(for: error)
+            let text = HelpText.folded(root.fullMessage(for: error), naming: (own: program, called: called ?? program))
             // Help on request is not an error; ArgumentParser's own number for the rest would be 64.
             if root.exitCode(for: error) == .success {
-                Machine.out.write(data: text.isEmpty ? "" : text + "\n")
+                Machine.out.write(data: text.isEmpty ? "" : help(text) + "\n")
                 return .success
             }
             Machine.error.write(text + "\n")

@@ -10,7 +10,7 @@ import Synchronization
     import Musl
 #endif
 
-/// Programs that a target file names. They are started without a shell: their arguments are what stands in the file.
+/// Programs that a target file names. They are started without a shell: their arguments are what the file says.
 package enum Subprocess {
     /// Why a program brought no output.
     package struct Problem: Error {
@@ -65,8 +65,9 @@ package enum Subprocess {
     /// - Parameters:
     ///   - ownGroup: It leads a process group of its own, so that it can be ended with everything it starts.
     ///   - isQuiet: Its error output is thrown away instead of ours.
+    ///   - isSilent: What it prints is thrown away too, so that it can outlive this process.
     package static func start(
-        _ arguments: [String], ownGroup: Bool = false, isQuiet: Bool = false
+        _ arguments: [String], ownGroup: Bool = false, isQuiet: Bool = false, isSilent: Bool = false
     ) -> Result<Running, Problem> {
         guard let program = arguments.first else { return .failure(Problem("no program is named")) }
         var ends: [Int32] = [0, 0]
@@ -84,6 +85,7 @@ package enum Subprocess {
         posix_spawn_file_actions_addclose(&actions, ends[1])
         // What waits for input must not take the terminal's.
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if isSilent { posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0) }
         if isQuiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
         posix_spawnattr_init(&attributes)
         // Threads of the pool hold signals back, and a program that inherited that could not be ended.

@@ -42,7 +42,7 @@ extension CurlFailure {
         case CURLE_OPERATION_TIMEDOUT:
             return failure(.timeout, said)
         case CURLE_SSL_CACERT_BADFILE:
-            // Nobody's certificate is at fault: the file of the target is.
+            // No certificate is at fault: the file of the target is.
             return failure(.other("the file of certificate authorities cannot be read"), said)
         case CURLE_PEER_FAILED_VERIFICATION:
             return failure(.tls, "the server's certificate is not believed: \(said)")

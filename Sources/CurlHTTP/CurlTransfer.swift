@@ -99,7 +99,7 @@ final class CurlTransfer {
         return true
     }
 
-    /// Tells libcurl everything about the exchange. The handle is fresh or reset.
+    /// Gives libcurl everything about the exchange. The handle is fresh or reset.
     func prepare(_ handle: UnsafeMutableRawPointer, _ options: CurlOptions) -> CURLcode {
         var worst = CURLE_OK
         func set(_ code: CURLcode) { if worst == CURLE_OK { worst = code } }

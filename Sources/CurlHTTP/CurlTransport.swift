@@ -72,7 +72,7 @@ struct CurlOrder: Sendable {
         guard !request.method.isEmpty, request.method.utf8.allSatisfy(HeaderRules.isToken) else {
             throw CurlFailure(.other("not an HTTP method"), "`\(request.method)` is not an HTTP method")
         }
-        // What stands before an `@` would become credentials; a browser's address bar drops them for subresources too.
+        // What precedes an `@` would become credentials; a browser's address bar drops them for subresources too.
         self.url = "\(url.scheme)://\(url.authority)\(url.requestTarget)"
         self.host = url.authority
         method = request.method

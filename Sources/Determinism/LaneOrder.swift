@@ -42,7 +42,7 @@ struct OrderOfTurns: Sendable {
     var goesInRounds: Bool { manner == .asWritten || manner == .rounds }
 
     /// Whether the lane that went on last goes on again if it can. Never for ever: a lane may wait for what only another
-    /// brings about.
+    /// causes.
     mutating func staysWithLast() -> Bool { manner == .sameAgain && random.below(8) > 0 }
 
     /// One of the candidates, which are in the order written.

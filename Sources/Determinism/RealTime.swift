@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// The machine's own clock, for servers and for targets where time cannot be moved. Whoever starts a program makes one
+/// The machine's own clock, for servers and for targets where time cannot be moved. The start of a program makes one
 /// and hands it down; nothing below makes its own.
 public struct RealTime: WallClock {
     public init() {}

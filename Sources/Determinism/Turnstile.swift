@@ -10,7 +10,7 @@
 ///    others go in rounds: each ready lane once, in the order written, then the next round. ``LaneOrder/drawn(_:)``
 ///    replaces this rule.
 /// 3. If none is ready, time moves to the earliest instant a lane sleeps until, and that lane is ready.
-/// 4. If none sleeps, it is a deadlock. Each of the waiting lanes is told, one after another in the order written.
+/// 4. If none sleeps, it is a deadlock. Each of the waiting lanes gets that error, one after another in the order written.
 ///
 /// A lane that opens others is out of the game until the last of them has closed; then it goes on by itself.
 ///
@@ -47,7 +47,7 @@ public actor Turnstile {
 
     private struct Wait {
         var reason: Reason
-        /// Tells this wait of the lane from its earlier ones.
+        /// Distinguishes this wait of the lane from its earlier ones.
         var ticket: Int
         /// Barrier or signal have come.
         var freed = false

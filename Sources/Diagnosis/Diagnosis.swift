@@ -4,7 +4,7 @@ import Diagnostics
 import HTTPMessages
 import JSON
 
-/// What a text that somebody pasted tells, and the reported bugs that it fits.
+/// What a text that somebody pasted shows, and the reported bugs that it fits.
 ///
 /// The text may be an error message, a code, an address with an error, a token, the body of an answer or a log. It is
 /// read as far as the limit goes, once; what was not read is said. Nothing is concluded from what is not there: where
@@ -17,10 +17,10 @@ package struct Diagnosis: Sendable {
         package let score: Int
         /// Lines that speak for it, in their order.
         package let evidence: [Sighting]
-        /// What would speak for it too and was not seen: what tells it from the others.
+        /// What would speak for it too and was not seen: what distinguishes it from the others.
         package let lookFor: [String]
         package let certainty: Certainty
-        /// Its place among others: more evidence for something likely can come before what is certain and less telling.
+        /// Its place among others: more evidence for something likely can come before what is certain and explains less.
         fileprivate var rank: Int {
             switch certainty {
             case .certain: score + Sign.strongWeight
@@ -52,7 +52,7 @@ package struct Diagnosis: Sendable {
     /// Numbers of MSAL for iOS and the system under it.
     package let numbers: [Int]
     package let oauthErrors: [String]
-    /// What was not read, or stands there cut.
+    /// What was not read, or is there in part.
     package let notes: [String]
     /// Header and claims of the tokens that could be read.
     package let tokens: [JSONValue]
@@ -72,7 +72,7 @@ package struct Diagnosis: Sendable {
     ///   - bytes: the text, UTF-8, or UTF-16 with its mark.
     ///   - isCut: whether there is more of it that was not handed over.
     ///   - limit: how many bytes are read.
-    ///   - now: the moment against which the times of tokens are told.
+    ///   - now: the moment with which the times of tokens are compared.
     ///   - showsSecrets: leaves tokens, codes, secrets, passwords and cookies in the excerpts.
     package init(
         _ bytes: [UInt8], isCut: Bool = false, limit: Int = Diagnosis.limit, now: Timestamp, showsSecrets: Bool = false
@@ -263,7 +263,7 @@ private struct SymptomMatcher {
     /// The lines that speak loudest, each once, in the order of the text.
     private func ordered(_ evidence: [(weight: Int, seen: Sighting)]) -> [Sighting] {
         var lines: Set<Int> = []
-        // What only fits is left out where something names the cause.
+        // What only fits is omitted where something names the cause.
         let loudest = evidence.map(\.weight).max() ?? 0
         let told = evidence.filter { loudest < Sign.strongWeight || $0.weight >= Sign.fairWeight }
         let ranked = told.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
@@ -278,7 +278,7 @@ private struct SymptomMatcher {
         var place: Sighting
         /// Whether it names something specific.
         var isSpecific: Bool
-        /// Whether all of it stands in the text: what is absent proves nothing.
+        /// Whether the text is whole: what is absent proves nothing.
         var isPresent: Bool
         /// Whether it is the comparison of values, or the form of an address or token, and no words.
         var isCompared: Bool

@@ -41,7 +41,10 @@ extension Diagnosis {
         }
         for (index, check) in likely.cause.checks.enumerated() { lines.append((index == 0 ? "check" : "", check)) }
         lines.append(("fix", likely.cause.fix))
-        if let script = likely.cause.script { lines.append(("try it", "b2c run \(script)")) }
+        if let script = likely.cause.script {
+            lines.append(("try it", "b2c explain \(likely.cause.id) --write"))
+            lines.append(("", "b2c run \(script)"))
+        }
         return Section(
             title: "\(number). \(likely.cause.id) (\(likely.certainty.rawValue))  \(likely.cause.cause)", facts: lines)
     }

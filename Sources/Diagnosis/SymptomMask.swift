@@ -30,7 +30,7 @@ struct SymptomMask {
         return SecretText.masked(walk.masked(Self.withoutTokens(text)), Self.label)
     }
 
-    /// What stands in place of a secret that was never learnt.
+    /// What is shown in place of a secret that was never learnt.
     private static func label(_ kind: SecretKind) -> String { "<\(kind.rawValue)>" }
 
     /// Tokens that were cut, or stand where nobody learnt them.

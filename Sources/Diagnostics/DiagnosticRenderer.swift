@@ -1,4 +1,4 @@
-/// Writes findings for people: place and message, the line that is meant, a caret below it, and the remedy.
+/// Writes findings for people: place and message, the line, a caret below the place in it, and the remedy.
 ///
 /// ```
 /// sign-in.json:3:5: error: `acquireTokn` is not a key of a step [B2C-SCN-002]
@@ -7,8 +7,8 @@
 ///   help: Did you mean `acquireToken`?
 /// ```
 ///
-/// Control characters that stand in the input never reach the terminal: they are shown as `\u{1b}`. Nor do secrets that
-/// stand in the same line: they are shown as `***`.
+/// Control characters that are in the input never reach the terminal: they are shown as `\u{1b}`. Nor do secrets that
+/// are in the same line: they are shown as `***`.
 public struct DiagnosticRenderer: Sendable {
     private let color: Bool
     private let sources: [SourceText]
@@ -24,6 +24,50 @@ public struct DiagnosticRenderer: Sendable {
     /// All findings, a blank line between them.
     public func render(_ all: [Diagnostic]) -> String {
         all.map { render($0) }.joined(separator: "\n\n")
+    }
+
+    /// From so many findings that differ in their places alone on, the first is shown and the other places are named.
+    private static let fewestEqual = 3
+    /// How many of the other places are named.
+    private static let mostNamed = 3
+
+    /// All findings, a blank line between them. Equal ones in several files are one, with the other files named.
+    public func renderGrouped(_ all: [Diagnostic]) -> String {
+        /// A finding without its place.
+        struct Cause: Hashable {
+            let severity: Severity
+            let rule: String
+            let message: String
+            let remedy: String?
+        }
+        func cause(_ finding: Diagnostic) -> Cause {
+            Cause(
+                severity: finding.severity, rule: finding.rule, message: finding.message, remedy: finding.remedy)
+        }
+        var groups: [Cause: [Diagnostic]] = [:]
+        for finding in all where finding.location != nil { groups[cause(finding), default: []].append(finding) }
+        var isShown: Set<Cause> = []
+        let blocks = all.compactMap { finding -> String? in
+            let cause = cause(finding)
+            guard finding.location != nil, let equal = groups[cause], equal.count >= Self.fewestEqual else {
+                return render(finding)
+            }
+            guard isShown.insert(cause).inserted else { return nil }
+            return render(finding) + "\n" + others(equal.dropFirst())
+        }
+        return blocks.joined(separator: "\n\n")
+    }
+
+    /// `  and 499 more files: b.json:5, c.json:5, d.json:5 ...`.
+    private func others(_ findings: ArraySlice<Diagnostic>) -> String {
+        let files = Set(findings.compactMap(\.location?.file)).count
+        let noun = files == findings.count ? "file" : "place"
+        let count = findings.count
+        let shown = findings.prefix(Self.mostNamed).compactMap { finding in
+            finding.location.map { place in place.line.map { "\(place.file):\($0)" } ?? place.file }
+        }
+        let more = count > Self.mostNamed ? " ..." : ""
+        return "  and \(count) more \(noun)\(count == 1 ? "" : "s"): " + printable(shown.joined(separator: ", ")) + more
     }
 
     /// One finding, without a line feed at its end.
@@ -57,7 +101,7 @@ public struct DiagnosticRenderer: Sendable {
     }
 
     /// The part of a line around a column: minified files have lines of a megabyte.
-    private struct Window {
+    struct Window {
         var shown = ""
         var padding = ""
         var underline = ""

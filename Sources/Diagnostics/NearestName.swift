@@ -60,7 +60,7 @@ private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
 }
 
 /// Whether one letter too many, too few or another, or two swapped, is all that differs. For names that
-/// are free to choose, where what is further away is meant. Names of three letters are all near one another.
+/// are free to choose, where the intended name is further away. Names of three letters are all near one another.
 public func isOneSlip(_ name: String, of other: String) -> Bool {
     var left = Array(name.lowercased().unicodeScalars)[...]
     var right = Array(other.lowercased().unicodeScalars)[...]

@@ -8,7 +8,7 @@ public struct SourceLocation: Hashable, Sendable {
     public var column: Int?
     /// How many code points to underline.
     public var length: Int
-    /// The JSON pointer (RFC 6901) of the value that is meant, where the text is JSON.
+    /// The JSON pointer (RFC 6901) of the value, where the text is JSON.
     public var pointer: String?
 
     /// A place; leave `line` and `column` out where only the file is known.

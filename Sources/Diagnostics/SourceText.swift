@@ -30,12 +30,15 @@ public final class SourceText: Sendable {
         }
     }
 
+    /// The text as it is in the file: this one, or the one that it was made from.
+    var written: SourceText { original?.source ?? self }
+
     /// The content of a file, or of a text that stands for one.
     public convenience init(file: String, bytes: [UInt8]) {
         self.init(file: file, bytes: bytes, original: nil)
     }
 
-    /// A text that was made from another one. Its places are told as those of the other.
+    /// A text that was made from another one. Its places are shown as those of the other.
     /// - Parameter changes: What was changed, in order.
     public convenience init(bytes: [UInt8], madeFrom source: SourceText, changes: [Change]) {
         self.init(file: source.file, bytes: bytes, original: (source, changes))

@@ -2,6 +2,10 @@
 package enum ToolVersion {
     package static let text = "0.1.0"
 
+    /// The repository whose releases have this build, as `account/name`; `nil`: a build from a clone. The release workflow sets
+    /// it (`packaging/version.py --repository`).
+    package static let repository: String? = nil
+
     /// The compiler that built this, as far as it can tell itself apart.
     package static var swift: String {
         #if compiler(>=6.4)

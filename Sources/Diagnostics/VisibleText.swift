@@ -2,7 +2,7 @@
 ///
 /// Control characters of both sets (U+0000 to U+001F, U+007F to U+009F), marks that turn the direction of writing round,
 /// characters without width and invisible tags are spelt out as `\u{9b}`, so that no text can move the cursor, colour
-/// what stands beside it, or look like another one.
+/// what is next to it, or look like another one.
 package enum VisibleText {
     /// Whether a character is one of those that a reader cannot see and a terminal may obey.
     package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

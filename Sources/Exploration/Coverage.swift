@@ -57,7 +57,7 @@ struct Coverage {
     private mutating func take(_ trace: TraceEntry.ProfileTrace, at trail: Int) {
         guard let handle = policy.profile(trace.profile) else { return }
         guard trace.skipped == nil else {
-            if trace.skipped == "session" { profiles.insert(handle) }
+            if case .session = trace.skipped { profiles.insert(handle) }
             return
         }
         profiles.insert(handle)
@@ -66,10 +66,10 @@ struct Coverage {
             return
         }
         if succeeded.insert(handle).inserted { firstSuccess[handle] = trail }
-        let isNew = trace.out.claims.contains { claim, value in
-            let output = policy[handle].outputClaims.first { $0.claim == claim }
+        let isNew = trace.out.claims.contains { item in
+            let output = policy[handle].outputClaims.first { $0.claim == item.claim }
             return output.map { sameID($0.wireName, "newClaimsPrincipalCreated") } ?? false
-                && value.booleanValue == true
+                && item.value.booleanValue == true
         }
         if isNew { created.insert(handle) }
     }
@@ -82,7 +82,7 @@ struct Coverage {
     private mutating func take(_ trace: TraceEntry.StepTrace) {
         let key = StepKey(journey: trace.handle, order: trace.step)
         guard !trace.ran else { return mark(key) }
-        held[key, default: []].formUnion(trace.decision.holding)
+        held[key, default: []].formUnion(trace.decision?.holding ?? [])
     }
 
     /// The journeys that the relying party's default journey leads to, itself first.

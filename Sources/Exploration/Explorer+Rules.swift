@@ -54,7 +54,8 @@ extension Explorer {
             case .answer(let answer): answer.status == "200"
             default: true
             }
-        if case .callout(let request, _) = from, case .finished(.answered(let response)) = event,
+        if case .callout(let request, _) = from, case .finished(let result) = event,
+            case .success(let response) = result.outcome,
             let handle = request.profile.flatMap({ policy.profile($0) }), policy[handle].handler == .rest,
             isEmpty(response), policy[handle].outputClaims.contains(where: { $0.defaultValue == nil })
         {
@@ -105,10 +106,9 @@ extension Explorer {
         for validation in policy[handle].validationProfiles {
             let profile = policy[validation.profile]
             guard purpose.refuses(profile) else { continue }
-            for precondition in validation.preconditions {
+            for precondition in skipping(profile, trace) {
                 guard let claim = precondition.claims.first,
-                    let field = empty.first(where: { sameID($0.id, policy[claim].id) }),
-                    trace.contains(where: { isSkipped($0, profile) })
+                    let field = empty.first(where: { sameID($0.id, policy[claim].id) })
                 else { continue }
                 result.note(
                     .optionalSwitchesOff, [field.id, profile.id], place.trail, at: precondition.location)
@@ -116,9 +116,14 @@ extension Explorer {
         }
     }
 
-    private func isSkipped(_ entry: TraceEntry, _ profile: TechnicalProfile) -> Bool {
-        guard case .profile(let trace) = entry, let skipped = trace.skipped else { return false }
-        return sameID(trace.profile, profile.id) && skipped != "session" && skipped != "disabled"
+    /// The preconditions that skipped a technical profile in a move.
+    private func skipping(_ profile: TechnicalProfile, _ trace: [TraceEntry]) -> [Precondition] {
+        trace.compactMap { entry in
+            guard case .profile(let trace) = entry, sameID(trace.profile, profile.id),
+                case .preconditions(let list, let decision) = trace.skipped
+            else { return nil }
+            return decision.skippedBy.map { list[$0] }
+        }
     }
 
     // MARK: Writes

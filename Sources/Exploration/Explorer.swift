@@ -53,6 +53,8 @@ public struct Explorer {
     static let beginning = Timestamp(rfc3339: "2026-01-15T12:00:00Z") ?? Timestamp(seconds: 0)
     let environment: JourneyEnvironment
     let isOutOfTime: () -> Bool
+    /// Sees every turn that a journey takes.
+    private var watch: ((JourneyTurn) -> Void)?
 
     var trail: [Exploration.Step] = []
     var starts: [Start] = []
@@ -146,8 +148,8 @@ public struct Explorer {
         self.sessions = sessions
         self.limits = limits
         self.isOutOfTime = isOutOfTime
-        classes = ClaimClasses(policy)
-        values = ValueClasses(policy, now: Self.beginning)
+        classes = ClaimClasses(policy, trims: switches.trimsPreconditionValues)
+        values = ValueClasses(policy, now: Self.beginning, trims: switches.trimsPreconditionValues)
         rules = KnownRules(policy)
         purpose = Purpose(policy)
         attributes = Self.attributes(of: policy)
@@ -162,15 +164,19 @@ public struct Explorer {
     }
 
     /// Explores, and returns what was found.
+    ///
+    /// - Parameter watch: Sees every turn that a journey takes.
     public static func explore(
         _ policy: ResolvedPolicy, neighbours: [ResolvedPolicy] = [],
         sessions: NeighbourSessions = NeighbourSessions(), tenant: String = "contoso",
         switches: EngineSwitches = EngineSwitches(), limits: ExplorationLimits = ExplorationLimits(),
-        invariants: Invariants = Invariants(), isOutOfTime: @escaping () -> Bool = { false }
+        invariants: Invariants = Invariants(), isOutOfTime: @escaping () -> Bool = { false },
+        watch: ((JourneyTurn) -> Void)? = nil
     ) throws(InvalidInput) -> Exploration {
         var explorer = Explorer(
             policy, neighbours: neighbours, sessions: sessions, tenant: tenant, switches: switches, limits: limits,
             invariants: invariants, isOutOfTime: isOutOfTime)
+        explorer.watch = watch
         try explorer.begin()
         explorer.run()
         explorer.comeAgain()
@@ -659,7 +665,7 @@ public struct Explorer {
         var place = from
         act.change(&place.facts)
         if case .callout = from.stop {
-            if case .finished(.failed) = act.event {
+            if case .finished(let result) = act.event, case .failure = result.outcome {
                 place.facts.done.insert("late")
             } else {
                 place.facts.done.remove("late")
@@ -772,7 +778,15 @@ public struct Explorer {
                 seed: limits.seed,
                 stream: "\(place.tenancy.directory.count) \(place.start) \(place.facts.detour == .sentAgain)"))
         var trace: [TraceEntry] = []
-        let stop = place.journey.advance(event, in: &place.tenancy, call, trace: &trace)
+        let stop: JourneyStop
+        if let watch {
+            let turn = JourneyTurn(event, of: &place.journey, in: &place.tenancy, call)
+            trace = turn.trace
+            stop = turn.stop
+            watch(turn)
+        } else {
+            stop = place.journey.advance(event, in: &place.tenancy, call, trace: &trace)
+        }
         result.moves += 1
         coverage.take(trace, place.journey, at: place.trail)
         for entry in trace {

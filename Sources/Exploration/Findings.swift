@@ -30,7 +30,8 @@ extension Exploration {
                 for (index, precondition) in step.preconditions.enumerated()
                 where coverage.held[key]?.contains(index) != true {
                     let finding = Found(
-                        rule: .preconditionNeverSkips, names: [place, String(index + 1), words(precondition)],
+                        rule: .preconditionNeverSkips,
+                        names: [place, String(index + 1), precondition.words(in: policy)],
                         location: precondition.location)
                     found.append(settled(finding, isDecided([precondition], undecided)))
                 }
@@ -61,15 +62,6 @@ extension Exploration {
 
     func words(_ step: OrchestrationStep, of journey: JourneyHandle) -> String {
         "step \(step.order) (\(step.type.rawValue)) of \(policy[journey].id)"
-    }
-
-    private func words(_ precondition: Precondition) -> String {
-        let names = precondition.claims.map { policy[$0].id }.joined(separator: " and ")
-        switch precondition.type {
-        case .claimsExist: return precondition.executeActionsIf ? "\(names) exists" : "\(names) does not exist"
-        case .claimEquals:
-            return "\(names) \(precondition.executeActionsIf ? "equals" : "differs from") \(precondition.value ?? "")"
-        }
     }
 
     func stuck() -> [Found] {

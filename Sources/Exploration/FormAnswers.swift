@@ -10,7 +10,7 @@ import TrustFramework
 public struct FormAnswers: Sendable {
     private let policy: ResolvedPolicy
     private let classes: ClaimClasses
-    private let phones: PhoneClaims
+    private let contacts: ContactClaims
     private let providerName: @Sendable (TechnicalProfile) -> String?
 
     /// - Parameter providerName: The name that records of people have for the identity provider of a technical profile;
@@ -20,8 +20,9 @@ public struct FormAnswers: Sendable {
     ) {
         self.policy = policy
         self.providerName = providerName
-        classes = ClaimClasses(policy)
-        phones = PhoneClaims(policy)
+        // A page drops white space around what somebody types, so only trimmed values can be entered.
+        classes = ClaimClasses(policy, trims: true)
+        contacts = ContactClaims(policy)
     }
 
     /// Values by field id, only of fields where something else is typed than the record says. Optional fields stay as
@@ -50,6 +51,17 @@ public struct FormAnswers: Sendable {
         if !isSignIn { setPasswords(of: fields, usual, record, attempt, now, &values) }
         if attempt > 0 { repeatValues(in: fields, usual, now, &values) }
         return values
+    }
+
+    /// The code to type into a display control whose `VerifyCode` leaves the check to services of the policy's own: they
+    /// have sent it past the inbox, and take what their stub takes. `nil` where the service of codes checks it.
+    public func code(ofControl id: String) -> String? {
+        guard let control = policy.displayControls.first(where: { sameID($0.id, id) }),
+            let verify = control.actions.first(where: { sameID($0.id, "VerifyCode") })
+        else { return nil }
+        let handlers = verify.profiles.map { policy[$0.profile].handler }
+        let checksCodes = handlers.contains { [.oneTimePassword, .azureMfa, .phoneFactor, .aadSspr].contains($0) }
+        return checksCodes || !handlers.contains(.rest) ? nil : "123456"
     }
 
     /// Types the same into two fields that the policy wants to be equal.
@@ -236,6 +248,10 @@ public struct FormAnswers: Sendable {
         for (key, value) in record.attributes.members {
             if let text = value.stringValue, id.contains(key.lowercased()) { return [text] }
         }
+        // The name says nothing; what the policy does with it does.
+        guard let claim = policy.claimType(asked.field.id) else { return [] }
+        if contacts.isAddress(claim) { return [record.email ?? Self.standardAddress] }
+        if contacts.isUserName(claim) { return [record.username, record.email, record.name].compactMap(\.self) }
         return []
     }
 
@@ -249,7 +265,7 @@ public struct FormAnswers: Sendable {
     private func isPhone(_ field: PageField) -> Bool {
         let id = field.id.lowercased()
         if ["phone", "mobile", "telephone", "nationalnumber"].contains(where: { id.contains($0) }) { return true }
-        return policy.claimType(field.id).map { phones.contains($0) } ?? false
+        return policy.claimType(field.id).map { contacts.isPhone($0) } ?? false
     }
 
     /// Another address or number of the same form.

@@ -236,11 +236,12 @@ struct ClaimClasses {
     /// By claim type id in lower case, in the order of the policy.
     private(set) var literals: [String: [String]] = [:]
 
-    init(_ policy: ResolvedPolicy) {
+    /// - Parameter trims: The default `trimsPreconditionValues`.
+    init(_ policy: ResolvedPolicy, trims: Bool) {
         func take(_ preconditions: [Precondition]) {
             for precondition in preconditions {
                 guard precondition.type == .claimEquals, let claim = precondition.claims.first,
-                    let value = precondition.value
+                    let value = precondition.value(trimmed: trims)
                 else { continue }
                 add(value, to: policy[claim].id)
             }

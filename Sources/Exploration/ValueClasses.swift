@@ -30,9 +30,10 @@ struct ValueClasses: Sendable {
     /// What cannot be turned round, and values beyond the limit.
     private(set) var untried: [Untried] = []
 
-    init(_ policy: ResolvedPolicy, now: Timestamp) {
+    /// - Parameter trims: The default `trimsPreconditionValues`.
+    init(_ policy: ResolvedPolicy, now: Timestamp, trims: Bool) {
         reach = ReachableElements(policy)
-        seed(policy, now)
+        seed(policy, now, trims: trims)
         propagate(policy)
     }
 
@@ -67,12 +68,12 @@ struct ValueClasses: Sendable {
         if partners[b]?.contains(a) != true { partners[b, default: []].append(a) }
     }
 
-    private mutating func seed(_ policy: ResolvedPolicy, _ now: Timestamp) {
+    private mutating func seed(_ policy: ResolvedPolicy, _ now: Timestamp, trims: Bool) {
         for precondition in reach.preconditions(policy) {
             switch precondition.type {
             case .claimsExist: presence.formUnion(precondition.claims)
             case .claimEquals:
-                if let claim = precondition.claims.first, let value = precondition.value {
+                if let claim = precondition.claims.first, let value = precondition.value(trimmed: trims) {
                     add([value] + Self.beside(value, policy[claim].dataType), to: claim)
                 }
             }

@@ -197,7 +197,7 @@ struct Witness: Hashable, Sendable {
         _ trace: TraceEntry.ProfileTrace, _ profile: TechnicalProfile, _ policy: ResolvedPolicy, _ proved: Set<String>
     ) -> [Sighting] {
         var sightings: [Sighting] = []
-        if profile.handler != .selfAsserted { for (claim, _) in trace.in.claims { consume(claim) } }
+        if profile.handler != .selfAsserted { for item in trace.in.claims { consume(item.claim) } }
         if profile.handler == .directory {
             sightings += key(of: profile, trace, policy, proved) + writes(of: profile, trace, policy, proved)
         }
@@ -208,9 +208,10 @@ struct Witness: Hashable, Sendable {
             case .selfAsserted, .claimsTransformation: nil
             default: profile.handler.isFederation ? .provider : .request
             }
-        for (claim, value) in trace.out.claims {
+        for item in trace.out.claims {
+            let claim = item.claim
             let output = profile.outputClaims.first { $0.claim == claim }
-            if let standard = output?.defaultValue, value.text.map({ sameID($0, standard) }) ?? false {
+            if item.origin == .default {
                 if output?.alwaysUseDefaultValue == true || self[claim] == nil || kind != nil {
                     self[claim] = Source(kind: .constant, profile: profile.handle, claim: claim)
                 }

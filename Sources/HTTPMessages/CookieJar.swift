@@ -191,7 +191,7 @@ public struct CookieJar: Sendable {
         case .strict?: return .sameSite
         case .lax?: return context.isTopLevelNavigation && context.isSafeMethod ? nil : .sameSite
         case nil:
-            // Absent counts as lax, but for its first two minutes such a cookie also goes with a cross-site post:
+            // Absent counts as lax, but in its first two minutes such a cookie also goes with a cross-site post:
             // browsers made this exception for sign-in responses by form post.
             guard context.isTopLevelNavigation else { return .sameSite }
             return context.isSafeMethod || now - cookie.created <= .minutes(2) ? nil : .sameSite

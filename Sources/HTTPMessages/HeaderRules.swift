@@ -3,7 +3,7 @@ import JSON
 /// What a header field may hold (RFC 9110, sections 5.1 and 5.5): the one rule for scripts, tenant files, policies, the
 /// network inside the process and the real one.
 public enum HeaderRules {
-    /// Whether a byte may stand in a field name or a method (RFC 9110, section 5.6.2).
+    /// Whether a byte may be in a field name or a method (RFC 9110, section 5.6.2).
     @inline(__always)
     public static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
@@ -14,7 +14,7 @@ public enum HeaderRules {
         }
     }
 
-    /// Whether a byte may stand in a field value: anything but control characters; the tab is allowed.
+    /// Whether a byte may be in a field value: anything but control characters; the tab is allowed.
     @inline(__always)
     public static func isValue(_ byte: UInt8) -> Bool { (byte >= 32 && byte != 127) || byte == 9 }
 

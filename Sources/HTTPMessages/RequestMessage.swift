@@ -40,13 +40,13 @@ public struct RequestMessage: Hashable, Sendable {
         return message
     }
 
-    /// The body's items when the content type says that it is a form. Read anew at each use.
+    /// The body's items when the content type says that it is a form. Read again at each use.
     public var form: FormItems? {
         guard headers.mediaType == "application/x-www-form-urlencoded" else { return nil }
         return FormItems(parsing: body)
     }
 
-    /// The body as JSON when the content type says so and it is. Read anew at each use.
+    /// The body as JSON when the content type says so and it is. Read again at each use.
     public var json: JSONValue? {
         guard let type = headers.mediaType, MediaType.isJSON(type) else { return nil }
         return MediaType.json(body)

@@ -45,7 +45,7 @@ public struct ResponseMessage: Hashable, Sendable {
     public var text: String { String(decoding: body, as: UTF8.self) }
 
     /// The body as JSON: of any JSON type when the content type says JSON, else when it is an object or an array.
-    /// Clients read error bodies whatever their content type. Read anew at each use.
+    /// Clients read error bodies whatever their content type. Read again at each use.
     public var json: JSONValue? {
         let first = body.first { $0 != 32 && $0 != 9 && $0 != 10 && $0 != 13 }
         let looksLikeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")

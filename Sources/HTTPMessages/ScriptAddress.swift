@@ -1,6 +1,6 @@
 /// Addresses that a browser runs, or shows as a document of the page that leads to them, instead of asking a server.
 ///
-/// Whoever follows one from a page of the mock runs script with everything that page may do. So nothing that takes an
+/// A browser that follows one from a page of the mock runs script with everything that page may do. So nothing that takes an
 /// address from outside may lead there: every redirect URI, return address and link asks here.
 public enum ScriptAddress {
     private static let schemes = ["javascript", "data", "vbscript", "blob", "filesystem"]

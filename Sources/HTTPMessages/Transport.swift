@@ -1,4 +1,5 @@
 import Determinism
+import Synchronization
 
 /// Who sends a request.
 public enum Party: String, Sendable, Hashable, CaseIterable {
@@ -8,6 +9,19 @@ public enum Party: String, Sendable, Hashable, CaseIterable {
 /// What a sender asks of the peer itself. The module of the sender defines it and the peer reads it; those between them pass
 /// it on.
 public protocol PeerInstructions: Sendable {}
+
+/// Hands a sender the number that its exchange gets.
+public final class ExchangeReceipt: Sendable {
+    private let held = Mutex<String?>(nil)
+
+    public init() {}
+
+    /// The number; `nil` if nobody records exchanges.
+    public var number: String? { held.withLock { $0 } }
+
+    /// The exchange has been given a number.
+    public func note(number: String) { held.withLock { $0 = number } }
+}
 
 /// What is known about an exchange besides the request itself. None of it goes on the wire.
 public struct ExchangeContext: Sendable {
@@ -23,16 +37,18 @@ public struct ExchangeContext: Sendable {
     public var timeout: TimeSpan?
     /// The number of the exchange that caused this one: `4` for the call-outs `4.1`, `4.2`.
     public var parent: String?
-    /// This exchange's own number, once whoever records exchanges has given it one. The peer names it as the parent of
+    /// This exchange's own number, once the recorder has given it one. The peer names it as the parent of
     /// what it asks for meanwhile.
     public var number: String?
     /// What is asked of the peer itself, beside the request.
     public var orders: (any PeerInstructions)?
+    /// Gets the number of the exchange.
+    public var receipt: ExchangeReceipt?
 
     public init(
         lane: LaneID = .main, from: Party = .client, client: String? = nil, device: String? = nil, frame: Bool = false,
         timeout: TimeSpan? = nil, parent: String? = nil, number: String? = nil,
-        orders: (any PeerInstructions)? = nil
+        orders: (any PeerInstructions)? = nil, receipt: ExchangeReceipt? = nil
     ) {
         self.lane = lane
         self.from = from
@@ -43,6 +59,7 @@ public struct ExchangeContext: Sendable {
         self.parent = parent
         self.number = number
         self.orders = orders
+        self.receipt = receipt
     }
 }
 
@@ -50,7 +67,7 @@ public struct ExchangeContext: Sendable {
 public protocol Transport: Sendable {
     func send(_ request: RequestMessage, _ context: ExchangeContext) async throws(TransportError) -> ResponseMessage
 
-    /// A browser keeps the newest answer on a lane from the page or script that asked for it. For whoever records
+    /// A browser keeps the newest answer on a lane from the page or script that asked for it. For the part that records
     /// exchanges; the request has been answered all the same.
     func keptBack(_ reason: Withholding, on lane: LaneID) async
 }

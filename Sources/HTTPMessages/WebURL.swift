@@ -14,7 +14,7 @@ public struct WebURL: Hashable, Sendable {
             scheme = scheme.asciiLowercased
         }
     }
-    /// What stands before the `@` of the authority.
+    /// What precedes the `@` of the authority.
     public var userInfo: String?
     /// In lower case, an IPv6 address in its brackets; empty for `scheme:///path`, `nil` for a URL without `//`.
     public var host: String? {
@@ -57,7 +57,7 @@ public struct WebURL: Hashable, Sendable {
     }
 
     /// Reads an absolute URL; `nil` when there is no scheme, a port is not a number up to 65535, brackets do not
-    /// match, or white space or a control character stands in it.
+    /// match, or white space or a control character is in it.
     public init?(_ text: String) {
         var parts = Parts()
         var text = text
@@ -112,7 +112,7 @@ public struct WebURL: Hashable, Sendable {
         port ?? (scheme == "https" ? 443 : scheme == "http" ? 80 : 0)
     }
 
-    /// Scheme, host and port, a default port left out: `https://contoso.b2clogin.com`. Schemes other than http and
+    /// Scheme, host and port, without a default port, as in `https://contoso.b2clogin.com`. Schemes other than http and
     /// https have the opaque origin, `null` (RFC 6454).
     public var origin: String {
         guard scheme == "https" || scheme == "http", let host else { return "null" }
@@ -170,7 +170,7 @@ public struct WebURL: Hashable, Sendable {
 
 extension WebURL: CustomStringConvertible {
     public var description: String {
-        // Only a text that is no URL has no scheme (`init(verbatim:)`).
+        // Only a text that is not a URL has no scheme (`init(verbatim:)`).
         var text = scheme.isEmpty ? "" : (schemeSpelling.text ?? scheme) + ":"
         if host != nil {
             text += "//"

@@ -76,7 +76,7 @@ public struct JWKSet: Hashable, Sendable {
         self.keys = keys
     }
 
-    /// `nil` unless it is an object with an array `keys`; entries that are no keys are passed over, as RFC 7517,
+    /// `nil` unless it is an object with an array `keys`; entries that are not keys are passed over, as RFC 7517,
     /// section 5, wants.
     public init?(json: JSONValue) {
         guard let entries = json["keys"]?.arrayValue else { return nil }

@@ -34,7 +34,7 @@ public struct JWS: Hashable, Sendable {
         signingInput = parts.input
     }
 
-    /// The payload as a JSON object; `nil` when it is none. Read anew at each use.
+    /// The payload as a JSON object; `nil` when it is none. Read at each use.
     public var claims: JSONObject? { JWS.object(payload) }
 
     private static func object(_ bytes: [UInt8]) -> JSONObject? {

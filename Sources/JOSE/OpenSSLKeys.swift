@@ -1,4 +1,4 @@
-/// A context made ready for one key. Each operation begins with a copy of it: making one ready anew looks algorithms up
+/// A context made ready for one key. Each operation begins with a copy of it: making another one ready looks algorithms up
 /// by name, under a lock that all threads share.
 ///
 /// `@unchecked`: after it was made it is only copied from, which reads it and counts up what it refers to.

@@ -2,7 +2,7 @@
 public enum PublicKeyPins {
     /// Base64 of the SHA-256 of each certificate's SubjectPublicKeyInfo (RFC 7469, section 2.4), in the text's order.
     ///
-    /// - Parameter pem: Certificates in PEM (RFC 7468). What is no certificate is passed over.
+    /// - Parameter pem: Certificates in PEM (RFC 7468). What is not a certificate is passed over.
     public static func hashes(pem: String) -> [String] {
         var hashes: [String] = []
         var block: [Substring] = []
@@ -18,7 +18,7 @@ public enum PublicKeyPins {
         return hashes
     }
 
-    /// The seventh member of a TBSCertificate, or the sixth where the version is left out (RFC 5280, section 4.1).
+    /// The seventh member of a TBSCertificate, or the sixth without the version (RFC 5280, section 4.1).
     private static func subjectPublicKeyInfo(of certificate: [UInt8]) -> [UInt8]? {
         let version: UInt8 = 0xa0
         var outer = DERReader(certificate[...])

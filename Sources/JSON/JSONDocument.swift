@@ -1,10 +1,14 @@
 import Diagnostics
 import Synchronization
 
-/// A JSON file that a person wrote: its value, and the place of every part of it.
+/// A JSON file that a person wrote: its value, and the place of every part of it. Or a value that a program made, which
+/// has a text as soon as a finding points into it.
 public final class JSONDocument: Sendable {
-    /// The text.
-    public let source: SourceText
+    /// The file as the user named it; of a value the name that findings show.
+    public let file: String
+    /// Whether it was read from a text. A value gets the text of ``JSONWriter/pretty(_:indent:)`` when ``source`` or a
+    /// place is asked for.
+    public let isText: Bool
     /// The value of the whole file. Any kind of value; that it is an object is for the reader of its meaning to say.
     public let root: JSONValue
     /// What is worth saying though the file could be read: a byte order mark at its start.
@@ -13,6 +17,7 @@ public final class JSONDocument: Sendable {
 
     /// The places that were asked for so far.
     private struct Places {
+        var source: SourceText?
         var questions = 0
         var index: PlaceIndex?
     }
@@ -43,7 +48,9 @@ public final class JSONDocument: Sendable {
                     ).diagnostic(in: source, pointer: duplicate.pointer.description)
                 })
         }
-        self.source = source
+        self.file = file
+        isText = true
+        places.withLock { $0.source = source }
         notes =
             JSONFault.byteOrderMarkLength(bytes) == 0
             ? []
@@ -55,10 +62,31 @@ public final class JSONDocument: Sendable {
             ]
     }
 
+    /// A value that a program made.
+    ///
+    /// - Parameter file: The name of the file in findings, such as the file to which the value is written afterwards.
+    public init(file: String, value: JSONValue) {
+        self.file = file
+        isText = false
+        root = value
+        notes = []
+    }
+
+    /// The text.
+    public var source: SourceText {
+        places.withLock { places in
+            if let source = places.source { return source }
+            let source = SourceText(file: file, bytes: Array(JSONWriter.pretty(root).utf8))
+            places.source = source
+            return source
+        }
+    }
+
     /// The place of a value, or of the name of the member that holds it. Where the pointer leads nowhere, the place of
     /// the nearest value around it; `pointer` of the result is the one that was asked for.
     public func location(of pointer: JSONPointer, key: Bool = false) -> SourceLocation {
-        let place = place(of: pointer)
+        let source = source
+        let place = place(of: pointer, in: source)
         let isExact = place.depth == pointer.tokens.count
         var range = place.value
         if key, isExact, let name = place.key { range = name }
@@ -69,7 +97,7 @@ public final class JSONDocument: Sendable {
             at: range.lowerBound, byteLength: isContainer ? 1 : range.count, pointer: pointer.description)
     }
 
-    private func place(of pointer: JSONPointer) -> JSONScanner.Place {
+    private func place(of pointer: JSONPointer, in source: SourceText) -> JSONScanner.Place {
         let scanner = JSONScanner(source.bytes)
         return places.withLock { places in
             places.questions += 1

@@ -37,6 +37,10 @@ public struct Authority: Sendable {
     /// Whether requests are answered at every scheme and host they come to, in URLs of that address: so a mock on the
     /// network works as `http://localhost:9400`. Without it only the tenant's hosts are served, over `https`.
     public var servesAnyAddress = false
+    /// Whether decisions have the turns of the journeys of custom policies, for a record of them.
+    public var recordsTurns = false
+    /// Turns of the decision being made.
+    var turns: [RecordedTurn] = []
     /// Whether decisions list the rows they changed.
     public var recordsChanges = false {
         didSet {
@@ -84,6 +88,7 @@ public struct Authority: Sendable {
         for message in tenancy.outbox.takeNew() { events.append(.message(message)) }
         var decision = Decision(reply: reply, events: [], changes: drainChanges())
         swap(&decision.events, &events)
+        swap(&decision.turns, &turns)
         return decision
     }
 

@@ -36,6 +36,25 @@ public struct Decision: Sendable {
     public var events: [AuthorityEvent]
     /// Rows that changed, in order, for a state store; empty unless the authority was told to keep track.
     public var changes: [RowChange]
+    /// What the journeys of custom policies did, for a record; empty unless the authority was told to keep it.
+    public var turns: [RecordedTurn] = []
+}
+
+/// A turn of a journey and the exchange in which it was taken.
+public struct RecordedTurn: Sendable {
+    /// The host's name for the exchange.
+    public var exchange: String
+    public var turn: JourneyTurn
+
+    public init(exchange: String, turn: JourneyTurn) {
+        self.exchange = exchange
+        self.turn = turn
+    }
+
+    /// Whether the exchange waits for a call that the journey has asked for: another turn of it follows.
+    public var waitsForCall: Bool {
+        if case .callout = turn.stop { true } else { false }
+    }
 }
 
 /// How an exchange goes on.

@@ -76,6 +76,7 @@ public enum JSONReport {
         if !step.problems.isEmpty { object["problems"] = .array(step.problems.map(JSONValue.string)) }
         if !step.mismatches.isEmpty { object["mismatches"] = .array(step.mismatches.map(mismatch)) }
         if !step.tellingExchanges.isEmpty { object["exchanges"] = .array(step.tellingExchanges) }
+        if let source = step.source { object["source"] = .object(source.json) }
         if outcomes == .all || step.status == .failed, let outcome = step.outcome { object["outcome"] = outcome }
         if !step.steps.isEmpty { object["steps"] = .array(step.steps.map { self.step($0, outcomes) }) }
         return .object(object)

@@ -44,6 +44,8 @@ public struct StepReport: Sendable {
     /// Numbers of the exchanges that bear on a failure, most telling first.
     public var tellingExchanges: [JSONValue]
     public var steps: [StepReport]
+    /// Of a failed step: the lines of the script that its first difference is about. `nil`: the place is not in the script.
+    public var source: SourceExcerpt?
 }
 
 /// One scenario in one case.
@@ -108,6 +110,8 @@ public struct RunReport: Sendable {
     public var drawsOrder: Bool
     /// The seeds of which this run is the first that failed, or the last; `nil`: there was one.
     public var seeds: Seeds?
+    /// Whether scenarios ran by the machine's clock, as those at a real tenant do, and not by clocks of their own.
+    public var usesRealTime: Bool
 
     /// How many seeds there were to run.
     public struct Seeds: Hashable, Sendable {
@@ -125,11 +129,14 @@ public struct RunReport: Sendable {
         }
     }
 
-    public init(seed: UInt64, target: String, scenarios: [ScenarioReport], drawsOrder: Bool = false) {
+    public init(
+        seed: UInt64, target: String, scenarios: [ScenarioReport], drawsOrder: Bool = false, usesRealTime: Bool = false
+    ) {
         self.seed = seed
         self.target = target
         self.scenarios = scenarios
         self.drawsOrder = drawsOrder
+        self.usesRealTime = usesRealTime
     }
 
     public func count(_ status: RunStatus) -> Int { scenarios.count { $0.status == status } }

@@ -68,7 +68,7 @@ public enum Runner {
         }
         return RunReport(
             seed: options.seed, target: options.target?.name ?? "in process", scenarios: ordered,
-            drawsOrder: options.drawsOrder)
+            drawsOrder: options.drawsOrder, usesRealTime: options.target?.isLive ?? false)
     }
 
     /// Hands out indices in order, and after so many failures only those before the last of them.
@@ -253,7 +253,7 @@ struct ScenarioRun: Sendable {
         }
         await world.turnstile.shutDown()
         var report = Self.report(variant, failed ? .failed : .passed, reason: nil)
-        report.steps = steps
+        report.steps = failed ? steps.map { withSource($0) } : steps
         report.started = start
         report.elapsed = world.time.now - start
         report.exchanges = await world.hub.exchangeCount
@@ -272,6 +272,28 @@ struct ScenarioRun: Sendable {
         }
         await world.end()
         return (report, pause)
+    }
+
+    /// A failed step with the lines of the script that expect what did not happen; those of the step itself if it could
+    /// not run as written.
+    private func withSource(_ step: StepReport) -> StepReport {
+        var step = step
+        step.steps = step.steps.map { withSource($0) }
+        guard step.status == .failed else { return step }
+        let document = variant.scenario.document
+        var place = step.location
+        if let pointer = step.location.pointer.flatMap({ JSONPointer($0) }), step.problems.isEmpty,
+            let mismatch = step.mismatches.first
+        {
+            let ownCase = variant.caseName.map { pointer.appending("expectIn").appending($0) }
+            var expected =
+                ownCase.flatMap { document.root.value(at: $0) == nil ? nil : $0 } ?? pointer.appending("expect")
+            for token in mismatch.pointer.tokens { expected = expected.appending(token) }
+            // Of a value that the script does not have this is the place of the nearest one around it.
+            place = document.location(of: expected)
+        }
+        step.source = SourceExcerpt(of: document.source, at: place)
+        return step
     }
 
     /// A failure that belongs to no step of the script.

@@ -14,8 +14,9 @@ import TenantFiles
 /// One scenario's own world: authority, directory, devices, browsers, clients, clock. Nothing in it is shared with
 /// another scenario but what never changes.
 ///
-/// The parts that act (authority, browsers, clients) are actors of their own; this one keeps what belongs to all: the
-/// tenant as patched so far, who owns which device, and the values of finished steps.
+/// The parts that act (authority, browsers, clients) are actors of their own; this one is their registry: who runs on which
+/// device, which call waits for whom, and the values of finished steps. What patches make of the tenant is in
+/// ``WorldSettings``.
 actor World {
     nonisolated let time: VirtualTime
     nonisolated let turnstile: Turnstile
@@ -26,17 +27,14 @@ actor World {
 
     private let startTime: Timestamp
     private let far: any FarSide
-    private(set) var tenant: CompiledTenant
-    /// What `configure` with a `client` says about one device or browser, over the tenant file's settings.
-    private var devicePatches: [String: JSONValue] = [:]
-    private var browserPatches: [String: JSONValue] = [:]
+    private var settings: WorldSettings
+    /// The tenant as patched so far.
+    var tenant: CompiledTenant { settings.tenant }
     private var keychains: [String: Keychain] = [:]
     private var browsers: [String: any PersonalBrowser] = [:]
     /// The device that each browser runs on, by the browser's name.
     private var hosts: [String: String] = [:]
     private var clients: [String: PublicClient] = [:]
-    /// Settings written in `createClient`, for this client only.
-    private var clientPatches: [String: JSONValue] = [:]
 
     var table = ValueTable()
     private let outcomeUse: OutcomeUse
@@ -58,7 +56,7 @@ actor World {
         self.variant = variant
         self.options = options
         outcomeUse = OutcomeUse(of: variant, options)
-        self.tenant = tenant
+        settings = WorldSettings(tenant: tenant)
         self.seed = seed
         startTime = start
         time = VirtualTime(start)
@@ -100,32 +98,7 @@ actor World {
     nonisolated func declaration(_ client: String) -> ClientDeclaration { variant.scenario.client(named: client) }
 
     /// The app of a client with everything patched over it.
-    func app(of client: String) throws(StepProblem) -> AppSettings {
-        let name = declaration(client).app
-        guard var app = tenant.tenant.app(named: name) else {
-            throw StepProblem("there is no app `\(name)`; the tenant has \(namesList(tenant.tenant.apps.map(\.name)))")
-        }
-        if let patch = clientPatches[client] {
-            let setting: JSONValue = ["apps": [name: ["client": patch]]]
-            let changed = tenant.json.merging(patch: setting)
-            do throws(InvalidInput) {
-                let whole = try Tenant(json: changed)
-                try TenantFile.refuseMisplaced(setting, whole: changed, in: whole)
-                guard let other = whole.app(named: name) else { return app }
-                app.client = other.client
-            } catch {
-                throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
-            }
-        }
-        return app
-    }
-
-    /// The tenant as a client sees it: `configure` with a `client` changes the settings of that client's browser.
-    private func surroundings(of client: String) throws(StepProblem) -> Tenant {
-        var tenant = tenant.tenant
-        tenant.browser = try browserSettings(of: client)
-        return tenant
-    }
+    func app(of client: String) throws(StepProblem) -> AppSettings { try settings.app(of: declaration(client)) }
 
     /// The running copy of an app; made at first use.
     func client(_ name: String) async throws(StepProblem) -> PublicClient {
@@ -137,7 +110,8 @@ actor World {
         let keychain = keychains[store] ?? Keychain()
         keychains[store] = keychain
         let client = PublicClient(
-            name: name, app: app, tenant: try surroundings(of: name), device: try device(declaration.device),
+            name: name, app: app, tenant: try settings.surroundings(of: declaration),
+            device: try device(declaration.device),
             keychain: keychain,
             random: seed.stream("client/\(name)"))
         clients[name] = client
@@ -145,23 +119,15 @@ actor World {
     }
 
     func device(_ name: String) throws(StepProblem) -> DeviceState {
-        let settings: DeviceSettings
-        do throws(InvalidInput) {
-            settings =
-                try devicePatches[name].map { patch throws(InvalidInput) in
-                    try Tenant(json: tenant.json.merging(patch: ["device": patch])).device
-                } ?? tenant.tenant.device
-        } catch {
-            throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
-        }
-        let clock = SkewedClock(time, skew: settings.clock.skew, rate: settings.clock.rate, since: startTime)
-        return DeviceState(name: name, settings: settings, clock: clock)
+        let device = try settings.device(name)
+        let clock = SkewedClock(time, skew: device.clock.skew, rate: device.clock.rate, since: startTime)
+        return DeviceState(name: name, settings: device, clock: clock)
     }
 
     func browser(of client: String) async throws(StepProblem) -> any PersonalBrowser {
         let declaration = declaration(client)
         if let browser = browsers[declaration.browser] { return browser }
-        let settings = try browserSettings(declaration.browser)
+        let settings = try self.settings.browser(declaration.browser)
         let locale = try device(declaration.device).settings.locale
         let browser: any PersonalBrowser
         if let driver = options.target?.browser {
@@ -204,17 +170,7 @@ actor World {
 
     /// The settings of the browser that a client uses.
     func browserSettings(of client: String) throws(StepProblem) -> BrowserSettings {
-        try browserSettings(declaration(client).browser)
-    }
-
-    private func browserSettings(_ name: String) throws(StepProblem) -> BrowserSettings {
-        do throws(InvalidInput) {
-            return try browserPatches[name].map { patch throws(InvalidInput) in
-                try Tenant(json: tenant.json.merging(patch: ["browser": patch])).browser
-            } ?? tenant.tenant.browser
-        } catch {
-            throw StepProblem(error.diagnostics.map(\.message).joined(separator: "; "))
-        }
+        try settings.browser(declaration(client).browser)
     }
 
     private var providerButtons: [(name: String, exchange: String)] {
@@ -240,13 +196,7 @@ actor World {
     var runningClients: [String] { clients.keys.sorted() }
 
     /// A person of the tenant file as they are by now.
-    func person(_ name: String) throws(StepProblem) -> Person {
-        guard let record = tenant.tenant.user(named: name) else {
-            throw StepProblem(
-                "there is no person `\(name)`; the tenant has \(namesList(tenant.tenant.users.map(\.name)))")
-        }
-        return Person(record: record)
-    }
+    func person(_ name: String) throws(StepProblem) -> Person { try settings.person(name) }
 
     // MARK: Changes
 
@@ -254,27 +204,9 @@ actor World {
     ///
     /// - Parameter client: Whose device and browser are meant; nil: those of all.
     func configure(_ patch: JSONValue, client: String?) async throws(StepProblem) {
-        guard case .object(var rest) = patch else { throw StepProblem("`configure` takes an object") }
-        if let client {
-            let declaration = declaration(client)
-            if let device = rest["device"] {
-                devicePatches[declaration.device] = (devicePatches[declaration.device] ?? [:]).merging(patch: device)
-                rest["device"] = nil
-            }
-            if let browser = rest["browser"] {
-                browserPatches[declaration.browser] = (browserPatches[declaration.browser] ?? [:]).merging(
-                    patch: browser)
-                rest["browser"] = nil
-            }
-        }
-        if !rest.isEmpty {
-            do throws(InvalidInput) {
-                tenant = try tenant.patched(.object(rest))
-            } catch {
-                throw StepProblem(StepProblem.sentence(error))
-            }
+        if let rest = try settings.patch(patch, for: client.map(declaration)) {
             await hub.classify(by: tenant)
-            try await far.configure(tenant: tenant, patch: .object(rest))
+            try await far.configure(tenant: tenant, patch: rest)
         }
         try await refreshParties()
         await applyDevices()
@@ -284,13 +216,13 @@ actor World {
         for name in clients.keys.sorted() {
             guard let client = clients[name] else { continue }
             await client.configure(
-                app: try app(of: name), tenant: try surroundings(of: name),
+                app: try app(of: name), tenant: try settings.surroundings(of: declaration(name)),
                 device: try device(declaration(name).device))
         }
         for name in browsers.keys.sorted() {
-            let settings = try browserSettings(name)
+            let browser = try settings.browser(name)
             let locale = try hosts[name].map(device)?.settings.locale ?? tenant.tenant.device.locale
-            await browsers[name]?.configure(settings, locale: locale, providers: providerButtons)
+            await browsers[name]?.configure(browser, locale: locale, providers: providerButtons)
         }
     }
 
@@ -307,23 +239,16 @@ actor World {
 
     /// `createClient`: settings for this client from now on, and a fresh start of its library.
     func createClient(_ name: String, settings: JSONValue) async throws(StepProblem) -> ClientOutcome {
-        if settings.objectValue?.isEmpty == false {
-            clientPatches[name] = (clientPatches[name] ?? [:]).merging(patch: settings)
-        }
+        self.settings.patch(client: name, by: settings)
         let client = try await client(name)
         await client.configure(
-            app: try app(of: name), tenant: try surroundings(of: name), device: try device(declaration(name).device))
+            app: try app(of: name), tenant: try self.settings.surroundings(of: declaration(name)),
+            device: try device(declaration(name).device))
         return await client.createClient()
     }
 
     /// A page accepted what a person set there: their record follows, the directory has it already.
-    func follow(_ changes: [RecordChange]) {
-        for change in changes {
-            let record = JSONObject([(change.member, .string(change.value))])
-            let users = JSONObject([(change.person, .object(record))])
-            if let changed = try? tenant.patched(.object(JSONObject([("users", .object(users))]))) { tenant = changed }
-        }
-    }
+    func follow(_ changes: [RecordChange]) { settings.follow(changes) }
 
     // MARK: The authority and its neighbours
 
@@ -331,17 +256,16 @@ actor World {
 
     func restartAPI(_ name: String?) async throws(StepProblem) { try await far.restartAPI(name) }
 
-    func wipe(_ what: [String], client: String) async throws(StepProblem) {
+    func wipe(_ what: [Restart.Store], client: String) async throws(StepProblem) {
         for item in what {
             switch item {
-            case "cookies":
+            case .cookies:
                 await browsers[declaration(client).browser]?.wipeCookies()
                 for name in clients.keys.sorted() where declaration(name).browser == declaration(client).browser {
                     await clients[name]?.cookiesWiped()
                 }
-            case "storage": await clients[client]?.wipeStorage()
-            case "cache": await clients[client]?.wipeCache()
-            default: continue
+            case .storage: await clients[client]?.wipeStorage()
+            case .cache: await clients[client]?.wipeCache()
             }
         }
     }
@@ -377,113 +301,4 @@ actor World {
     func keep(_ outcome: JSONValue, as id: String) { table.outcomes[id] = outcomeUse.reads(id) ? outcome : .null }
 
     func set(table: ValueTable) { self.table = table }
-}
-
-/// Reads codes for a browser out of the hub's log of messages.
-struct HubMailbox: Mailbox {
-    let hub: ExchangeHub
-    /// Also reads codes that a service of the policy's own is asked to send.
-    var readsServiceMail = false
-
-    func newestCode(to addresses: [String]) async -> String? {
-        if let code = await hub.newestMessage(to: addresses)?["code"]?.stringValue { return code }
-        return readsServiceMail ? await hub.newestServiceMail(to: addresses) : nil
-    }
-
-    func captcha(of challenge: String) async -> String? {
-        await hub.knownMessage(to: [challenge])?["code"]?.stringValue
-    }
-}
-
-/// What `{{now}}`, `{{tenant/...}}`, `{{inbox/...}}` and `{{keys/...}}` read.
-struct WorldValues: LiveValues {
-    let world: World
-
-    func now() async -> Timestamp { world.time.now }
-    func tenant() async -> JSONValue { await world.tenant.tenant.json }
-
-    func newestMessage(to person: String) async -> JSONValue? {
-        guard let record = await world.tenant.tenant.user(named: person) else { return nil }
-        return await world.hub.newestMessage(to: [record.email, record.phone].compactMap { $0 })
-    }
-
-    func key(named name: String) async -> JSONValue? {
-        guard case .value(let sets) = await world.command(.inspect(.keys)) else { return nil }
-        for set in sets.objectValue?.members ?? [] {
-            for entry in set.value["publish"]?.arrayValue ?? [] where entry["name"]?.stringValue == name {
-                return Self.value(of: TestKeys.named(name), kid: entry["kid"], jwk: entry["jwk"])
-            }
-        }
-        return nil
-    }
-
-    /// What `{{keys/NAME}}` stands for.
-    ///
-    /// - Parameters:
-    ///   - kid: As the authority publishes it; `nil`: the key's own.
-    ///   - jwk: The same.
-    static func value(of key: SigningKey, kid: JSONValue? = nil, jwk: JSONValue? = nil) -> JSONValue {
-        let jwk = jwk ?? .object(key.jwk.json)
-        return [
-            "kid": kid ?? .string(key.kid), "jwk": jwk, "jwks": ["keys": [jwk]], "pem": .string(key.publicKeyPEM),
-        ]
-    }
-}
-
-/// What kept a step from being carried out as written.
-struct StepProblem: Error, Sendable {
-    var text: String
-
-    init(_ text: String) { self.text = text }
-
-    /// What is wrong with a tenant, each with its place in a policy file where it has one.
-    static func sentence(_ error: InvalidInput) -> String {
-        error.diagnostics.filter { $0.severity == .error }.map { finding in
-            guard let place = finding.location, place.line != nil else { return finding.message }
-            return "\(place): \(finding.message)"
-        }.joined(separator: "; ")
-    }
-}
-
-/// An interactive operation between its two halves.
-struct Interaction: Sendable {
-    enum Kind: Sendable {
-        case library(InteractiveSession)
-        case open(OpenedRequest)
-    }
-
-    var client: String
-    var tab: TabID
-    var kind: Kind
-    /// A callback that was delivered by hand while the operation waited.
-    var delivered: WebURL?
-}
-
-/// A call of an app's library that a step has begun or gone on with.
-struct OpenCall: Sendable {
-    var client: String
-    var session: InteractiveSession
-    /// `nil` until the browser has opened.
-    var tab: TabID?
-}
-
-/// What an `open` or `acquireToken` step sent to the authorize endpoint, for the result of `open` and for `http` steps that
-/// redeem its code.
-struct OpenedRequest: Sendable {
-    var url: WebURL
-    var state: String?
-    var nonce: String?
-    var codeVerifier: String?
-    var redirectURI: String?
-    var policy: String?
-    var response: JSONObject = JSONObject()
-
-    /// The parameters of an answer, wherever they stand in it.
-    static func response(_ url: WebURL, _ form: FormItems?) -> JSONObject {
-        var response = JSONObject()
-        for item in url.queryItems.items + url.fragmentItems.items + (form?.items ?? []) {
-            response[item.name] = .string(item.value)
-        }
-        return response
-    }
 }

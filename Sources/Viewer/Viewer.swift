@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 
 /// The pages that show what a run did. Each is one file that opens offline: its data is JSON in the page, drawn by scripts
-/// that stand in the page, and nothing is loaded. The inspector of mock-server loads `records` beside its own script.
+/// that are in the page, and nothing is loaded. The inspector of mock-server loads `records` beside its own script.
 public enum Viewer {
     /// What a page shows.
     public enum Page: Sendable {
@@ -24,12 +24,14 @@ public enum Viewer {
     /// - Parameters:
     ///   - title: Of the window.
     ///   - data: After redaction.
-    public static func page(_ page: Page, title: String, data: JSONValue) -> String {
+    ///   - hostedPages: A script that declares `hostedPages`, by which `records` shows a page of the authority as the person
+    ///     saw it; without it, `records` shows what the record of a page says.
+    public static func page(_ page: Page, title: String, data: JSONValue, hostedPages: String = "") -> String {
         let parts = [
             "<!--TITLE-->": "<title>\(escaped(title))</title>",
             "/*STYLE*/": text(PackageResources.page_css) + style,
             "/*DATA*/": JSONWriter.script(data),
-            "/*RECORDS*/": records,
+            "/*RECORDS*/": hostedPages + records,
             "/*SCRIPT*/": text(page == .report ? PackageResources.report_js : PackageResources.trace_js),
         ]
         // One pass: what is put in is not looked at again.

@@ -2,7 +2,7 @@
 
 // The page of `b2c policy trace --html`: one sign-in at a policy, step by step, with the XML that each step comes from.
 
-const { block, eventText, fold, journeyView, journeysOf, make, pageView, sequence, shown } = records;
+const { block, eventText, journeyView, journeysOf, keys, lazyFold, make, pageView, sequence, shown } = records;
 const data = JSON.parse(document.getElementById("data").textContent);
 const { outcome, sources } = data;
 const main = document.getElementById("main");
@@ -78,21 +78,37 @@ function fill() {
     make("div", { class: "columns" }, contents(), make("div", {},
       make("section", {}, make("h2", {}, "What the policy did"), journeyView(outcome, { sources, id: "step-", level: 3 })), token())),
     graph(),
-    make("section", {}, make("h2", {}, "On the wire"), sequence(requests, pages)),
-    pages.length ? make("section", {}, make("h2", {}, "Pages"), pages.map((page) => pageView(page, 3))) : null,
-    messages.length ? fold(`Messages: ${messages.length}`, messages.map((message) => block(shown(message)))) : null,
-    events.length ? fold(`Events: ${events.length}`, block(events.map(eventText).join("\n"))) : null,
+    make("section", {}, make("h2", {}, "On the wire"), sequence(requests, { pages, messages })),
+    pages.length ? make("section", {}, make("h2", {}, "Pages"), pages.map((page) => pageView(page, requests, 3))) : null,
+    messages.length ? lazyFold(`Messages: ${messages.length}`, () => messages.map((message) => block(shown(message)))) : null,
+    events.length ? lazyFold(`Events: ${events.length}`, () => block(events.map(eventText).join("\n"))) : null,
   ].filter(Boolean));
 }
 
-/** n and p walk the steps. */
-addEventListener("keydown", (event) => {
-  if ((event.key !== "n" && event.key !== "p") || event.ctrlKey || event.metaKey || event.altKey) return;
+/** The next or previous step of the journeys. */
+function walk(move) {
   const steps = [...document.querySelectorAll(".journeys [tabindex]")].filter((element) => element.id);
   const place = steps.findIndex((element) => `#${element.id}` === location.hash);
-  const next = steps[event.key === "n" ? place + 1 : Math.max(place, 1) - 1];
+  const next = steps[place < 0 ? Math.max(move, 1) - 1 : place + move];
   if (next) location.hash = next.id;
-});
+}
+
+/** The next or previous step in which something failed. */
+function walkFailed(move) {
+  const steps = [...document.querySelectorAll(".journeys [tabindex]")].filter((element) => element.id);
+  const place = steps.findIndex((element) => `#${element.id}` === location.hash);
+  const bad = steps.map((_, index) => index).filter((index) => steps[index].matches(".failed, [id$=open]"));
+  const next = move > 0 ? bad.find((index) => index > place) : bad.findLast((index) => index < place);
+  if (next === undefined) walk(move);
+  else location.hash = steps[next].id;
+}
+
 addEventListener("hashchange", () => document.getElementById(location.hash.slice(1))?.focus({ preventScroll: true }));
 fill();
+document.getElementById("facts").append(" \u00b7 ", keys([
+  { key: "n", text: "next step that failed, else the next step", act: () => walkFailed(1) },
+  { key: "p", text: "previous step that failed, else the previous step", act: () => walkFailed(-1) },
+  { key: "j", text: "next step", act: () => walk(1) },
+  { key: "k", text: "previous step", act: () => walk(-1) },
+]));
 document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -21,7 +21,13 @@ enum Main {
             Machine.out.write(B2C.versionDetails)
             Machine.exit(.success)
         }
-        let status = await Program.run(B2C.self, arguments, as: B2C.name) { try B2C.checkCommand($0) }
+        // The mark after which nothing is an option.
+        let options = arguments.prefix { $0 != "--" }
+        let wantsAll = options.contains(B2C.helpOfAll)
+        let parsed = options.map { $0 == B2C.helpOfAll ? "--help" : $0 } + arguments.dropFirst(options.count)
+        let status = await Program.run(
+            B2C.self, parsed, as: B2C.name, check: { try B2C.checkCommand($0) },
+            help: { wantsAll ? $0 : RunCommand.brief($0) })
         if let reason = Machine.out.failure {
             Machine.error.write("b2c: the output cannot be written: \(reason)\n")
             Machine.exit(status == .success ? .machine : status)
@@ -30,7 +36,26 @@ enum Main {
     }
 }
 
+extension RunCommand {
+    /// The options that most people need.
+    private static let usualOptions = [
+        "--tags", "--name", "--last-failed", "--list", "--watch", "--target", "--seed", "--report-html", "--open",
+        "--verbose",
+    ]
+
+    /// Help of `run` with the usual options; that of other commands as it is.
+    fileprivate static func brief(_ help: String) -> String {
+        guard help.contains("\nUSAGE: b2c run ") else { return help }
+        return HelpText.brief(
+            help, options: usualOptions,
+            more: "  b2c run \(B2C.helpOfAll)      all options, with their environment variables")
+    }
+}
+
 extension B2C {
+    /// Shows every option of a command.
+    fileprivate static let helpOfAll = "--help-all"
+
     /// With `-v`: also who signs, since that decides the speed.
     static var versionDetails: String { "b2c \(ToolVersion.text)\nRS256 by \(SignatureProvider.current)\n" }
 

@@ -8,7 +8,7 @@ import CommandKit
     import Musl
 #endif
 
-/// The program `mock-server`, which stands beside this one: so the command itself links neither a web server nor TLS.
+/// The program `mock-server`, which is in the same folder: so the command itself links neither a web server nor TLS.
 enum MockServerLauncher {
     static let name = "mock-server"
 
@@ -35,7 +35,7 @@ enum MockServerLauncher {
             }
             throw Failure.machine("\(missing(path))")
         }
-        let problem = Machine.replaceProgram(path, arguments)
+        let problem = Machine.replaceProgram(path, arguments, called: B2C.name)
         throw Failure.machine("\(path) cannot be started: \(problem)")
     }
 

@@ -197,6 +197,42 @@ struct RestResponderTests {
         #expect(await network.deliver(.get(unknown), ExchangeContext(from: .browser)).outcome.error == .dns)
     }
 
+    /// The host of a page's template may have a service too, which answers as any other.
+    @Test func aServiceBesideAPageIsAServiceWithoutStub() async throws {
+        let network = VirtualNetwork()
+        let page = TemplateHost(
+            tenant: try Tenant(json: [
+                "name": "contoso",
+                "policies": ["a": ["template": ["url": "https://badge.example/pages/unified.html"]]],
+            ]))
+        for address in page.addresses { network.attach(page, at: address) }
+        let rest = RestResponder(stubs: [])
+        network.attach(rest: rest)
+        let delivery = await network.deliver(
+            .get(try url("https://badge.example/api/badge")), ExchangeContext(from: .authority))
+        #expect(
+            delivery.outcome.error?.description.hasPrefix(
+                "no REST stub answers GET https://badge.example/api/badge; add to the tenant file") == true)
+        #expect(rest.takeUnmatched().count == 1)
+        let shown = try await network.send(
+            .get(try url("https://badge.example/pages/unified.html")), ExchangeContext(from: .authority))
+        #expect(shown.status == 200)
+    }
+
+    @Test(
+        arguments: [
+            ("https://a.test/x?code=...", "Plan"), ("https://a.test/x?code=<code 1 of ada>", "Plan"),
+            ("https://{Settings:Host}/x", nil),
+        ])
+    func anUnmatchedCallIsReadFromItsText(url: String, profile: String?) async throws {
+        var request = RequestMessage.get(WebURL(verbatim: url))
+        request.profile = profile
+        let rest = RestResponder(stubs: [])
+        _ = await rest.delivery(of: request, ExchangeContext(from: .authority))
+        let call = try #require(rest.takeUnmatched().first)
+        #expect(UnmatchedCall(text: call.text) == call)
+    }
+
     @Test func configuringKeepsThePlaceOfWhatStays() async throws {
         let two: JSONValue = ["match": ["path": "/x"], "reply": [["status": 201], ["status": 202]]]
         let rest = RestResponder(stubs: try stubs(["kept": two]))

@@ -89,7 +89,11 @@ struct Boundaries {
         (library: "X509", home: ["MockServerCore"]),
         (library: "SwiftASN1", home: ["MockServerCore"]),
         (library: "GRDB", home: ["MockServerCore"]),
-        (library: "MockAuthority", home: ["AuthorityHosting", "ScenarioRunner", "B2CTesting", "MockServerCore"]),
+        // Reports show hosted pages with the script that the pages have.
+        (
+            library: "MockAuthority",
+            home: ["AuthorityHosting", "ScenarioRunner", "Reports", "B2CTesting", "MockServerCore"]
+        ),
         (
             library: "Journeys",
             home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "b2c"]
@@ -97,7 +101,7 @@ struct Boundaries {
         (library: "Exploration", home: ["b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
         (library: "Bundles", home: ["b2c"]),
-        (library: "Scenarios", home: ["ScenarioRunner", "Reports", "b2c"]),
+        (library: "Scenarios", home: ["ScenarioRunner", "Reports", "B2CScenarioTesting", "b2c"]),
         (library: "Diagnosis", home: ["b2c"]),
         (
             library: "Browser",

@@ -49,12 +49,10 @@ import Testing
         }
         #expect(blocks.count >= 3)
         try withTool { tool in
-            try tool.write(Self.token, to: "token.txt")
             let program = try #require(Tool.path)
-            for block in blocks {
+            for block in blocks.flatMap({ $0.components(separatedBy: "$ ").dropFirst() }) {
                 var lines = block.split(separator: "\n").map(String.init)
-                let command = try #require(lines.first.map { String($0.dropFirst(2)) })
-                lines.removeFirst()
+                let command = lines.removeFirst()
                 let outcome = try tool.shell(
                     "PATH=\"$(dirname \"\(program)\"):$PATH\"; \(command) --no-color")
                 #expect(outcome.status == 0, "\(command): \(outcome.error)")
@@ -152,5 +150,20 @@ import Testing
                 outcome.status == row.status && outcome.error.contains(row.text), "\(outcome.status) \(outcome.error)")
             #expect(outcome.out.isEmpty)
         }
+    }
+
+    /// A script with user flows, and one with custom policies and their parents.
+    @Test(arguments: ["B47", "b81", "R03"]) func `write copies the script of a bug, and it runs`(_ id: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let written = try tool.run("explain", id, "--write")
+        #expect(written.status == 0, "\(written.error)")
+        let command = try #require(written.out.split(separator: "\n").last { $0.hasPrefix("now    b2c run ") })
+        let run = try tool.run("run", String(command.dropFirst("now    b2c run ".count)))
+        #expect(run.status == 0, "\(run.out)\(run.error)")
+        let again = try tool.run("explain", id, "--write")
+        #expect(again.status == 0 && again.out.contains("kept   scenarios/") && !again.out.contains("wrote"))
+        let nothing = try tool.run("explain", "acquireToken", "--write")
+        #expect(nothing.status == 1 && nothing.error.contains("no script plays this"))
     }
 }

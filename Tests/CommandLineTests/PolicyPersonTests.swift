@@ -381,6 +381,217 @@ import Testing
         #expect(token["signInName"] == "+442079460000")
     }
 
+    @Test(
+        arguments: [
+            ("signInNames.userName", "adalovelace"), ("signInNames", "adalovelace"),
+            ("signInNames.emailAddress", "ada@example.test"),
+        ])
+    func `a field whose name says nothing gets the name that the policy looks up`(
+        _ partner: String, _ typed: String
+    ) throws {
+        let token = try claims(
+            of: policy(
+                claims: claim("memberName", "string", "TextBox"), outputs: ["memberName"],
+                validation: """
+                    <ValidationTechnicalProfiles>
+                      <ValidationTechnicalProfile ReferenceId="AsksFind" />
+                    </ValidationTechnicalProfiles>
+                    """,
+                profiles: """
+                    <TechnicalProfile Id="AsksFind">
+                      <Metadata>
+                        <Item Key="Operation">Read</Item>
+                        <Item Key="RaiseErrorIfClaimsPrincipalDoesNotExist">true</Item>
+                      </Metadata>
+                      <InputClaims>
+                        <InputClaim ClaimTypeReferenceId="memberName" PartnerClaimType="\(partner)" Required="true" />
+                      </InputClaims>
+                      <OutputClaims><OutputClaim ClaimTypeReferenceId="displayName" /></OutputClaims>
+                      <IncludeTechnicalProfile ReferenceId="AAD-Common" />
+                    </TechnicalProfile>
+                    """))
+        #expect(token["memberName"] == .string(typed))
+    }
+
+    @Test func `a sign-in name of a page for addresses is the address`() throws {
+        let text = policy(
+            claims: claim("signInName", "string", "TextBox"), outputs: ["signInName"]
+        ).replacingOccurrences(
+            of: "</Metadata>", with: "<Item Key=\"setting.operatingMode\">Email</Item></Metadata>")
+        #expect(try claims(of: text)["signInName"] == "ada@example.test")
+    }
+
+    /// Nobody chooses anything: the journey goes to the provider first.
+    @Test(arguments: [[], ["--user", "ada"], ["--user", "sam"]])
+    func `a journey that begins at a provider ends for whoever it suits`(_ person: [String]) throws {
+        let step = """
+            <OrchestrationStep Order="1" Type="ClaimsExchange"><ClaimsExchanges>
+              <ClaimsExchange Id="WorkExchange" TechnicalProfileReferenceId="Work-OIDC" />
+            </ClaimsExchanges></OrchestrationStep>
+            """
+        try tool.write(ways(step, next: 2), to: "Ways.xml")
+        let run = try tool.run(["policy", "run", "Ways.xml", "--base", policies] + person)
+        #expect(run.status == 0, "\(run.error)")
+        let token = try JSONParser.parse(run.out)["claims"]
+        #expect(token?["idp"] == "work.example" && token?["newUser"] == true)
+    }
+
+    /// A service of the policy's own sends the code and checks it, so no inbox has it.
+    @Test func `a code that a service checks is made up`() throws {
+        let rest = """
+            <Protocol Name="Proprietary" Handler="Web.TPEngine.Providers.RestfulProvider, Web.TPEngine, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null" />
+            """
+        func service(_ name: String, _ claim: String) -> String {
+            """
+            <TechnicalProfile Id="Asks\(name)">
+              <DisplayName>\(name)</DisplayName>\(rest)
+              <Metadata>
+                <Item Key="ServiceUrl">https://texts.example/\(name)</Item>
+                <Item Key="AuthenticationType">None</Item><Item Key="SendClaimsIn">Body</Item>
+              </Metadata>
+              <InputClaims><InputClaim ClaimTypeReferenceId="\(claim)" /></InputClaims>
+              <UseTechnicalProfileForSessionManagement ReferenceId="SM-Noop" />
+            </TechnicalProfile>
+            """
+        }
+        func action(_ id: String, _ profile: String) -> String {
+            """
+            <Action Id="\(id)"><ValidationClaimsExchange>
+              <ValidationClaimsExchangeTechnicalProfile TechnicalProfileReferenceId="Asks\(profile)" />
+            </ValidationClaimsExchange></Action>
+            """
+        }
+        let text = policy(
+            claims: claim("asksName", "string", "TextBox") + claim("asksCode", "string", "TextBox"),
+            outputs: ["asksName"],
+            blocks: """
+                <DisplayControls>
+                  <DisplayControl Id="asksControl" UserInterfaceControlType="VerificationControl">
+                    <DisplayClaims>
+                      <DisplayClaim ClaimTypeReferenceId="asksName" Required="true" />
+                      <DisplayClaim ClaimTypeReferenceId="asksCode" ControlClaimType="VerificationCode" Required="true" />
+                    </DisplayClaims>
+                    <OutputClaims><OutputClaim ClaimTypeReferenceId="asksName" /></OutputClaims>
+                    <Actions>\(action("SendCode", "start"))\(action("VerifyCode", "finish"))</Actions>
+                  </DisplayControl>
+                </DisplayControls>
+                """, profiles: service("start", "asksName") + service("finish", "asksCode")
+        ).replacingOccurrences(
+            of: "</Metadata>\n      <OutputClaims>",
+            with: "</Metadata><DisplayClaims><DisplayClaim DisplayControlReferenceId=\"asksControl\" /></DisplayClaims>"
+                + "<OutputClaims>")
+        try tool.write(text, to: "Asks.xml")
+        #expect(text.contains("DisplayControlReferenceId"))
+        try tool.write(
+            """
+            {"configure": {"rest": {"texts": {"match": {"host": "texts.example"}, "reply": {"status": 200, "json": {}}}}}}
+            """, to: "inputs.json")
+        let run = try tool.run("policy", "trace", "Asks.xml", "--base", policies, "--inputs", "inputs.json")
+        #expect(run.status == 0, "\(run.out)\(run.error)")
+        #expect(run.out.contains("https://texts.example/finish"))
+    }
+
+    /// The printed stub is what people save: it must answer the call, although what it shows of secrets is masked.
+    @Test func `the stub that a trace prints answers the call`() throws {
+        let text = policy(
+            claims: claim("asksText", "string", "TextBox"), outputs: ["asksText", "password"],
+            validation: """
+                <ValidationTechnicalProfiles>
+                  <ValidationTechnicalProfile ReferenceId="AsksCheck" />
+                </ValidationTechnicalProfiles>
+                """,
+            profiles: """
+                <TechnicalProfile Id="AsksCheck">
+                  <DisplayName>Check</DisplayName>
+                  <Protocol Name="Proprietary" Handler="Web.TPEngine.Providers.RestfulProvider, Web.TPEngine, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null" />
+                  <Metadata>
+                    <Item Key="ServiceUrl">https://check.example/login?code=...</Item>
+                    <Item Key="AuthenticationType">None</Item><Item Key="SendClaimsIn">Body</Item>
+                  </Metadata>
+                  <InputClaims>
+                    <InputClaim ClaimTypeReferenceId="asksText" /><InputClaim ClaimTypeReferenceId="password" />
+                  </InputClaims>
+                  <UseTechnicalProfileForSessionManagement ReferenceId="SM-Noop" />
+                </TechnicalProfile>
+                """
+        ).replacingOccurrences(of: "<OutputClaim ClaimTypeReferenceId=\"password\" />", with: "")
+        try tool.write(text, to: "Asks.xml")
+        let run = try tool.run("policy", "trace", "Asks.xml", "--base", policies)
+        #expect(run.status != 0)
+        let output = run.out + run.error
+        #expect(output.contains("https://check.example/login?code=... of technical profile AsksCheck"), "\(output)")
+        let start = try #require(output.range(of: "{\n  \"configure\""))
+        let end = try #require(output.range(of: "\n}\n", range: start.lowerBound..<output.endIndex))
+        try tool.write(String(output[start.lowerBound..<end.upperBound]), to: "inputs.json")
+        let again = try tool.run("policy", "trace", "Asks.xml", "--base", policies, "--inputs", "inputs.json")
+        #expect(again.status == 0, "\(again.out)\(again.error)")
+        // Or nobody writes anything: the tool answers, and says so. A stub of one's own comes first.
+        let made = try tool.run("policy", "trace", "Asks.xml", "--base", policies, "--make-up-services")
+        #expect(made.status == 0, "\(made.out)\(made.error)")
+        #expect(made.out.contains("made up: AsksCheck is answered with {}"))
+        try tool.write(
+            """
+            {"configure": {"rest": {"own": {"match": {"host": "check.example"}, "reply": {"status": 409, "json": {"userMessage": "Own stub."}}}}}}
+            """, to: "own.json")
+        let own = try tool.run(
+            "policy", "trace", "Asks.xml", "--base", policies, "--make-up-services", "--inputs", "own.json")
+        #expect(own.status != 0 && (own.out + own.error).contains("Own stub."))
+    }
+
+    @Test func `made-up services answer with a value for each output claim`() throws {
+        let text = policy(
+            claims: claim("asksTier", "string", "TextBox") + claim("asksYears", "int", "TextBox")
+                + claim("asksGood", "boolean", "TextBox") + claim("asksMail", "string", "TextBox"),
+            outputs: ["asksTier", "asksYears", "asksGood", "asksMail"]
+        )
+        .replacingOccurrences(
+            of: "<Protocol Name=\"Proprietary\" Handler=\"Web.TPEngine.Providers.SelfAssertedAttributeProvider",
+            with: "<Protocol Name=\"Proprietary\" Handler=\"Web.TPEngine.Providers.RestfulProvider"
+        )
+        .replacingOccurrences(
+            of: "<Item Key=\"ContentDefinitionReferenceId\">api.selfasserted</Item>",
+            with: """
+                <Item Key="ServiceUrl">https://tier.example/{Culture:LCID}/of</Item>
+                <Item Key="AuthenticationType">None</Item><Item Key="SendClaimsIn">Body</Item>
+                """)
+        try tool.write(text, to: "Asks.xml")
+        let run = try tool.run("policy", "run", "Asks.xml", "--base", policies, "--make-up-services")
+        #expect(run.status == 0, "\(run.error)")
+        let token = try JSONParser.parse(run.out)["claims"]
+        #expect(token?["asksTier"] == "text" && token?["asksYears"] == 1 && token?["asksGood"] == true)
+        #expect(token?["asksMail"] == "ada@example.test")
+    }
+
+    /// The policy itself is wrong, which no other value on the page helps.
+    @Test func `a page whose sign-in has ended is not tried again`() throws {
+        let text = policy(
+            claims: claim("asksText", "string", "TextBox"), outputs: ["asksText"],
+            validation: """
+                <ValidationTechnicalProfiles>
+                  <ValidationTechnicalProfile ReferenceId="AsksWrite" />
+                </ValidationTechnicalProfiles>
+                """,
+            profiles: """
+                <TechnicalProfile Id="AsksWrite">
+                  <DisplayName>Write</DisplayName>
+                  <Protocol Name="Proprietary" Handler="Web.TPEngine.Providers.RestfulProvider, Web.TPEngine, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null" />
+                  <Metadata>
+                    <Item Key="ServiceUrl">the-crm-endpoint</Item>
+                    <Item Key="AuthenticationType">None</Item><Item Key="SendClaimsIn">Body</Item>
+                  </Metadata>
+                  <InputClaims><InputClaim ClaimTypeReferenceId="asksText" /></InputClaims>
+                  <UseTechnicalProfileForSessionManagement ReferenceId="SM-Noop" />
+                </TechnicalProfile>
+                """)
+        try tool.write(text, to: "Asks.xml")
+        let run = try tool.run("policy", "trace", "Asks.xml", "--base", policies)
+        #expect(run.status != 0)
+        let output = run.out + run.error
+        #expect(output.contains("ServiceUrl is not an address: the-crm-endpoint"), "\(output)")
+        // As it came, and with the refusal.
+        #expect(output.ranges(of: "page selfAsserted (").count == 2, "\(output)")
+    }
+
     @Test func `two fields that the policy wants to be equal are when the page refuses`() throws {
         let metadata = "<Metadata><Item Key=\"ContentDefinitionReferenceId\">api.selfasserted</Item></Metadata>"
         let text = policy(

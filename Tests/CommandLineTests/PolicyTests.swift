@@ -118,6 +118,18 @@ import Testing
         #expect(page.contains("\"kind\":\"OrchestrationStep\",\"id\":\"SignUpOrSignIn 3\""), "\(page)")
     }
 
+    @Test func `a claim of a web API has the number of the exchange`() throws {
+        try tool.write(
+            """
+            { "configure": { "rest": { "tier": { "match": { "url": { "$contains": "/tier" } }, "reply": { "json": { "tier": "gold" } } } } } }
+            """, to: "inputs.json")
+        let outcome = try tool.run([
+            "policy", "trace", policies, "--policy", "B2C_1A_RestInUrl", "--inputs", "inputs.json",
+        ])
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.out.contains("tier = \"gold\"  from REST-Tier, step 3, exchange 4.1\n"), "\(outcome.out)")
+    }
+
     @Test func `inputs bring the request and the answers of web APIs`() throws {
         try tool.write(
             """
@@ -149,7 +161,9 @@ import Testing
         try tool.write(String(failed.error[start.lowerBound...]), to: "saved.json")
         let fixed = try tool.run(["policy", "trace", policy, "--inputs", "saved.json"])
         #expect(fixed.status == 0, "\(fixed.error)")
-        #expect(fixed.out.contains("call POST https://loyalty.contoso.test/tier -> 200"))
+        #expect(
+            fixed.out.contains(/call POST https:\/\/loyalty\.contoso\.test\/tier -> 200  exchange \d+\.1\n/),
+            "\(fixed.out)")
     }
 
     @Test func `a trace that ends without a token says in one place what is wrong`() throws {

@@ -60,7 +60,7 @@ import Testing
         defer { tool.remove() }
         let schema = try tool.run("schema", "project").out
         try matches(schema, "scenarios/schemas/project.schema.json")
-        #expect(try tool.read("scenarios/schemas/project.schema.json") == schema)
+        #expect(try tool.read(".b2c/schemas/project.schema.json") == schema)
         let reference = try tool.run("schema", "project", "--markdown").out
         try matches(reference, "docs/project-file.md")
     }

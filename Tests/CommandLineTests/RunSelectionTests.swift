@@ -59,10 +59,12 @@ import Testing
     @Test func `what failed runs again until it passes`() throws {
         let tool = try project(failing: [2, 4])
         defer { tool.remove() }
+        // While nothing has failed, nothing is written.
+        #expect(try tool.run("run", "scenarios/s1.json").status == 0)
+        let kept = tool.folder.appendingPathComponent(".b2c/last-failed.json").path
+        #expect(!FileManager.default.fileExists(atPath: kept))
         #expect(try tool.run("run").status == 4)
-        // Nothing is kept before somebody asks for it.
-        #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent(".b2c").path))
-        #expect(try tool.run("run", "--last-failed").out.contains("5 scenarios in 5 files"))
+        #expect(try tool.read(".b2c/.gitignore") == "*\n")
         let second = try tool.run("run", "--last-failed")
         #expect(
             second.out.contains("2 scenarios failed in the last run\n") && second.out.contains("2 scenarios in 2 files")
@@ -80,6 +82,56 @@ import Testing
         #expect(damaged.status == 2 && damaged.error.contains("is not a file that b2c wrote: remove it"))
         #expect(try tool.run("run").status == 0)
         #expect(try tool.read(".b2c/last-failed.json").contains("\"version\": 1"))
+    }
+
+    @Test(arguments: [
+        ("smoke", [1, 2]), ("smoke+team1", [1]), ("team1", [1, 3]), ("smoke+!team1", [2]),
+        ("smoke+team1,slow", [1, 4]),
+        ("!smoke", [3, 4, 5]), ("team1,!slow", [1, 3]), ("c++", [5]),
+    ])
+    func `tags can be required together`(_ tags: String, _ expected: [Int]) throws {
+        let tool = try project()
+        defer { tool.remove() }
+        let own = [1: ["smoke", "team1"], 2: ["smoke"], 3: ["team1"], 4: ["slow"], 5: ["c++"]]
+        for (number, tags) in own {
+            let list = tags.map { "\"\($0)\"" }.joined(separator: ", ")
+            let script = try tool.read("scenarios/s\(number).json").replacing("[\"first\"]", with: "[\(list)]")
+            try tool.write(script, to: "scenarios/s\(number).json")
+        }
+        let run = try tool.run("run", "--list", "--json", "--tags", tags)
+        let names = try JSONParser.parse(run.out).arrayValue?.compactMap { $0["name"]?.stringValue }
+        #expect(names == expected.map { "Sign-in \($0)" }, "\(run.error)")
+        let wrong = try tool.run("run", "--tags", "smoke+teem1")
+        #expect(wrong.status == 1 && wrong.error.contains("Did you mean team1?"), "\(wrong.error)")
+    }
+
+    @Test func `the last line names the reports, and open shows the page`() throws {
+        let tool = try project(failing: [2])
+        defer { tool.remove() }
+        try tool.write("#!/bin/sh\necho \"$1\" > opened.part && mv opened.part opened\n", to: "browser")
+        let browser = tool.folder.appendingPathComponent("browser")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser.path)
+        let named = try tool.run(
+            "run", "--report-junit", "j.xml", "--report-html", "r.html", environment: ["BROWSER": "/no/such/program"])
+        #expect(named.out.hasSuffix("\nreport  r.html, j.xml\n"), "\(named.out)")
+        let opened = try tool.run("run", "scenarios/s1.json", "--open", environment: ["BROWSER": browser.path])
+        #expect(opened.status == 0 && opened.out.hasSuffix("\nreport  .b2c/report.html\n"), "\(opened)")
+        #expect(try tool.read(".b2c/report.html").contains("<!DOCTYPE html>"))
+        // The program is not waited for: the shell waits for its file.
+        let shown = try tool.shell("until [ -e opened ]; do sleep 0.05; done; cat opened")
+        #expect(shown.out.hasSuffix("/.b2c/report.html\n"), "\(shown.out)")
+        let piped = try tool.run("run", "--open", "--report-html", "-")
+        #expect(piped.status == 1 && piped.error.contains("--open shows a file"))
+    }
+
+    @Test func `a target is named by its address`() throws {
+        let tool = try project()
+        defer { tool.remove() }
+        let run = try tool.run("run", "--target", "http://127.0.0.1:1")
+        #expect(run.status == 3)
+        #expect(run.error.contains("the target http://127.0.0.1:1 cannot be used: "), "\(run.error)")
+        let wrong = try tool.run("run", "--target", "http://")
+        #expect(wrong.status == 2 || wrong.status == 3, "\(wrong.error)")
     }
 
     @Test func `shards are the whole suite once, cases too`() throws {

@@ -126,7 +126,7 @@ import Testing
             environment: ["B2C_SEEDS": "3, 8..12"])
         #expect(run.status == 0, "\(run.out) \(run.error)")
         #expect(run.out.hasPrefix("1 scenario in 1 file: 1 passed (seed 12, drawn order, "), "\(run.out)")
-        #expect(run.out.hasSuffix(" s)\n6 of 6 seeds passed\n"), "\(run.out)")
+        #expect(run.out.hasSuffix(" s)\n6 of 6 seeds passed\nreport  r.json\n"), "\(run.out)")
         #expect(try compact(json(tool, "r.json")["seeds"]) == "{\"given\":6,\"passed\":6}")
         let one = try tool.run("run", "scenarios/silent/side-by-side.json", "--seed", "3", "--report-json", "r.json")
         #expect(one.status == 0)

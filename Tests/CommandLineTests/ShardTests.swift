@@ -57,6 +57,53 @@ import Testing
         #expect(text(one.out).hasPrefix(text(merge.out)), "\(merge.out)")
     }
 
+    @Test func `labels of secrets do not depend on the reports that are asked for, and a red suite merges to them`()
+        throws
+    {
+        let tool = try project()
+        defer { tool.remove() }
+        // Tokens of a step that passed are in no report but some; those of the step that fails after it are in all.
+        for number in 1...5 {
+            try tool.write(
+                """
+                {
+                  "name": "Red \(number)", "tenant": "tenants/contoso.json", "app": "ios",
+                  "steps": [
+                    { "acquireToken": {}, "user": "ada", "expect": { "result": { "scopes": { "$exists": true } } } },
+                    { "acquireToken": { "prompt": "login" }, "user": "ada",
+                      "expect": { "result": { "idToken": { "claims": { "name": "Eve" } } } } }
+                  ]
+                }
+                """, to: "scenarios/s\(number).json")
+        }
+        let kinds = [
+            "--report-json", "--trace-json", "--trace-har", "--report-html", "--report-junit", "--report-gitlab",
+            "--report-tap",
+        ]
+        func withoutWall(_ file: String) throws -> String {
+            try tool.read(file).replacing(/"wall":\{[^}]*\},/, with: "").replacing(#/ time="[^"]*"/#, with: "")
+        }
+        func all(_ name: String) -> [String] { kinds.flatMap { [$0, "\(name)\($0)"] } }
+        // Wall time, the hint at other reports and their names are not the same again.
+        func account(_ out: String) -> String { out.replacing(/, \d+\.\d s\)(?s:.*)/, with: ")") }
+        let one = try tool.run(["run", "-v", "--seed", "7"] + all("one"))
+        #expect(one.status == 4 && one.out.contains("<token"))
+        for kind in kinds {
+            let alone = try tool.run("run", "-v", "--seed", "7", kind, "alone\(kind)")
+            #expect(try withoutWall("alone\(kind)") == withoutWall("one\(kind)"), "\(kind)")
+            #expect(account(one.out) == account(alone.out), "\(kind)")
+        }
+        try shards(tool, 5, "--seed", "7", "--trace-json", "t.json", "--trace-har", "t.har")
+        let merge = try tool.run(["merge"] + (1...5).map { "part-\($0).jsonl" } + all("merged"))
+        #expect(merge.status == 4)
+        for kind in kinds { #expect(try withoutWall("merged\(kind)") == withoutWall("one\(kind)"), "\(kind)") }
+        // Shards that keep no trace have the same labels.
+        try shards(tool, 5, "--seed", "7")
+        #expect(
+            try tool.run(["merge"] + (1...5).map { "part-\($0).jsonl" } + ["--report-html", "plain.html"]).status == 4)
+        #expect(try withoutWall("plain.html") == withoutWall("one--report-html"))
+    }
+
     @Test func `without a seed all shards have one, and another suite another`() throws {
         let tool = try project()
         defer { tool.remove() }

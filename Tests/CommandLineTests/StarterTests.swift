@@ -21,6 +21,41 @@ import Testing
         }
     }
 
+    @Test func `schemas are for editors, in a folder that git ignores`() throws {
+        try started { tool in
+            #expect(try tool.read(".b2c/.gitignore") == "*\n")
+            for (file, schema) in [
+                ("scenarios/first-sign-in.json", "../.b2c/schemas/scenario.schema.json"),
+                ("scenarios/tenants/contoso.json", "../../.b2c/schemas/tenant.schema.json"),
+                ("b2c.json", ".b2c/schemas/project.schema.json"),
+            ] {
+                #expect(try tool.read(file).contains("\"$schema\": \"\(schema)\""), "\(file)")
+                let name = try #require(schema.split(separator: "/").last)
+                #expect(try JSONParser.parse(try tool.read(".b2c/schemas/\(name)"))["$schema"] != nil)
+            }
+            // What is committed is small.
+            let listed = try tool.shell("find . -type f -not -path './.b2c/*' -size +16k")
+            #expect(listed.out.isEmpty, "\(listed.out)")
+        }
+    }
+
+    @Test func `a pipeline names the repository, or says what to edit`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        for (service, file) in [
+            ("github", ".github/workflows/b2c.yml"), ("azure", "azure-pipelines-b2c.yml"), ("gitlab", ".gitlab-ci.yml"),
+        ] {
+            let named = try tool.run("init", service, "--ci", service, "--repository", "contoso/b2c")
+            #expect(named.status == 0 && !named.out.contains("OWNER"), "\(named)")
+            let text = try tool.read("\(service)/\(file)")
+            #expect(text.contains("https://github.com/contoso/b2c/releases/download") && !text.contains("OWNER"))
+            let unnamed = try tool.run("init", "other-\(service)", "--ci", service)
+            #expect(unnamed.out.contains("Edit other-\(service)/\(file): set OWNER"), "\(unnamed.out)")
+        }
+        let wrong = try tool.run("init", "--ci", "github", "--repository", "a b")
+        #expect(wrong.status == 1 && wrong.error.contains("expected ACCOUNT/NAME"))
+    }
+
     @Test func `init never overwrites`() throws {
         try started { tool in
             try tool.write("mine", to: "scenarios/first-sign-in.json")

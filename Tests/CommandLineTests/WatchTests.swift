@@ -78,6 +78,9 @@ import Testing
         try tool.write(tenant + "\n", to: "scenarios/tenants/contoso.json")
         #expect(try watch.until("q quits").contains("5 scenarios in 5 files: 5 passed"))
 
+        watch.press("tSign-in 2\n")
+        #expect(try watch.until("q quits").contains("1 scenario in 1 file: 1 passed"))
+        // All scenarios are without the filter.
         watch.press("a")
         #expect(try watch.until("q quits").contains("5 scenarios in 5 files: 5 passed"))
         watch.press("q")

@@ -94,8 +94,8 @@ def main():
         check("the server stands", server.process.poll() is None)
 
         # Addresses that run script.
-        providers = [line.split(": ", 1)[1] for line in server.output().splitlines() if line.startswith("  provider google")]
-        base = providers[0].split("/_hosts", 1)[1].rstrip("/")
+        providers = [line.split()[0] for line in server.output().splitlines() if line.endswith("  provider google")]
+        base = f"/{providers[0]}"
         status, _, text = server.send("GET", "", f"/_hosts{base}/.well-known/openid-configuration")
         metadata = json.loads(text) if status == 200 else None
         check("the provider is found", metadata is not None, providers)

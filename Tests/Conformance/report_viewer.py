@@ -10,6 +10,7 @@ import argparse
 import glob
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,19 @@ MOST = 5_000_000
 FAILING = {
     "claim": {"steps": [{"acquireToken": {}, "user": "ada", "expect": {"result": {"idToken": {"claims": {"name": "Bob"}}}}}]},
     "code": {"steps": [{"acquireToken": {}, "user": [{"on": "signIn", "press": "forgotPassword"}]}]},
+    # The tier comes from a web API, at the second attempt; the first is a step that passes.
+    "tier": {
+        "configure": {"rest": {"tier": {"match": {"url": "https://loyalty.contoso.test/tier"}, "reply": {"status": 200, "json": {"tier": "gold"}}}}},
+        "steps": [
+            {"id": "signUp", "acquireToken": {"policy": "loyalty"}, "user": [{"press": "signUp"}, "nina"],
+             "faults": [{"match": {"endpoint": "rest"}, "respond": {"status": 409, "json": {"version": "1.0.0", "status": 409, "userMessage": "Try again later"}}}],
+             "expect": {"pending": {"page": {"error": "Try again later"}}}},
+            {"advanceClock": "PT5M"},
+            {"resume": "signUp", "user": "nina", "expect": {"result": {"idToken": {"claims": {"tier": "silver"}}}}}]},
+    "password": {"steps": [{"acquireToken": {}, "user": [{"fill": {"username": "ada@example.test", "password": "Wrong-1843"}, "press": "next"}],
+                            "expect": {"result": {"idToken": {"claims": {"name": "Ada"}}}}}]},
+    "many": {"cases": {"a": {}, "b": {}, "c": {}, "d": {}, "e": {}},
+             "steps": [{"acquireToken": {}, "user": "ada", "expect": {"result": {"idToken": {"claims": {"name": "Eve"}}}}}]},
     "markup": {
         "name": "</script><img src=x onerror='document.title=1'> & <b>markup</b>",
         "steps": [{"acquireToken": {}, "user": "ada", "expect": {"result": {"idToken": {"claims": {"name": "<img src=x>"}}}}}]},
@@ -133,6 +147,7 @@ def main():
                 window = Window(server, [], arguments.browser)
                 try:
                     viewer = Viewer(window, arguments.browser)
+                    viewer.b2c = b2c
                     check_traces(report, viewer, source, *traced, arguments.screenshots)
                     check(report, viewer, source, compact, everything, arguments.screenshots)
                 finally:
@@ -195,7 +210,7 @@ def check(report, viewer, source, compact, everything, screenshots):
         assert '"tfp": "B2C_1_susi"' in viewer.text() and "Analytical-1843" not in driver.page_source
         for name in ["Pages", "What the policy did", "Events", "Outcome"]:
             next(one for one in viewer.find("summary") if one.text.startswith(name)).click()
-        viewer.until(lambda: viewer.find(".page .field"), "the page as it was seen")
+        viewer.until(lambda: viewer.find("iframe.hosted"), "the page as it was seen")
         assert "CombinedSignInAndSignup".lower() in viewer.text().lower() and "browserOpened" in viewer.text()
         assert next(one for one in viewer.find("button") if one.text == "Copy as a script step")
         viewer.keys("Escape")
@@ -206,7 +221,99 @@ def check(report, viewer, source, compact, everything, screenshots):
         link = next(one for one in viewer.find("#list a") if "onerror" in one.text)
         link.click()
         viewer.until(lambda: viewer.find(".diff"), "the difference")
-        assert driver.title == "b2c run report" and not viewer.find("main img") and not viewer.find("main b")
+        assert driver.title.startswith("</script><img") and not viewer.find("main img") and not viewer.find("main b")
+
+    def top():
+        # What failed, in view at once: the difference, where the value came from, the request, the lines of the script.
+        viewer.open(compact, f"#s{failing(compact, 'It fails: tier')}")
+        bottom = driver.execute_script("return document.querySelector('.why').getBoundingClientRect().bottom")
+        place = driver.execute_script("return document.querySelector('.diff').getBoundingClientRect().top")
+        print(f"    the difference is {place:.0f} px down")
+        assert place < 400 and bottom < 900, (place, bottom)
+        why = viewer.text(".why")
+        assert re.search(r'tier = "gold" came from REST-Tier, step 2, exchange \d+\.1', why), why
+        assert "expected  silver" in why and "actual    gold" in why and "POST" in why, why
+        frame = viewer.text(".why .frame").splitlines()
+        caret = next(place for place, line in enumerate(frame) if line.rstrip().endswith("^^^^^^^^"))
+        assert frame[caret - 1].index('"silver"') == frame[caret].index("^"), frame
+        colors = driver.execute_script(
+            "return [...document.querySelectorAll('.diff .wanted, .diff .found')].map((one) => getComputedStyle(one).backgroundColor.match(/\\d+/g).map(Number))")
+        assert colors[0][1] > colors[0][0] and colors[1][0] > colors[1][1], colors
+        # Steps that passed are closed, the one that failed is open.
+        assert [len(one.find_elements("css selector", ":scope > details[open]")) for one in viewer.find("ol > .step")] == [0, 0, 1]
+        assert "5 minutes (virtual)" in viewer.text()
+        next(one for one in viewer.find(".origin button") if one.text == "show it").click()
+        viewer.until(lambda: "loyalty.contoso.test" in driver.execute_script("return document.activeElement.textContent"), "the request that brought it")
+
+    def groups():
+        viewer.open(compact)
+        row = next(row for row in viewer.rows() if "5 times" in row)
+        assert 'expected "Eve", actual "Ada"' in row and "2 more" in row, row
+        row = next(row for row in viewer.rows() if row.startswith("failed") and "It fails: claim" in row)
+        assert '/result/idToken/claims/name expected "Bob", actual "Ada"' in row, row
+        assert "AADB2C90118" in next(row for row in viewer.rows() if "It fails: code" in row)
+
+    def hosted():
+        viewer.open(compact, f"#s{failing(compact, 'It fails: password')}")
+        viewer.until(lambda: viewer.find("iframe.hosted"), "the page")
+        frame = viewer.find("iframe.hosted")[0]
+        page = frame.get_attribute("srcdoc")
+        assert frame.get_attribute("sandbox") == "" and "<script" not in page and "Wrong-1843" not in page
+        assert 'value="ada@example.test"' in page and 'value="&lt;password' in page, page[-3000:]
+        assert "Your password is incorrect." in page and "Forgot your password?" in page
+
+    def diagram():
+        viewer.open(compact, f"#s{failing(compact, 'It fails: password')}")
+        text = viewer.text(".sequence")
+        for piece in ["person types email: ada@example.test", "presses next", "page signIn", "says", "200", "POST SelfAsserted"]:
+            assert piece in text, (piece, text)
+        assert viewer.find(".arrow .answer.left"), "arrows back"
+        inside = driver.execute_script(
+            "const box = document.querySelector('.sequence').getBoundingClientRect(); const row = document.querySelector('.important').getBoundingClientRect();"
+            "return row.top >= box.top && row.bottom <= box.bottom")
+        assert inside, "the failed request is not in view"
+
+    def place():
+        viewer.open(compact, "#?q=it+fails&status=failed&tag=broken")
+        assert viewer.find("#search")[0].get_attribute("value") == "it fails"
+        shown = viewer.text("#shown")
+        assert shown.startswith("9 of "), shown
+        options = driver.execute_script("return [...document.querySelector('#choice-status').options].map((one) => one.textContent)")
+        assert "failed (9)" in options, options
+        viewer.find("#search")[0].send_keys(": c")
+        viewer.until(lambda: driver.execute_script("return location.hash") == "#?q=it+fails%3A+c&status=failed&tag=broken", "the search is in the address")
+        viewer.find("#list a")[0].click()
+        viewer.until(lambda: viewer.find(".why"), "the scenario")
+        assert driver.title.startswith("It fails: c"), driver.title
+        viewer.keys("n")
+        viewer.until(lambda: "failure 2 of 2" in viewer.text(), "the next failure of the list")
+        viewer.keys("p")
+        viewer.until(lambda: "failure 1 of 2" in viewer.text(), "the one before")
+        viewer.keys("?")
+        viewer.until(lambda: viewer.find("dialog[open]"), "the keys")
+        assert "next failed scenario" in viewer.text("dialog")
+        driver.execute_script("document.querySelector('dialog').close()")
+        viewer.keys("Escape")
+        viewer.until(lambda: viewer.find("#list li") and viewer.text("#shown").startswith("2 of "), "the list with its filters")
+
+    def steps():
+        # What is copied runs: the steps of each kind of request are a scenario of their own.
+        folder = os.path.join(os.path.dirname(compact), "scenarios", "copied")
+        os.makedirs(folder, exist_ok=True)
+        for name, place, texts in [("claim", "It fails: claim", ["GET discovery", "POST SelfAsserted", "POST token"]), ("tier", "It fails: tier", ["POST SelfAsserted"])]:
+            viewer.open(compact, f"#s{failing(compact, place)}")
+            for text in texts:
+                steps = driver.execute_async_script(
+                    "const done = arguments[1]; const row = [...document.querySelectorAll('details.request')].find((one) => one.textContent.includes(arguments[0]));"
+                    "Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text) => done(text) } });"
+                    "row.fill(); [...row.querySelectorAll('button')].find((one) => one.textContent === 'Copy as a script step').click();", text)
+                assert "<" not in steps, steps
+                file = os.path.join(folder, f"{name}-{texts.index(text)}.json")
+                with open(file, "w", encoding="utf-8") as copy:
+                    stubs = json.dumps(FAILING[name].get("configure", {}))
+                    copy.write('{"name": "%s %s", "tenant": "../tenants/contoso.json", "app": "ios", "configure": %s, "steps": [%s]}' % (name, text, stubs, steps))
+                done = subprocess.run([viewer.b2c, "run", file], capture_output=True, text=True, timeout=120)
+                assert done.returncode == 0, f"{text}: {steps}\n{done.stdout[-1500:]}{done.stderr[-1500:]}"
 
     def links():
         viewer.open(compact)
@@ -249,6 +356,12 @@ def check(report, viewer, source, compact, everything, screenshots):
     report.check("the shipped suite opens, what failed first", opens)
     report.check("search by keyboard, and a filter by error code", filters)
     report.check("one click to the cause: difference, sequence, tokens, pages, policy", cause)
+    report.check("a failed scenario opens with its difference, its origin, its request and its lines", top)
+    report.check("one line of cause; equal failures are one row with a count", groups)
+    report.check("the hosted page in a frame without script, with what was typed", hosted)
+    report.check("the diagram has acts, answers and the failed request in view", diagram)
+    report.check("filters and search are in the address; keys", place)
+    report.check("what is copied as a script step runs", steps)
     report.check("a name that tries to be markup", markup)
     report.check("scenarios and steps have addresses", links)
     report.check("--report-html-all has what passed", passed)
@@ -283,7 +396,7 @@ def check_traces(report, viewer, source, good, bad, screenshots):
 
     def xml():
         viewer.open(good)
-        summary = next(one for one in viewer.find("summary") if one.text.startswith("ClaimsTransformation: ") and ".xml:" in one.text)
+        summary = next(one for one in viewer.find(".item summary") if one.text.startswith("XML: ") and "Transformations.xml:40" in one.text)
         driver.execute_script("arguments[0].click()", summary)
         viewer.until(lambda: any("<ClaimsTransformation " in one.text for one in viewer.find("pre.xml")), "the element as it stands in the file")
 
@@ -340,11 +453,11 @@ def check_traces(report, viewer, source, good, bad, screenshots):
     report.check("policy trace: a phone", small)
 
 
-def failing(path):
-    """The place of the scenario with a wrong claim."""
+def failing(path, name="It fails: claim"):
+    """The place of a scenario of the report."""
     text = open(path, encoding="utf-8").read()
     data = json.loads(text.split('<script type="application/json" id="data">', 1)[1].split("</script>", 1)[0])
-    return next(index for index, one in enumerate(data["report"]["scenarios"]) if one["name"] == "It fails: claim")
+    return next(index for index, one in enumerate(data["report"]["scenarios"]) if one["name"] == name)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,13 @@ struct RuleOffTests {
         #expect(!exploration.findings.map(\.diagnostic.rule).contains(broken.rule.id))
     }
 
+    /// A precondition that never decides does not count, even if an empty field makes it hold.
+    @Test func `an empty field that decides nothing switches nothing off`() throws {
+        let exploration = try BrokenPolicy.explore(BrokenPolicy.skippedBeforeTheField, limits: ExplorationLimits())
+        let found = exploration.findings.map(\.diagnostic).filter { $0.rule == ExplorationRule.optionalSwitchesOff.id }
+        #expect(found.map(\.message) == [])
+    }
+
     @Test func `every rule about a policy has a policy that breaks it`() {
         let ofFiles = ExplorationRule.allCases.filter { $0.rawValue >= "B2C-EXP-100" }
         // This policy asks everybody for a second factor, which nobody has for another account: CastTests has that rule.
@@ -200,6 +207,17 @@ struct BrokenPolicy: Sendable, CustomTestStringConvertible {
     private static let skipValidation = "<Action>SkipThisValidationTechnicalProfile</Action>"
     private static let verified = " PartnerClaimType=\"Verified.Email\""
     private static let check = rest("REST-Check", input("email"))
+
+    /// The check is skipped by what is always there; the precondition about the optional field comes after it.
+    static let skippedBeforeTheField = [
+        check, Edit(signUp, output("city", " Required=\"true\""), output("city")),
+        Edit(
+            signUp, write,
+            validation(
+                "REST-Check", "",
+                "<Preconditions><Precondition Type=\"ClaimsExist\" ExecuteActionsIf=\"true\"><Value>email</Value>\(skipValidation)</Precondition><Precondition Type=\"ClaimsExist\" ExecuteActionsIf=\"false\"><Value>city</Value>\(skipValidation)</Precondition></Preconditions>"
+            ) + write),
+    ]
 
     private static let level =
         "<Metadata><Item Key=\"Operation\">Read</Item><Item Key=\"RaiseErrorIfClaimsPrincipalDoesNotExist\">true</Item></Metadata>"

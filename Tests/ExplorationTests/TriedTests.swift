@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import TenantFiles
 import Testing
 import TrustFramework
 
@@ -302,6 +303,29 @@ import TrustFramework
     ]
 
     private static var all: [Case] { typed + services + requests + people }
+
+    /// With `trimsPreconditionValues` false the white space around the value of a precondition counts.
+    @Test(arguments: [true, false]) func `the value that a precondition compares is tried`(trims: Bool) throws {
+        let policy = P(
+            claims: ["tier": "string", "hit": "string"],
+            profiles: P.api("API", "", "tier")
+                + P.profile(
+                    "Mark", "Providers.ClaimsTransformationProtocolProvider",
+                    P.claims("hit", "Output", #" DefaultValue="yes" AlwaysUseDefaultValue="true""#)),
+            steps: P.exchange(1, "API")
+                + P.exchange(
+                    2, "Mark",
+                    preconditions: """
+                        <Precondition Type="ClaimEquals" ExecuteActionsIf="false"><Value>tier</Value><Value> gold </Value>
+                        <Action>SkipThisOrchestrationStep</Action></Precondition><Precondition Type="ClaimsExist"
+                        ExecuteActionsIf="false"><Value>tier</Value><Action>SkipThisOrchestrationStep</Action>
+                        </Precondition>
+                        """) + P.send(3), outputs: ["hit"])
+        var switches = PolicyDefaults()
+        switches.trimsPreconditionValues = trims
+        let exploration = try Explorer.explore(try policy.link(), switches: switches)
+        #expect(Self.values(of: "hit", exploration) == ["yes", "nothing"])
+    }
 
     @Test(arguments: all) func `both ways of a condition are reached`(_ row: Case) throws {
         let exploration = try Explorer.explore(try row.policy().link())

@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Code that goes through JSON text itself, byte by byte. Reading through jansson (`JSONParser`, `JSONDocument`) is not here.
 JSON_WALKERS = [
     "Sources/Bundles/Redaction/JSONStrings.swift: JSONStrings",
-    "Sources/Capture/Archive/HARScanner.swift: HARScanner",
+    "Sources/JSON/JSONParts.swift: JSONParts",
     "Sources/JSON/JSONFaultWalk.swift: JSONFaultWalk",
     "Sources/JSON/JSONMessageReader.swift: JSONMessageReader",
     "Sources/JSON/JSONScanner.swift: JSONScanner",

@@ -191,6 +191,18 @@ import Testing
     }
 
     /// Many questions are answered from one walk, and as each would be by itself.
+    @Test func `a value that a program made gets a text when a place is asked for`() throws {
+        let value: JSONValue = ["a": [1, ["b": "x"]], "c": nil]
+        let made = JSONDocument(file: "made.json", value: value)
+        #expect(!made.isText && made.root == value && made.notes.isEmpty)
+        let read = try JSONDocument(file: "made.json", bytes: Array(JSONWriter.pretty(value).utf8))
+        for pointer in ["", "/a/1/b", "/c", "/none"].compactMap({ JSONPointer($0) }) {
+            #expect(made.location(of: pointer) == read.location(of: pointer))
+            #expect(made.location(of: pointer, key: true) == read.location(of: pointer, key: true))
+        }
+        #expect(read.isText && made.source.bytes == read.source.bytes)
+    }
+
     @Test func `places are the same whether one is asked for or many`() throws {
         let wide = (0..<40).map { #""k\#($0)": \#($0)"# }.joined(separator: ", ")
         let text = #"""

@@ -463,6 +463,8 @@ import TrustFramework
         let world = try World(xml: [text])
         let run = world.begin { $0.idTokenHint = ["email": "nina@example.test"] }
         #expect(run.claims["invited"] == "nina@example.test")
+        #expect(run.records.first?["out"] == ["invited": "nina@example.test"])
+        #expect(run.records.first?["origins"] == ["invited": "hint"])
         #expect(world.begin().failure?.code?.id == "AADB2C90272")
     }
 

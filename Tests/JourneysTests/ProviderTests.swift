@@ -165,7 +165,7 @@ import Testing
             run.tell(.finished(result))
             #expect(run.failure?.code?.id == "AADB2C90289")
             var named = ""
-            if case .answered(let response) = result, response.status == 400 { named = "an 'invalid_client' " }
+            if case .success(let response) = result.outcome, response.status == 400 { named = "an 'invalid_client' " }
             let expected = named.isEmpty ? "an " : named
             #expect(
                 run.failure?.text

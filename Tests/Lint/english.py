@@ -3,9 +3,9 @@
 
     Tests/Lint/english.py [FILE OR FOLDER ...]
 
-Without arguments it checks the documents that people write and the folders of Swift sources listed below. In Markdown,
-code is skipped: blocks, inline code and links; output of the programs is quoted as it is. In Swift, comments and
-string literals are checked. `<!-- english: off -->` and `<!-- english: on -->` enclose text that is quoted from others.
+Without arguments it checks the documents that people write and the folders of sources listed below, with their pages. In Markdown,
+code is skipped: blocks, inline code and links; output of the programs is quoted as it is. In Swift and JavaScript, comments
+and string literals are checked, in HTML the text. `<!-- english: off -->` and `<!-- english: on -->` enclose text that is quoted from others.
 
 Exit code 0: nothing found; 1: something to change.
 """
@@ -49,6 +49,9 @@ WORDS = [
     (r"says the rest", "lists all options"),
     (r"nor otherwise|otherwise than", "differently"),
     (r"makes? nothing of", "ignores"),
+    (r"whose name holds", "whose name contains"),
+    (r"(the )?\w+ of before", "the previous ..."),
+    (r"plays? any \w+ to", "impersonates"),
 ]
 
 # Documents that a command or a test prints from tables in the sources: their words are the sources' words.
@@ -57,8 +60,16 @@ GENERATED = {
     "docs/policy-rules.md",
 }
 
-# Swift folders whose comments and messages pass. Add a folder when it does.
-SWIFT = ["Tests/BoundaryTests"]
+# Folders whose messages, help texts and pages are checked: everything that a program prints or shows.
+SOURCES = ["Sources", "mock-server", "examples"]
+
+# Folders among them, and of tests, whose comments are checked too. Add a folder when its comments pass.
+COMMENTS = [
+    "Sources/AuthorityHosting", "Sources/B2CScenarioTesting", "Sources/B2CTesting", "Sources/Bundles", "Sources/Capture",
+    "Sources/CommandKit", "Sources/CurlHTTP", "Sources/Determinism", "Sources/Diagnostics", "Sources/HTTPMessages", "Sources/JOSE",
+    "Sources/Reports", "Sources/Validation", "Sources/Viewer", "Sources/b2c", "Tests/BoundaryTests", "Tests/B2CTestingTests", "Tests/CommandKitTests",
+    "examples", "mock-server/Program", "mock-server/Sources",
+]
 
 PATTERNS = [(re.compile(r"\b(?:" + words + r")(?!\w)", re.I), instead) for words, instead in WORDS]
 
@@ -71,14 +82,16 @@ def documents():
         if name.endswith(".md") and f"docs/{name}" not in GENERATED:
             yield f"docs/{name}"
     yield from ("scenarios/README.md", "Benchmarks/peers/README.md")
-    for folder in SWIFT:
-        yield from swift(folder)
+    for folder in SOURCES + [folder for folder in COMMENTS if folder.startswith("Tests/")]:
+        yield from sources(folder)
 
 
-def swift(folder):
-    for place, _, names in sorted(os.walk(os.path.join(ROOT, folder))):
+def sources(folder):
+    """Swift files, and the scripts and pages beside them."""
+    for place, folders, names in os.walk(os.path.join(ROOT, folder)):
+        folders[:] = sorted(name for name in folders if name not in ("node_modules", ".build"))
         for name in sorted(names):
-            if name.endswith(".swift"):
+            if name.endswith((".swift", ".js", ".html")):
                 yield os.path.relpath(os.path.join(place, name), ROOT)
 
 
@@ -102,21 +115,50 @@ def markdown(lines):
             yield re.sub(r"\]\([^)]*\)", lambda part: "]" + " " * (len(part[0]) - 1), line)
 
 
-def source(lines):
-    """Comments and texts of a Swift file."""
+def page(lines):
+    """The text of an HTML file and the texts of its attributes."""
+    for line in lines:
+        yield re.sub(r"<[^>]*>", lambda tag: re.sub(r'^[^"]*|(?<=")[^"=]*=(?=")', lambda part: " " * len(part[0]), tag[0]), line)
+
+
+# The service says these in its own messages, which are quoted.
+QUOTED = re.compile(r"\b(please|in order to)\b", re.I)
+
+
+def source(lines, with_comments):
+    """Comments and texts of a file in Swift or JavaScript. `// english: quoted` marks a line with the words of others."""
+    is_text = False
     for line in lines:
         kept = [" "] * len(line)
-        comment = re.search(r"(?<!:)//.*", line)
-        parts = [comment] if comment else list(re.finditer(r'"(?:[^"\\]|\\.)*"', line))
+        was_text = is_text
+        if line.count('"""') % 2 == 1:
+            is_text = not is_text
+        if was_text and is_text:
+            text = re.sub(r"`[^`]*`|\\\([^)]*\)", lambda code: " " * len(code[0]), line)
+            # A script inside a text has comments of its own.
+            yield "" if line.lstrip().startswith("//") else QUOTED.sub(lambda word: " " * len(word[0]), text)
+            continue
+        comment = re.match(r"\s*(///?|\*).*", line)
+        if line.endswith("// english: quoted") or comment and not with_comments:
+            yield ""
+            continue
+        # The name of a member is not prose.
+        bare = re.sub(r'\["\w+"\]', lambda name: " " * len(name[0]), line)
+        parts = [comment] if comment else list(re.finditer(r'"(?:[^"\\]|\\.)*"', bare))
         for part in parts:
             kept[part.start():part.end()] = re.sub(r"`[^`]*`|\\\([^)]*\)", lambda code: " " * len(code[0]), part[0])
-        yield "".join(kept)
+        text = "".join(kept)
+        yield text if comment else QUOTED.sub(lambda word: " " * len(word[0]), text)
 
 
 def findings(path):
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
         lines = file.read().split("\n")
-    for number, line in enumerate(source(lines) if path.endswith(".swift") else markdown(lines), 1):
+    if path.endswith((".swift", ".js")):
+        prose = source(lines, with_comments=any(path.startswith(folder + "/") for folder in COMMENTS))
+    else:
+        prose = page(lines) if path.endswith(".html") else markdown(lines)
+    for number, line in enumerate(prose, 1):
         for pattern, instead in PATTERNS:
             for match in pattern.finditer(line):
                 yield f"{path}:{number}:{match.start() + 1}: \"{match[0]}\": write {instead}"
@@ -126,7 +168,7 @@ def main(arguments):
     paths = []
     for argument in arguments:
         path = os.path.relpath(os.path.abspath(argument), ROOT)
-        paths += swift(path) if os.path.isdir(os.path.join(ROOT, path)) else [path]
+        paths += sources(path) if os.path.isdir(os.path.join(ROOT, path)) else [path]
     found = [finding for path in (paths if arguments else documents()) for finding in findings(path)]
     print("\n".join(found) if found else "english: nothing to change")
     return 1 if found else 0

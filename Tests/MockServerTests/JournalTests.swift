@@ -185,7 +185,7 @@ import Testing
     @Test(arguments: [
         ("/_b2c/", "text/html; charset=utf-8"), ("/_b2c/inspector.css", "text/css; charset=utf-8"),
         ("/_b2c/inspector.js", "text/javascript; charset=utf-8"), ("/_b2c/records.css", "text/css; charset=utf-8"),
-        ("/_b2c/records.js", "text/javascript; charset=utf-8"),
+        ("/_b2c/records.js", "text/javascript; charset=utf-8"), ("/_b2c/hosted.css", "text/css; charset=utf-8"),
     ])
     func thePageBringsNothingFromElsewhere(path: String, type: String) async throws {
         let stage = try await ControlStage()

@@ -126,8 +126,7 @@ struct ListeningHostTests {
         let lines = announcement.lines(tenant: tenant, seed: 1, devices: Self.devices)
         #expect(lines.contains("start page \(row.ready)/"))
         #expect(lines.last == "inspector \(row.inspector)")
-        #expect(
-            lines.contains { $0.contains("\(row.ready)/contoso.onmicrosoft.com/B2C_1_susi/oauth2/v2.0/authorize?") })
+        #expect(lines.contains("authority  \(row.ready)/contoso.onmicrosoft.com/POLICY/v2.0"))
         #expect(lines.contains { $0.contains("Analytical-1843") } == row.isPrivate)
         for line in row.others { #expect(lines.contains(line), "\(lines)") }
         #expect(lines.allSatisfy { !$0.contains("0.0.0.0") })

@@ -85,7 +85,9 @@ struct StartPageTests {
             "apps": ["spa": ["client": .object(client), "registration": ["redirectUris": .object(uris)]]],
         ]
         let app = try #require(try Tenant(json: tenant).apps.first)
-        let link = StartPage.signIn("/contoso.onmicrosoft.com/B2C_1_susi", as: app)
+        let link = SignInLink.address(
+            "/contoso.onmicrosoft.com/B2C_1_susi", as: app,
+            SignInLink.Request(app: app.name, policy: "B2C_1_susi", origin: "http://localhost:9400"))
         #expect(link.flatMap { WebURL("https://a.test\($0)")?.queryItems["redirect_uri"] } == shown)
     }
 
@@ -99,13 +101,48 @@ struct StartPageTests {
         ("localhost:9400", [:], false, false), ("evil.test:9400", [:], true, false),
     ]
 
-    @Test("People are named to callers of the control API alone; passwords to nobody", arguments: askers.indices)
+    @Test("People and their passwords are shown to callers of the control API alone", arguments: askers.indices)
     func people(_ index: Int) async throws {
         let row = Self.askers[index]
         let page = try await stage().send("/", host: row.host, headers: row.headers, isLoopback: row.isLoopback)
         let text = try #require(page).text
         #expect(text.contains("ada@example.test") == row.isShown)
-        #expect(!text.contains(Self.password))
+        #expect(text.contains(Self.password) == row.isShown)
+    }
+
+    @Test("APIs are shown with audience and scopes")
+    func apis() async throws {
+        let stage = try await stage()
+        let text = try #require(await stage.send("/")).text
+        let api = try #require(stage.world.tenant.tenant.apis.first)
+        for part in [api.clientId, "https://contoso.onmicrosoft.com/tasks/read", "/_hosts/tasks.api.contoso.test"] {
+            #expect(text.contains(part), "\(part)")
+        }
+    }
+
+    /// Requests at the console, and whether they pass: a link of the start page opens the inspector, and no script reads it.
+    static let openings: [(target: String, headers: Headers, isOpen: Bool)] = [
+        ("/_b2c/", ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"], true),
+        ("/_b2c/", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"], true),
+        ("/_b2c/", ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"], false),
+        ("/_b2c/", ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"], false),
+        (
+            "/_b2c/v1/users",
+            ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"], false
+        ),
+        ("/_b2c/v1/users", ["Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors"], true),
+    ]
+
+    @Test("A link opens the inspector; other pages cannot read or frame it", arguments: openings.indices)
+    func opening(_ index: Int) async throws {
+        let row = Self.openings[index]
+        let answer = try #require(
+            await stage().send(row.target, host: "localhost:9401", headers: row.headers, isConsole: true))
+        #expect((answer.status == 200) == row.isOpen, "\(answer.status)")
+        if row.target == "/_b2c/", row.isOpen {
+            #expect(answer.headers["Cross-Origin-Opener-Policy"] == "same-origin")
+            #expect(answer.headers["Content-Security-Policy"]?.contains("frame-ancestors 'none'") == true)
+        }
     }
 
     @Test("With a control token, a page without it names nobody")
@@ -133,7 +170,7 @@ struct StartPageTests {
         let text = try #require(try await stage(tenant: tenant).send("/")).text
         #expect(text.contains("a&lt;b&gt;") && text.contains("e&lt;i&gt;ve"))
         #expect(!text.contains("a<b>") && !text.contains("e<i>ve") && !text.contains("&y='2'"))
-        #expect(!text.contains("s3cret-of-the-app") && !text.contains(Self.password))
+        #expect(!text.contains("s3cret-of-the-app"))
         #expect(text.contains("password grant only"))
     }
 

@@ -38,8 +38,9 @@ struct Stage: Sendable {
     let world: ServerWorld
     let lines: Lines
 
+    /// - Parameter controls: The control API over the worlds of this stage is the desk.
     init(
-        desk: (any ControlDesk)? = nil, token: String? = nil, tenant: JSONValue = Stage.tenant,
+        desk: (any ControlDesk)? = nil, controls: Bool = false, token: String? = nil, tenant: JSONValue = Stage.tenant,
         outer: OuterAddress = OuterAddress()
     ) async throws {
         let compiled = try CompiledTenant.compile(tenant)
@@ -48,8 +49,9 @@ struct Stage: Sendable {
             time: WorldTime(frozenAt: Timestamp(seconds: 1_768_478_400)))
         let lines = Lines()
         self.lines = lines
+        let worlds = Worlds(default: world)
         front = Front(
-            worlds: Worlds(default: world), desk: desk,
+            worlds: worlds, desk: controls ? ControlAPI(worlds: worlds) : desk,
             gate: ControlGate(token: token, hosts: compiled.tenant.hosts, isPublic: outer.publicURL != nil),
             access: AccessLog { line in lines.append(line) }, outer: outer)
     }

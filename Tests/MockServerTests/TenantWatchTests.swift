@@ -65,7 +65,7 @@ struct TenantWatchTests {
     }
 
     @Test(
-        "A wrong one is refused, and the tenant of before serves on",
+        "A wrong one is refused, and the previous tenant is served on",
         arguments: ["", "{", "{ \"name\": \"contoso\", \"polices\": {} }", "[]"])
     func wrong(text: String) async throws {
         let files = try Watched(Self.tenant(people: ["ada"]))
@@ -74,7 +74,7 @@ struct TenantWatchTests {
         try files.write(text)
         #expect(await !watch.load())
         #expect(try await Self.people(watch.world) == ["ada"])
-        #expect(files.lines.all.last?.contains("the tenant of before stays") == true)
+        #expect(files.lines.all.last?.contains("the previous tenant stays") == true)
         try files.write(Self.tenant(people: ["ada", "bob"]))
         #expect(await watch.load())
         #expect(try await Self.people(watch.world) == ["ada", "bob"])
@@ -114,11 +114,16 @@ struct TenantWatchTests {
         let shown = Welcome.lines(url: url, tenant: tenant, seed: 7, isEmbedded: true, showsPasswords: true)
             .joined(separator: "\n")
         for part in [
-            "\(url)/contoso.onmicrosoft.com/B2C_1_susi/oauth2/v2.0/authorize?client_id=", "b2c init",
+            "start page \(url)/", "b2c init", "\(url)/contoso.onmicrosoft.com/POLICY/v2.0", "B2C_1_susi",
+            tenant.tenant.apis[0].clientId, "https://contoso.onmicrosoft.com/tasks/read",
             tenant.tenant.apps[0].registration.clientId, "ada@example.test", "Analytical-1843",
         ] {
             #expect(shown.contains(part), "\(part) is not in\n\(shown)")
         }
+        let wide = Welcome.lines(
+            url: "https://127.0.0.1:65535", tenant: tenant, seed: 999_999_999, isEmbedded: true, showsPasswords: true
+        ).filter { $0.count > 80 }
+        #expect(wide.isEmpty, "\(wide)")
         let distant = Welcome.lines(url: url, tenant: tenant, seed: 7, isEmbedded: true).joined(separator: "\n")
         #expect(distant.contains("ada@example.test") && !distant.contains("Analytical-1843"))
     }

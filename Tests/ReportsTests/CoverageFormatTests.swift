@@ -1,3 +1,4 @@
+import Exchanges
 import JSON
 import ScenarioRunner
 import TestSupport
@@ -40,7 +41,7 @@ import Testing
     private let outcome: JSONValue = [
         "requests": [
             [
-                "endpoint": "rest", "method": "POST", "url": "https://a.test/x",
+                "number": "2.1", "endpoint": "rest", "method": "POST", "url": "https://a.test/x",
                 "response": ["status": 409, "json": ["userMessage": "no"]],
             ]
         ],
@@ -51,7 +52,7 @@ import Testing
             ],
             [
                 "step": 1, "profile": "Page", "handler": "SelfAsserted", "validation": false, "in": [:],
-                "out": ["id": "1", "name": "ada"],
+                "out": ["id": "1", "name": "ada"], "origins": ["id": "bag", "name": "page"],
             ],
             [
                 "journey": "J", "step": 1, "stepType": "ClaimsExchange", "ran": true,
@@ -59,7 +60,7 @@ import Testing
             ],
             [
                 "step": 2, "profile": "Api", "handler": "RestfulProvider", "validation": false, "in": ["id": "1"],
-                "out": [:], "error": "no <b>",
+                "out": [:], "exchange": "2.1", "error": "no <b>",
             ],
         ],
     ]
@@ -68,13 +69,95 @@ import Testing
         let model = TraceModel(outcome: outcome)
         #expect(model.journeys.map(\.name) == ["J"])
         #expect(
-            model.journeys[0].steps[0].changes.map { "\($0.claim.name) \($0.claim.from ?? "")" } == [
-                "id Login", "name Page",
+            model.journeys[0].steps[0].changes.map { "\($0.claim.name) \($0.claim.from?.words ?? "")" } == [
+                "id from Login, step 1", "name from page Page, step 1",
             ])
         #expect(model.unfinished.map(\.name) == ["Api"])
-        #expect(model.unfinished[0].input.map(\.from) == ["Login"])
+        #expect(model.unfinished[0].input.map { $0.from?.words } == ["from Login, step 1"])
         #expect(model.unfinished[0].call?.answer == "409")
         #expect(model.unfinished[0].call?.isGood == false)
+    }
+
+    /// A web API that was called twice, a default, a session and a hint; the token has its own names.
+    private static let signIn: JSONValue = [
+        "requests": [
+            [
+                "number": "6.1", "endpoint": "rest", "method": "POST", "url": "https://a.test/x",
+                "response": ["networkError": "timeout"],
+            ],
+            [
+                "number": "6.2", "endpoint": "rest", "method": "POST", "url": "https://a.test/x",
+                "response": ["status": 200, "json": ["tier": "gold"]],
+            ],
+        ],
+        "result": [
+            "idToken": ["claims": ["loyalty": "gold", "country": "GB", "mail": "a@b.test", "tid": "x", "city": "Rome"]]
+        ],
+        "trace": [
+            [
+                "journey": "J", "step": 1, "stepType": "GetClaims", "ran": true, "claims": ["mail": "a@b.test"],
+                "out": ["mail": "a@b.test"], "origins": ["mail": "hint"],
+            ],
+            [
+                "step": 2, "profile": "REST-Tier", "handler": "RestfulProvider", "validation": false, "in": [:],
+                "out": ["tier": "gold", "country": "GB"], "origins": ["country": "default"], "exchange": "6.2",
+            ],
+            [
+                "step": 2, "profile": "Known", "handler": "Directory", "validation": false, "in": ["tier": "gold"],
+                "out": ["city": "Turin"], "origins": ["city": "session"], "skipped": "session",
+            ],
+            [
+                "step": 2, "profile": "Known", "transformation": "Upper", "method": "ChangeCase",
+                "in": ["city": "Turin"],
+                "out": ["big": "TURIN"],
+            ],
+            [
+                "journey": "J", "step": 3, "stepType": "SendClaims", "ran": true,
+                "claims": ["tier": "gold", "country": "GB", "mail": "a@b.test", "city": "Turin", "big": "TURIN"],
+                "issued": [
+                    "loyalty": "tier", "country": "country", "mail": "mail", "tid": "tenant", "city": "city",
+                    "job": "title",
+                ],
+            ],
+        ],
+    ]
+
+    @Test(
+        arguments: [
+            ("/result/idToken/claims/loyalty", "tier = \"gold\" from REST-Tier, step 2, exchange 6.2"),
+            ("/result/idToken/claims/loyalty/0", "tier = \"gold\" from REST-Tier, step 2, exchange 6.2"),
+            ("/result/idToken/claims/country", "country = \"GB\" from the default of REST-Tier, step 2"),
+            ("/result/idToken/claims/mail", "mail = \"a@b.test\" from id_token_hint, step 1"),
+            ("/trace/4/claims/city", "city = \"Turin\" from the session of Known, step 2"),
+            ("/trace/3/out/big", "big = \"TURIN\" from Upper, step 2"),
+            // The policy issues it, and it has no value.
+            ("/result/idToken/claims/job", "nothing wrote title"),
+            // The value is not the one of the trace; the trace does not know the claim; the place is not a claim.
+            ("/result/idToken/claims/city", nil), ("/result/idToken/claims/tid", nil),
+            ("/result/idToken/claims/other", nil),
+            ("/result/idToken/claims", nil), ("/requests/0/url", nil), ("/trace/4/claims/job", nil),
+        ] as [(String, String?)])
+    func aPlaceInTheOutcomeHasItsSource(_ place: String, _ expected: String?) throws {
+        let pointer = try #require(JSONPointer(place))
+        #expect(ClaimSources(outcome: Self.signIn).line(at: pointer) == expected)
+    }
+
+    @Test func aCallIsThatOfTheExchange() {
+        let model = TraceModel(outcome: Self.signIn)
+        let items = model.journeys[0].steps[1].items
+        #expect(items.map { $0.call?.answer } == ["200", nil, nil])
+        #expect(items[1].input.map { $0.from?.words } == ["from REST-Tier, step 2, exchange 6.2"])
+    }
+
+    @Test func aFailureSaysWhereTheClaimIsFrom() {
+        let mismatch = Mismatch(
+            pointer: "/result/idToken/claims/loyalty", wanted: "silver", found: "gold",
+            text: "expected \"silver\", actual \"gold\"")
+        var step = Sample.step("sign in", line: 8, status: .failed, mismatches: [mismatch], outcome: Self.signIn)
+        let line = "    claim    tier = \"gold\" from REST-Tier, step 2, exchange 6.2"
+        #expect(FailureText.lines(step, Style(usesColor: false)).contains(line))
+        step.outcome = nil
+        #expect(!FailureText.lines(step, Style(usesColor: false)).contains { $0.contains("claim ") })
     }
 
     @Test func thePageHoldsNoMarkupOfOthers() throws {

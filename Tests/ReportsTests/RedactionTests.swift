@@ -1,4 +1,5 @@
 import Determinism
+import Diagnostics
 import Exchanges
 import JSON
 import Reports
@@ -45,6 +46,53 @@ struct RedactionTests {
         for secret in [Sample.idToken, Sample.grant, Sample.password, Sample.oneTimeCode] {
             #expect(text.contains(secret))
         }
+    }
+
+    /// Nobody can send a label, so a stub to paste must not ask for one.
+    @Test func `a proposed stub matches without its secrets`() throws {
+        let stub: JSONValue = [
+            "login": [
+                "match": [
+                    "method": "POST", "url": .string("https://shop.example/login?code=\(Sample.grant)"),
+                    "json": ["name": "ada", "password": .string(Sample.password), "tags": ["a"]],
+                ], "reply": ["status": 200],
+            ]
+        ]
+        let text =
+            "no REST stub answers POST https://shop.example/login of technical profile Login; add to the tenant file, or to "
+            + "`configure` of the script: \"rest\": " + JSONWriter.compact(stub)
+        var report = Sample.whole
+        report.scenarios[0].steps[0].problems = [text]
+        let shown = try #require(redaction.redacted(report).scenarios[0].steps[0].problems.first)
+        let place = try #require(shown.firstRange(of: "\"rest\": "))
+        let match = try JSONParser.parse(String(shown[place.upperBound...]))["login", "match"]
+        #expect(match?["url"] == ["$startsWith": "https://shop.example/login?code="])
+        #expect(match?["json"] == ["name": "ada", "password": ["$exists": true], "tags": ["a"]])
+        #expect(match?["method"] == "POST")
+    }
+
+    /// A refusal in a query quotes an address with a code: the words after it are not part of a secret.
+    @Test func `what follows a quoted address stays`() {
+        let quoted = "error_description=no+stub+answers+https://a.test/x?code=abcdef+of+technical+profile+Plan"
+        let outcome: JSONValue = [
+            "url": .string("https://app.test/?\(quoted)"),
+            "text": "no stub answers https://a.test/x?code=abcdef of technical profile Plan",
+        ]
+        #expect(redacted(outcome)["text"]?.stringValue?.hasSuffix(" of technical profile Plan") == true)
+        #expect(redacted(outcome)["text"]?.stringValue?.contains("abcdef") == false)
+    }
+
+    @Test func `the lines of a script have labels, and the caret stays at its value`() throws {
+        var step = Sample.step("a", line: 6, status: .failed, problems: ["x"])
+        let line = "{ \"fill\": { \"x\": \"\(Sample.password)\" }, \"name\": \"Bob\" }"
+        let column =
+            line.distance(from: line.startIndex, to: try #require(line.firstRange(of: "\"Bob\"")?.lowerBound)) + 1
+        step.source = SourceExcerpt(first: 5, lines: ["[", line], line: 6, column: column, length: 5)
+        let report = redaction.redacted(
+            Sample.scenario("scenarios/sign-in/wrong.json", "a", status: .failed, steps: [step]))
+        let source = try #require(report.steps.first?.source)
+        #expect(source.lines[1].contains("<password of ada>") && !source.lines[1].contains(Sample.password))
+        #expect(source.lines[1].dropFirst(source.column - 1).prefix(source.length) == "\"Bob\"")
     }
 
     @Test func `equal secrets have equal labels, different ones different`() throws {

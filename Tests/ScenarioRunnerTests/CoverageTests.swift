@@ -70,6 +70,34 @@ struct CoverageTests {
         #expect(try item(report, "department does not exist").branches == .init(skipped: 0, passed: passed))
     }
 
+    /// Minified files: equal preconditions of different steps stay apart.
+    @Test func `a policy on one line counts as the same policy on many`() async throws {
+        let text = """
+            { "name": "one sign-in", "tenant": \(Self.tenant), "app": "ios", "steps": [ { "acquireToken": {}, "user": "ada" } ] }
+            """
+        // Steps 4 and 6 have an equal precondition.
+        func shelf(_ change: @escaping @Sendable (String) -> String) -> PolicyShelf {
+            PolicyShelf(
+                files: PolicyFiles(
+                    read: { path in
+                        guard let bytes = Running.bytes(path), path.hasSuffix(".xml") else {
+                            return Running.bytes(path)
+                        }
+                        let text = String(decoding: bytes, as: UTF8.self)
+                        return Array(
+                            change(text.replacing("<Value>isStaff</Value>", with: "<Value>department</Value>")).utf8)
+                    }, list: { Running.names(in: $0) }))
+        }
+        func counts(_ report: CoverageReport) -> [String] {
+            report.files.flatMap(\.items).map {
+                "\($0.kind) \($0.id) \($0.hits) \($0.branches?.skipped ?? 0) \($0.branches?.passed ?? 0)"
+            }.sorted()
+        }
+        let report = try await report(text, policies: shelf { $0.replacing("\n", with: " ") })
+        #expect(Set(report.files.flatMap(\.items).map(\.line)) == [1])
+        #expect(counts(report) == counts(try await self.report(text, policies: shelf { $0 })))
+    }
+
     @Test func `what nobody played is there with no hits`() async throws {
         let report = try await report(
             """

@@ -268,7 +268,7 @@ struct TenantShapeTests {
         ),
         (
             "/users/*",
-            "registered email username password newPassword phone answersCalls totpSecret objectId providers accountEnabled locked forcePasswordChange refreshTokensValidFrom homeTenant"
+            "registered email username password newPassword phone answersCalls totpSecret objectId providers linked accountEnabled locked forcePasswordChange refreshTokensValidFrom homeTenant"
         ),
         ("/providers/*", "type exchange domain issuer claims redirectUris userAgents session logout opensNewTab"),
         ("/rest/*", "match reply delay passThrough"), ("/keySets/*", "use publish"),

@@ -128,6 +128,10 @@ struct TokenTests {
         #expect(failed(token(), { $0.keys = JWKSet(keys: [TestKeys.named("two").jwk]) }) == ["B2C-TOK-003"])
         #expect(failed(token(["iss": "https://login.example/x"])) == ["B2C-TOK-004"])
         #expect(failed(token(), { $0.issuer = "https://other.example/" }) == ["B2C-TOK-004"])
+        // The issuer of a mock-server is good if the discovery document says so.
+        let local = "http://localhost:9400/11111111-2222-3333-4444-555555555555/v2.0/"
+        #expect(failed(token(["iss": .string(local)]), { $0.issuer = local }).isEmpty)
+        #expect(failed(token(["iss": .string(local)]), { $0.issuer = local + "x" }) == ["B2C-TOK-004"])
         #expect(failed(token(), { $0.audiences = ["other"] }) == ["B2C-TOK-005"])
         #expect(failed(token(["tfp": nil])) == ["B2C-TOK-006"])
         #expect(failed(token(["tfp": "B2C_1_edit"])) == ["B2C-TOK-006"])

@@ -34,7 +34,7 @@ async function start() {
 
   function failed(error) {
     // The session is over: only the person can go on.
-    if (error.name === "InteractionRequiredAuthError") show("Please sign in again", { signIn: true });
+    if (error.name === "InteractionRequiredAuthError") show("Sign in again", { signIn: true });
     else show(`Signing in fails: ${error.errorCode ?? error.message}`, { signIn: true });
   }
 

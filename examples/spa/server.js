@@ -17,7 +17,7 @@ const library = () => path.join(path.dirname(require.resolve("@azure/msal-browse
 /**
  * Checks an access token, and returns its claims.
  *
- * So that the example needs no packages; an API of yours uses a library, such as jose.
+ * So that the example needs no packages; your own API uses a library, such as jose.
  */
 async function check(token, { authority, audience }) {
   const metadata = await (await fetch(`${authority}/v2.0/.well-known/openid-configuration`)).json();

@@ -86,7 +86,7 @@ test("interaction required once session and refresh token are over", async () =>
     for (const key of Object.keys(sessionStorage)) if (key.includes("-accesstoken-")) sessionStorage.removeItem(key);
   });
   await page.locator("#load").click();
-  await status("Please sign in again");
+  await status("Sign in again");
   await page.locator("#sign-in").click();
   await signInPage(page, b2c, { as: "ada" });
   await status("Hello Ada");

@@ -5,7 +5,7 @@ let package = Package(
     name: "TasksApp",
     platforms: [.macOS(.v15)],
     dependencies: [
-        // In a package of yours: .package(url: "https://github.com/OWNER/b2c-harness", from: "0.1.0")
+        // In your own package: .package(url: "https://github.com/OWNER/b2c-harness", from: "0.1.0")
         .package(name: "b2c-harness", path: "../.."),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],

@@ -13,7 +13,9 @@ package enum MockServerProgram {
     @concurrent
     package static func run() async {
         let arguments = Program.arguments(of: name)
-        Machine.exit(await Program.run(MockServerCommand.self, arguments, as: name))
+        // `b2c serve` becomes this program: usage then shows what the person has typed.
+        let called = Machine.calledName == "b2c" ? "b2c" : name
+        Machine.exit(await Program.run(MockServerCommand.self, arguments, as: name, called: called))
     }
 }
 

@@ -17,6 +17,7 @@ public final class AuthorityHost: DelayingResponder {
     private let clock: any WallClock
     private let callouts: any Transport
     private let store: any StateStore
+    private let recorder: JourneyRecorder?
     private let news = Mutex(News())
 
     fileprivate struct State {
@@ -43,7 +44,7 @@ public final class AuthorityHost: DelayingResponder {
 
     /// What has happened, under a lock of its own: those who look after each request do not wait for decisions.
     private struct News {
-        /// With the newest change there was then: nobody is told before that is durable.
+        /// With the newest change there was then: no reply shows it before that is durable.
         var events: [(event: AuthorityEvent, sequence: UInt64)] = []
         /// How many events have been taken away.
         var taken = 0
@@ -58,11 +59,13 @@ public final class AuthorityHost: DelayingResponder {
     ///   - store: Where rows are kept.
     ///   - kept: What it has kept of an earlier run.
     ///   - servesAnyAddress: Whether requests to other hosts than the tenant's are answered too.
+    ///   - recorder: Records the journeys of custom policies; `nil`: nobody does.
     public init(
         tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, clock: any WallClock,
         callouts: any Transport, store: any StateStore = MemoryStore(), kept: KeptState? = nil,
-        servesAnyAddress: Bool = false
+        servesAnyAddress: Bool = false, recorder: JourneyRecorder? = nil
     ) {
+        self.recorder = recorder
         self.clock = clock
         self.callouts = callouts
         self.store = store
@@ -80,6 +83,7 @@ public final class AuthorityHost: DelayingResponder {
             let rows = kept.map { made.resume($0) } ?? []
             if store.keepsState { state.note(rows) }
             made.servesAnyAddress = servesAnyAddress
+            made.recordsTurns = recorder != nil
             state.authority = made
         }
         self.state = Mutex(state)
@@ -104,6 +108,8 @@ public final class AuthorityHost: DelayingResponder {
     // MARK: requests
 
     public func delivery(of request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
+        // When the answer goes out, its rows are there.
+        defer { recorder?.flush() }
         var step = decide(request, context)
         while true {
             switch step.reply {
@@ -125,13 +131,17 @@ public final class AuthorityHost: DelayingResponder {
     private func perform(
         _ request: RequestMessage, timeout: TimeSpan, for cause: ExchangeContext
     ) async -> CalloutResult {
+        let receipt = ExchangeReceipt()
         let own = ExchangeContext(
-            lane: cause.lane, from: .authority, timeout: timeout, parent: cause.number ?? cause.parent)
+            lane: cause.lane, from: .authority, timeout: timeout, parent: cause.number ?? cause.parent,
+            receipt: receipt)
+        let outcome: Result<ResponseMessage, TransportError>
         do throws(TransportError) {
-            return .answered(try await callouts.send(request, own))
+            outcome = .success(try await callouts.send(request, own))
         } catch {
-            return .failed(error)
+            outcome = .failure(error)
         }
+        return CalloutResult(outcome, exchange: receipt.number)
     }
 
     // MARK: commands
@@ -241,6 +251,7 @@ public final class AuthorityHost: DelayingResponder {
         guard let decision = state.authority?.handle(input, at: now) else {
             return Step(reply: .drop(after: .zero), sequence: state.sequence)
         }
+        if !decision.turns.isEmpty { recorder?.note(decision.turns) }
         conclude(decision.changes, decision.events, in: &state)
         return Step(reply: HostedReply(decision.reply), sequence: state.sequence)
     }

@@ -29,7 +29,7 @@ public final class CompiledTenant: Sendable {
         self.folder = folder
     }
 
-    /// Decodes, compiles user flows and links custom policies. Policies that cannot be played are left out: the reader
+    /// Decodes, compiles user flows and links custom policies. Policies that cannot be played are omitted: the reader
     /// has refused every script that names one.
     ///
     /// - Throws: Everything that is wrong with the text.
@@ -66,7 +66,7 @@ public final class CompiledTenant: Sendable {
 }
 
 /// Compiled tenants by their text: a suite of a hundred scripts over one tenant file compiles it once. Only those asked
-/// for last are kept: in a large suite most tenants stand in the one script that plays in them.
+/// for last are kept: in a large suite most tenants are in the one script that plays in them.
 public final class TenantShelf: Sendable {
     private struct Key: Hashable {
         var json: JSONValue
@@ -76,7 +76,7 @@ public final class TenantShelf: Sendable {
     private let known = Mutex(RecentlyUsed<Key, Result<CompiledTenant, InvalidInput>>(limit: 4))
     private let policies: PolicyShelf
 
-    /// - Parameter policies: The custom policies of tenant files; left out: there are none.
+    /// - Parameter policies: The custom policies of tenant files; `nil`: there are none.
     public init(policies: PolicyShelf = PolicyShelf(files: .none)) {
         self.policies = policies
     }

@@ -19,6 +19,7 @@ public actor HostedEnvironment {
     private let seed: SeededGenerator
     private let rest: RestResponder
     private let graph: GraphStub
+    private let logQueries: LogQueryAPI?
     private let ownAddresses: OwnAddresses?
     private var tenant: Tenant
     private var policies: [ResolvedPolicy]
@@ -36,11 +37,12 @@ public actor HostedEnvironment {
     ///   - kept: What it has kept of an earlier run.
     ///   - ownAddresses: Where the authority answers besides the tenant's hosts, which is at any address. APIs then accept
     ///     the issuer of such an address as the tenant's. `nil`: at the tenant's hosts only.
+    ///   - recorder: Records the journeys of custom policies; `nil`: nobody does.
     public init(
         tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, time: any WallClock,
         network: VirtualNetwork, callouts: any Transport, services: (any Transport)? = nil,
         store: any StateStore = MemoryStore(), kept: KeptState? = nil,
-        ownAddresses: OwnAddresses? = nil
+        ownAddresses: OwnAddresses? = nil, recorder: JourneyRecorder? = nil
     ) {
         self.ownAddresses = ownAddresses
         self.tenant = tenant
@@ -52,7 +54,8 @@ public actor HostedEnvironment {
         start = time.now()
         host = AuthorityHost(
             tenant: tenant, policies: policies, seed: seed, clock: time, callouts: callouts, store: store,
-            kept: kept, servesAnyAddress: ownAddresses != nil)
+            kept: kept, servesAnyAddress: ownAddresses != nil, recorder: recorder)
+        logQueries = recorder.map { LogQueryAPI(recorder: $0, tenant: tenant, seed: seed, clock: time) }
         graph = GraphStub(tenant: tenant, seed: seed, clock: time)
         rest = RestResponder(stubs: tenant.rest, services: services)
     }
@@ -67,6 +70,7 @@ public actor HostedEnvironment {
         } else {
             network.attach(graph, hosts: [GraphAPI.host])
         }
+        if let logQueries { network.attach(logQueries, hosts: LogQueryAPI.hosts) }
         await attachNeighbours()
     }
 
@@ -74,6 +78,7 @@ public actor HostedEnvironment {
     private func attachNeighbours() async {
         network.attach(host, hosts: AuthorityHost.hosts(of: tenant))
         await graph.configure(tenant: tenant)
+        logQueries?.configure(tenant: tenant)
         for settings in tenant.apis {
             let clock = SkewedClock(time, skew: settings.clock.skew, rate: settings.clock.rate, since: start)
             if let api = apis[settings.name] {

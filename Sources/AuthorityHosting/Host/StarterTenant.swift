@@ -5,13 +5,13 @@ import TenantFiles
 /// The tenant of somebody who has no tenant file yet: `b2c init` writes it, `b2c serve` serves it without one, and tests
 /// that need no tenant of their own run in it.
 ///
-/// Three user flows, an app for phones and one for browsers, an API with one scope, and two people, of whom the second has
-/// no account yet.
+/// Three user flows, an app for phones and one for browsers, an API with one scope, and two people; the second has no account
+/// yet. `/signed-in` is the page of mock-server that shows the tokens: B2C ignores the port of a loopback address.
 public enum StarterTenant {
     /// The file, as `b2c init` writes it.
     public static let text = """
         {
-          "$schema": "../schemas/tenant.schema.json",
+          "$schema": "../../.b2c/schemas/tenant.schema.json",
           "name": "contoso",
           "policies": {
             "susi": { "id": "B2C_1_susi", "type": "signUpOrSignIn" },
@@ -22,8 +22,16 @@ public enum StarterTenant {
             "tasks": { "appIdUri": "https://contoso.onmicrosoft.com/tasks", "scopes": ["read"] }
           },
           "apps": {
-            "ios": { "client": { "kind": "msal-ios", "policy": "susi" }, "platform": { "bundleId": "com.contoso.app" } },
-            "spa": { "client": { "kind": "msal-browser", "policy": "susi" }, "platform": { "origin": "http://localhost:3000" } }
+            "ios": {
+              "client": { "kind": "msal-ios", "policy": "susi" }, "platform": { "bundleId": "com.contoso.app" },
+              "registration": { "redirectUris": { "native": ["msauth.com.contoso.app://auth", "http://localhost/signed-in"] } }
+            },
+            "spa": {
+              "client": { "kind": "msal-browser", "policy": "susi" }, "platform": { "origin": "http://localhost:3000" },
+              "registration": {
+                "redirectUris": { "spa": ["http://localhost:3000/"], "native": ["http://localhost/signed-in"] }
+              }
+            }
           },
           "users": {
             "ada": { "email": "ada@example.test", "password": "Analytical-1843", "newPassword": "Difference-1822", "displayName": "Ada" },

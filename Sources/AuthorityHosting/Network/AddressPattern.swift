@@ -3,7 +3,7 @@ import HTTPMessages
 /// An address of which parts are known at a sign-in alone, such as
 /// `https://contoso.blob.core.windows.net/{Culture:LanguageName}/page.html`: each `{...}` stands for any text.
 public struct AddressPattern: Sendable, Hashable {
-    /// Scheme, host and port in lower case, in pieces around what stands in braces.
+    /// Scheme, host and port in lower case, in pieces around what is in braces.
     private let authority: [String]
     /// The path, in pieces.
     private let path: [String]
@@ -64,7 +64,7 @@ public struct AddressPattern: Sendable, Hashable {
             : authority.hasPrefix("http:") && authority.hasSuffix(":80") ? String(authority.dropLast(3)) : authority
     }
 
-    /// The first character of a kind that stands in no braces.
+    /// The first character of a kind outside of braces.
     private static func outside(
         _ text: String, from start: String.Index, _ isWanted: (Character) -> Bool
     ) -> String.Index? {

@@ -167,7 +167,13 @@ public final class VirtualNetwork: Transport {
         }
         if context.from == .authority, let rest {
             if let delivery = await rest.stubbed(request) { return delivery }
-            if case .failure(.dns) = found { return await rest.delivery(of: request, context) }
+            // A host of which only other paths are known, such as the one with a page's template, may have a service too.
+            switch found {
+            case .failure(.dns): return await rest.delivery(of: request, context)
+            case .success(let responder) where responder is NothingThere:
+                return await rest.delivery(of: request, context)
+            default: break
+            }
         }
         switch found {
         case .failure(let error):
@@ -208,7 +214,7 @@ public final class VirtualNetwork: Transport {
         }
     }
 
-    /// `host` or `host:port` in lower case; an IPv6 address stands in brackets.
+    /// `host` or `host:port` in lower case; an IPv6 address is in brackets.
     private static func split(_ text: String) -> (host: String, port: Int?) {
         let text = text.lowercased()
         guard let colon = text.lastIndex(of: ":"), !text.hasSuffix("]"),

@@ -50,7 +50,7 @@ struct MetadataCache: Sendable {
 
     var hasKeys: Bool { documents != nil }
 
-    /// Whether a token signed by this key may only be judged after reading the documents.
+    /// Whether a token signed by this key may only be checked after reading the documents.
     func mustRead(kid: String?, at now: Timestamp) -> Bool {
         guard let documents else { return true }
         switch reading {

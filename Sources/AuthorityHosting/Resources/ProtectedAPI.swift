@@ -45,7 +45,7 @@ public actor ProtectedAPI: Responder {
         metadata.configure(settings.validation, tenant: tenant)
     }
 
-    /// Starts the process anew: documents and keys are forgotten.
+    /// Starts the process again: documents and keys are forgotten.
     public func restart() {
         metadata.forget()
     }
@@ -116,7 +116,7 @@ public actor ProtectedAPI: Responder {
     ) -> ResponseMessage {
         var field = "Bearer"
         if let error {
-            // Quotes and backslashes may not stand in error_description (RFC 6750, section 3).
+            // error_description may have no quotes and backslashes (RFC 6750, section 3).
             let text = error.description.map { $0 == "\"" || $0 == "\\" ? "'" : $0 }
             field += " error=\"\(error.name)\", error_description=\"\(String(text))\""
             if let scope = error.scope { field += ", scope=\"\(scope)\"" }

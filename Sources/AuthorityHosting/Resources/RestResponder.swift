@@ -2,6 +2,7 @@ import Determinism
 import Exchanges
 import HTTPMessages
 import JSON
+import MockAuthority
 import Synchronization
 import TenantFiles
 import TrustFramework
@@ -110,11 +111,26 @@ public struct UnmatchedCall: Sendable, Hashable {
         } else if let form = request.form {
             match["form"] = .object(form.json)
         }
-        entry = [
-            Self.name(for: request.url): [
-                "match": .object(match), "reply": ["status": 200, "json": .object(JSONObject())],
-            ]
-        ]
+        entry = Self.entry(request.url, match)
+    }
+
+    /// A call of a policy that a host of Microsoft's refused, such as Entra ID or Microsoft Graph; `nil` for another
+    /// exchange.
+    ///
+    /// - Parameter record: The exchange as logs have it.
+    public init?(refused record: JSONValue) {
+        guard record["from"] == "authority", let method = record["method"]?.stringValue,
+            let url = record["url"]?.stringValue, let address = WebURL(url), let host = address.host,
+            ["login.microsoftonline.com", GraphAPI.host].contains(host),
+            record["response", "status"]?.intValue ?? 0 >= 400
+        else { return nil }
+        self.method = method
+        self.url = url
+        entry = Self.entry(address, ["method": .string(method), "url": .string(url)])
+    }
+
+    private static func entry(_ url: WebURL, _ match: JSONObject) -> JSONObject {
+        [name(for: url): ["match": .object(match), "reply": ["status": 200, "json": .object(JSONObject())]]]
     }
 
     /// The event as a log or report shows it.
@@ -128,9 +144,9 @@ public struct UnmatchedCall: Sendable, Hashable {
     /// What is missing.
     public var complaint: String {
         let unfilled = UnfilledText.placeholders(in: url)
-        return "no REST stub answers \(method) \(url)"
+        return Self.start + "\(method) \(url)"
             + (unfilled.isEmpty ? "" : " (\(Self.withoutValue(unfilled)))")
-            + (profile.map { " of technical profile \($0)" } ?? "")
+            + (profile.map { Self.ofProfile + $0 } ?? "")
     }
 
     /// `{Settings:Host} has no value`.
@@ -138,23 +154,28 @@ public struct UnmatchedCall: Sendable, Hashable {
         placeholders.joined(separator: ", ") + (placeholders.count == 1 ? " has" : " have") + " no value"
     }
 
+    private static let start = "no REST stub answers "
+    private static let ofProfile = " of technical profile "
     private static let remedy = "; add to the tenant file, or to `configure` of the script: \"rest\": "
 
     /// What to do about it, in one line.
     public var text: String { complaint + Self.remedy + JSONWriter.compact(.object(entry)) }
 
-    /// Reads what ``text`` says; `nil` for another text.
+    /// Reads what ``text`` says; `nil` for another text. What is masked in `entry` may be a matcher.
     public init?(text: String) {
-        guard let remedy = text.firstRange(of: Self.remedy), text.hasPrefix("no REST stub answers "),
-            let entry = try? JSONParser.parse(String(text[remedy.upperBound...])), case .object(let entry) = entry,
-            let match = entry.members.first?.value["match"], let method = match["method"]?.stringValue,
-            let url = match["url"]?.stringValue
+        guard let remedy = text.firstRange(of: Self.remedy), text.hasPrefix(Self.start),
+            let entry = try? JSONParser.parse(String(text[remedy.upperBound...])), case .object(let entry) = entry
         else { return nil }
-        self.method = method
-        self.url = url
+        var call = text[..<remedy.lowerBound].dropFirst(Self.start.count)
+        if let place = call.firstRange(of: Self.ofProfile) {
+            profile = String(call[place.upperBound...])
+            call = call[..<place.lowerBound]
+        }
+        if let place = call.firstRange(of: " (") { call = call[..<place.lowerBound] }
+        guard let space = call.firstIndex(of: " ") else { return nil }
+        method = String(call[..<space])
+        url = String(call[call.index(after: space)...])
         self.entry = entry
-        let complaint = text[..<remedy.lowerBound]
-        profile = complaint.firstRange(of: " of technical profile ").map { String(complaint[$0.upperBound...]) }
     }
 
     /// A short name: the last part of the path, else the first of the host.

@@ -153,7 +153,7 @@ struct Inflate {
                 room = room * 2 - count
                 guard room >= 0 else { throw .badTable }
             }
-            // One code alone may leave its twin unused, and a block without any distance has no code at all.
+            // One code alone may leave the other one unused, and a block without any distance has no code at all.
             guard room == 0 || counts.reduce(0, +) <= 1 else { throw .badTable }
             for size in 1...15 {
                 for (symbol, own) in sizes.enumerated() where own == size { symbols.append(symbol) }

@@ -45,7 +45,7 @@ public struct ArchiveLimits: Sendable {
     /// Most bytes of all entries together, unpacked.
     public var totalBytes: Int
 
-    /// Limits of one's own.
+    /// Limits that the caller sets.
     public init(entries: Int, entryBytes: Int, totalBytes: Int) {
         self.entries = entries
         self.entryBytes = entryBytes
@@ -68,7 +68,7 @@ enum ZIPRecord {
     static let zip64LocatorSize = 20
     /// Names are UTF-8 (general purpose bit 11).
     static let utf8Flag = 1 << 11
-    /// Sizes and sum stand behind the data (general purpose bit 3).
+    /// Sizes and sum are behind the data (general purpose bit 3).
     static let descriptorFlag = 1 << 3
 }
 

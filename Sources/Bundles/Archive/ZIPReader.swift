@@ -4,7 +4,7 @@
 /// refused by name, and so is an archive whose two descriptions of an entry differ, whose entries overlap, or that has
 /// bytes where none belong.
 public enum ZIPReader {
-    /// The entries in the order of the directory; folders are left out.
+    /// The entries in the order of the directory; folders are omitted.
     ///
     /// - Throws: ``ArchiveProblem`` with the first thing that is wrong.
     public static func entries(

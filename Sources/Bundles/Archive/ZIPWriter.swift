@@ -3,7 +3,7 @@
 public enum ZIPWriter {
     /// The archive, entries in the order given.
     ///
-    /// - Throws: ``ArchiveProblem`` where a name cannot stand in an archive or comes twice, or the limits are passed.
+    /// - Throws: ``ArchiveProblem`` where a name cannot be in an archive or comes twice, or the limits are passed.
     public static func bytes(
         _ entries: [ArchiveEntry], limits: ArchiveLimits = .usual
     ) throws(ArchiveProblem) -> [UInt8] {

@@ -153,7 +153,7 @@ public struct BundleRedaction: Sendable {
         text.utf8.count >= 22 && text.utf8.allSatisfy { StandInMask.isBase64($0) || $0 == UInt8(ascii: "=") }
     }
 
-    /// Where a secret stands in a bundle all the same, and which; `nil`: nowhere. Words that were replaced only at their
+    /// Where a secret is in a bundle all the same, and which; `nil`: nowhere. Words that were replaced only at their
     /// places are not looked for.
     public func leak(in redacted: ReproductionBundle, _ reach: Reach) -> (place: String, secret: WrittenSecret)? {
         let sought = secrets.filter { !$0.isShort && (reach == .everywhere || !$0.isWord) }
@@ -168,7 +168,7 @@ public struct BundleRedaction: Sendable {
         return nil
     }
 
-    /// Secrets that must not stand in a file.
+    /// Secrets that must not be in a file.
     private struct Sought {
         private let everywhere: StandInMask
         /// For names of members, where an ordinary word may stand.

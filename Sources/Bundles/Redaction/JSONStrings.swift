@@ -1,6 +1,6 @@
 import JSON
 
-/// One string of a JSON text, as it stands there.
+/// One string of a JSON text, as written.
 struct JSONString {
     /// The names and indices that lead to it; for a key to the object that holds it.
     var path: [String]
@@ -12,7 +12,7 @@ struct JSONString {
     var text: String
 }
 
-/// Walks over the strings of a JSON text in their order, so that some can be written anew and every other byte stays.
+/// Walks over the strings of a JSON text in their order, so that some can be rewritten and every other byte stays.
 struct JSONStrings {
     private struct Level {
         var isObject: Bool
@@ -20,7 +20,7 @@ struct JSONStrings {
         var index = 0
     }
 
-    /// The strings of a text; `nil` where it is no JSON.
+    /// The strings of a text; `nil` where it is not JSON.
     static func all(of bytes: [UInt8]) -> [JSONString]? {
         guard (try? JSONParser.parse(bytes)) != nil else { return nil }
         var levels: [Level] = []
@@ -74,7 +74,7 @@ struct JSONStrings {
         return (try? JSONParser.parse(Array(literal)))?.stringValue ?? ""
     }
 
-    /// The text with strings written anew: `change` says what a string is to be, given its index. What stays as it is
+    /// The text with strings rewritten: `change` says what a string is to be, given its index. What stays as it is
     /// keeps its spelling, and a string of the same length without escapes keeps every place behind it.
     static func rewritten(
         _ bytes: [UInt8], _ strings: [JSONString], _ change: (Int, JSONString) -> String

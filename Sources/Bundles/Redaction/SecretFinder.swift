@@ -22,7 +22,7 @@ struct SecretFinder {
     private(set) var spots: [String: [Int: [Spot]]] = [:]
     /// The strings of files that are JSON.
     private(set) var strings: [String: [JSONString]] = [:]
-    /// Spots in files that are no JSON, by bytes of the file.
+    /// Spots in files that are not JSON, by bytes of the file.
     private(set) var textSpots: [String: [Spot]] = [:]
     private var known: Set<String> = []
     /// Whether people count too: their addresses, names and numbers.
@@ -183,7 +183,7 @@ struct SecretFinder {
 
     // MARK: Other files
 
-    /// A policy, a page, anything that is no JSON.
+    /// A policy, a page, anything that is not JSON.
     private mutating func lookThrough(_ source: SourceText) {
         guard let text = String(validating: source.bytes, as: UTF8.self) else { return }
         func take(_ spot: Spot, _ form: WrittenSecret.Form, _ name: String) {
@@ -216,7 +216,7 @@ enum SecretNames {
     }
 }
 
-/// Values in policies and pages that stand under the name of a secret.
+/// Values in policies and pages under the name of a secret.
 enum MarkupValues {
     struct Value {
         var range: Range<Int>

@@ -4,11 +4,11 @@ import JOSE
 /// Makes texts that stand for secrets: as long, a letter for a letter of the same case, a digit for a digit, all else as
 /// it was, so that rules on passwords and the form of keys hold for them too.
 ///
-/// What is drawn does not depend on what is replaced, since the seed is known to whoever has the bundle: nobody can try
+/// What is drawn does not depend on what is replaced, because the seed is known to anyone who has the bundle: nobody can try
 /// a guess. Secrets that begin alike, in any letter case, have stand-ins that begin alike, so that a wrong password that
 /// is the right one in another case, or with something behind it, stays what it is.
 struct StandInMaker {
-    /// Which characters may stand in a secret.
+    /// Which characters may be in a secret.
     private enum Alphabet: String {
         case any
         /// Hexadecimal digits.
@@ -23,7 +23,7 @@ struct StandInMaker {
     }
 
     private var random: SeededGenerator
-    /// By the alphabet and what stands before, without letter case.
+    /// By the alphabet and what precedes, without letter case.
     private var nodes: [String: Node] = [:]
 
     init(seed: UInt64, attempt: Int) {

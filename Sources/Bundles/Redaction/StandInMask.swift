@@ -3,14 +3,14 @@ import HTTPMessages
 import JOSE
 import JSON
 
-/// Puts stand-ins in the places of secrets wherever they stand in a text: as they are, in URLs and forms, in JSON and HTML
+/// Puts stand-ins in the places of secrets wherever they are in a text: as they are, in URLs and forms, in JSON and HTML
 /// within it, and in Base64. Every stand-in is as long as its secret in each of these spellings.
 struct StandInMask {
     /// One spelling of a secret.
     private struct Pattern {
         let secret: [UInt8]
         let standIn: [UInt8]
-        /// Only where no letter or digit stands beside it.
+        /// Only where no letter or digit is next to it.
         let isWhole: Bool
     }
 

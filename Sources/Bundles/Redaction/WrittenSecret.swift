@@ -18,9 +18,9 @@ public struct WrittenSecret: Hashable, Sendable {
     var form: Form
     /// Where it stands first.
     public var location: SourceLocation
-    /// What stands there: the last names that lead to it, such as `users/ada/password`.
+    /// What is there: the last names that lead to it, such as `users/ada/password`.
     public var name: String
-    /// Whether it is replaced only where it is a whole text: a short one stands in many words by chance.
+    /// Whether it is replaced only where it is a whole text: a short one is in many words by chance.
     var isShort: Bool
     /// Whether it could be a word like any other, and is replaced only as a whole word.
     var isOrdinary: Bool
@@ -40,7 +40,7 @@ public struct WrittenSecret: Hashable, Sendable {
         isShort || (value.utf8.count <= 12 && value.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) })
     }
 
-    /// The place and what stands there, for messages: never the secret itself.
+    /// The place and what is there, for messages: never the secret itself.
     public var place: String {
         let position = [location.line, location.column].compactMap { $0 }.map { ":\($0)" }.joined()
         return "\(location.file)\(position) (\(name))"

@@ -14,7 +14,7 @@ extension ReproductionBundle {
     /// Reads a bundle.
     ///
     /// - Parameter allowAltered: Takes entries as they are now, though they were changed since the bundle was made.
-    /// - Throws: ``BundleProblem`` for anything that is no bundle, is damaged or was altered.
+    /// - Throws: ``BundleProblem`` for anything that is not a bundle, is damaged or was altered.
     public static func open(_ bytes: [UInt8], allowAltered: Bool = false) throws(BundleProblem) -> Opened {
         let entries: [ArchiveEntry]
         do throws(ArchiveProblem) {

@@ -8,7 +8,7 @@ extension ReproductionBundle {
     /// - Returns: The place and the name of the secret; `nil`: none of them is in the bundle.
     public func leak(of secrets: [Named]) -> (place: String, secret: String)? {
         for secret in secrets where !secret.value.isEmpty {
-            // A short one stands in many texts by chance; as a whole value it does not.
+            // A short one is in many texts by chance; as a whole value it is not.
             let texts =
                 secret.value.utf8.count < Self.shortest
                 ? [JSONWriter.compact(.string(secret.value))]
@@ -33,7 +33,7 @@ extension ReproductionBundle {
 }
 
 extension [UInt8] {
-    /// Whether a text stands in it.
+    /// Whether a text is in it.
     fileprivate func holds(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
         guard let first = wanted.first, count >= wanted.count else { return false }

@@ -4,7 +4,7 @@ import JSON
 extension ReproductionBundle {
     /// The bundle as a ZIP file. Equal bundles give equal bytes.
     ///
-    /// - Throws: ``BundleProblem`` where it would be too large, or a path cannot stand in an archive.
+    /// - Throws: ``BundleProblem`` where it would be too large, or a path cannot be in an archive.
     public func archive() throws(BundleProblem) -> [UInt8] {
         var entries: [ArchiveEntry] = []
         var paths: [String?] = []

@@ -96,7 +96,7 @@ public struct ReproductionBundle: Hashable, Sendable {
     public var secrets: [String]
     /// Where stand-ins took the place of secrets that somebody had written down, in words for people.
     public var replaced: [String]
-    /// Whether what was written into scripts and tenant files stands there as it was.
+    /// Whether what was written into scripts and tenant files is there as it was.
     public var keepsSecrets: Bool
     /// Every file that was read.
     public var files: [File]
@@ -149,7 +149,7 @@ enum BundleEntry {
     static let trace = "trace.json"
     static let files = "files/"
 
-    /// The entry for a path: `..` and the root of the disk cannot stand in the name of an entry.
+    /// The entry for a path: `..` and the root of the disk cannot be in the name of an entry.
     static func name(for path: String) -> String {
         var parts = path.split(separator: "/").map { $0 == ".." ? "_up" : String($0) }
         if path.hasPrefix("/") { parts.insert("_root", at: 0) }

@@ -4,7 +4,7 @@ import HTTPMessages
 import JOSE
 import JSON
 
-/// A HAR file (HTTP Archive 1.1 to 1.3) as browsers' tools and proxies write it, read for what it tells of a flow.
+/// A HAR file (HTTP Archive 1.1 to 1.3) as browsers' tools and proxies write it, read for what it shows of a flow.
 public struct HARFile: Sendable {
     /// The exchanges in the order of their start.
     public private(set) var exchanges: [CapturedExchange] = []
@@ -19,12 +19,12 @@ public struct HARFile: Sendable {
     /// Reads a file. Entries are read one at a time, and bodies of pictures, fonts, style sheets and scripts are dropped,
     /// so memory is bounded by the file's size and the largest entry (``JSONLimits/bytes``).
     ///
-    /// - Throws: ``InvalidInput`` for what is no HAR file, with the place and what to do: not JSON, cut off, no `log`, no
+    /// - Throws: ``InvalidInput`` for what is not a HAR file, with the place and what to do: not JSON, cut off, no `log`, no
     ///   `entries`, none in them, a version that is not known.
     public init(file: String, bytes: [UInt8]) throws(InvalidInput) {
         let source = SourceText(file: file, bytes: bytes)
         try Self.checkKind(bytes, file)
-        var scanner = HARScanner(bytes)
+        var scanner = JSONParts(bytes)
         var log: Range<Int>?
         var names: [String] = []
         scanner.members(at: scanner.start) { name, range in
@@ -36,7 +36,7 @@ public struct HARFile: Sendable {
         var entries: Range<Int>?
         var version: String?
         var creator: String?
-        scanner = HARScanner(bytes)
+        scanner = JSONParts(bytes)
         scanner.members(at: log.lowerBound) { name, range in
             switch name {
             case "entries": entries = range
@@ -64,7 +64,7 @@ public struct HARFile: Sendable {
     }
 
     private mutating func read(_ entries: Range<Int>, _ source: SourceText) throws(InvalidInput) {
-        var scanner = HARScanner(source.bytes)
+        var scanner = JSONParts(source.bytes)
         var ranges: [Range<Int>] = []
         scanner.elements(at: entries.lowerBound) { ranges.append($0) }
         if let fault = scanner.fault { throw InvalidInput(Self.cut(source, at: fault, whole: ranges.count)) }
@@ -160,7 +160,7 @@ public struct HARFile: Sendable {
                 at: SourceLocation(file: file, line: 1, column: 1)))
     }
 
-    private static func noLog(_ names: [String], _ scanner: HARScanner, _ source: SourceText) -> Diagnostic {
+    private static func noLog(_ names: [String], _ scanner: JSONParts, _ source: SourceText) -> Diagnostic {
         if let fault = scanner.fault {
             if names.isEmpty, fault < source.bytes.count {
                 return Diagnostic(

@@ -71,7 +71,7 @@ struct ActWriter {
             case .press(let button): actions.append(["press": .string(button)])
             case .provider(let exchange):
                 actions.append(["press": .string(exchange)])
-                // Whoever is still there when the capture ends has not signed in.
+                // A person who is still there when the capture ends has not signed in.
                 guard flow.ending != nil || act.exchange.place != flow.acts.last?.exchange.place else { continue }
                 actions.append(signInAtProvider)
             case .submit, .sendCode, .verifyCode, .wrongCaptcha: continue
@@ -147,7 +147,7 @@ struct ActWriter {
                 leaveAtProvider()
                 return
             }
-            // Whoever was sent back without being signed in has cancelled.
+            // A person who was sent back without being signed in has cancelled.
             actions.append(
                 act.providerError == "access_denied" ? ["on": "provider", "press": "cancel"] : signInAtProvider)
         case .wrongCaptcha:
@@ -178,7 +178,7 @@ struct ActWriter {
         case .submit(let form):
             write(act, form, action)
         }
-        // What a code is refused with stands beside its field, in some layouts without being the page's error.
+        // What a code is refused with is next to its field, in some layouts without being the page's error.
         if act.isSubmit { wasRefused = act.refusal != nil }
     }
 
@@ -201,7 +201,7 @@ struct ActWriter {
         )
     }
 
-    /// Nobody answers: what the page was told when it had asked often enough.
+    /// Nobody answers: what the page was shown when it had asked often enough.
     private mutating func expectUnanswered(_ end: (code: String?, message: String?)) {
         var json: JSONObject = ["status": ["$not": "200"]]
         if let code = end.code {
@@ -218,7 +218,7 @@ struct ActWriter {
         var action = start
         let person = person(form)
         let page = pageName(act)
-        // Whoever sets the app up reads its key off the page, and goes on from there by themselves.
+        // A person who sets the app up reads its key off the page, and goes on from there by themselves.
         if act.page?.showsQRCode ?? false, act.refusal == nil, isLedOn(after: act) { self.person = name(person) }
         if self.person != nil {
             expect(act, form: form["request_type"] != nil ? ["request_type": "RESPONSE"] : JSONObject())
@@ -240,7 +240,7 @@ struct ActWriter {
         default:
             action["as"] = .string(name(person))
             if let typed = Writing.password(in: form), page != "signUp" { fillPassword(typed, act, person, &fill) }
-            // Whoever corrects a field after a refusal may have typed something else before.
+            // A person who corrects a field after a refusal may have typed something else before.
             for item in form.items where UserFlowAttribute.isAsked(item.name) && !item.value.isEmpty {
                 let stand = writing.people.attribute(item.name, .string(item.value))
                 if writing.people[person].attributes[item.name] != stand { fill[item.name] = stand }
@@ -288,7 +288,7 @@ struct ActWriter {
         return !proved.contains(typed.lowercased())
     }
 
-    /// Types field by field: whoever signs up by themselves would prove their address first.
+    /// Types field by field: a person who signs up by themselves would prove their address first.
     private mutating func writeUnproved(_ act: Flow.Act, _ form: FormItems, _ person: Int, _ start: JSONObject) {
         var action = start
         if !proved.isEmpty {

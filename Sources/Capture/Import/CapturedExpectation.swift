@@ -80,7 +80,7 @@ struct CapturedExpectation {
     private func comesByItself(_ code: String, _ flow: Flow, _ acts: ActWriter?) -> Bool {
         if Self.natural.contains(code) { return flow.acts.contains { $0.isPress } }
         guard let acts, !acts.isShort else { return false }
-        // What a page said it was at its end with is told to the app as well.
+        // The error at which a page gave up reaches the app as well.
         if acts.saidByPages.contains(code) { return true }
         guard let last = flow.acts.last, case .provider = last.kind else { return false }
         switch code {
@@ -213,7 +213,7 @@ struct CapturedExpectation {
         return result
     }
 
-    /// Claims of an ID token: values that are nobody's, and for the rest that they are there.
+    /// Claims of an ID token: values that are not personal, and that the others exist.
     private mutating func expected(_ claims: JSONObject, policy: String?) -> JSONObject {
         var expected = JSONObject()
         let guess = policy.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0] }

@@ -25,14 +25,14 @@ struct ClientGuess {
     var wantsImplicit = false
     /// How often a request for tokens was sent again after the server or the network had failed; `nil`: they never did.
     var retries: Int?
-    /// It asked again at once after a refusal, which MSAL does not unless it is told to.
+    /// It asked again at once after a refusal, which MSAL does not unless its settings say so.
     var asksAgain = false
     /// The longest time from a request to an answer that the app took, as far as the capture shows.
     var longestSignIn: TimeSpan?
     /// Why the kind was chosen, for the description.
     var evidence = ""
 
-    /// What a capture tells of the library behind a client.
+    /// What a capture shows of the library behind a client.
     struct Evidence {
         var sku: String?
         var hasSecret = false
@@ -173,7 +173,7 @@ struct ClientGuess {
         return app
     }
 
-    /// A sign-in took longer than the default cookie with the state lives. A script rounds pauses, hence the margin.
+    /// A sign-in took longer than the default cookie with the state lives. A script rounds pauses, so there is a margin.
     private var outlivesStateCookie: Bool {
         guard let longestSignIn, let lifetime = StateCookieSettings().lifetime else { return false }
         return longestSignIn + .minutes(1) >= lifetime

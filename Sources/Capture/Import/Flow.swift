@@ -44,7 +44,7 @@ struct Flow {
         var isTooSoon = false
         /// The post did not get as far as the page's checks: its status.
         var brokenStatus: Int?
-        /// Nobody took the call: what the page was told in the end.
+        /// Nobody took the call: what the page was shown in the end.
         var unanswered: (code: String?, message: String?)?
         /// The identity provider sent the person back with an error.
         var providerError: String?
@@ -189,7 +189,7 @@ struct Flow {
         return last.providerError == nil && lastRead?.word != "authresp"
     }
 
-    /// Whoever came back from an identity provider was asked for more.
+    /// A person who came back from an identity provider was asked for more.
     var asksAfterProvider: Bool {
         guard let last = acts.lastIndex(where: { if case .provider = $0.kind { true } else { false } }) else {
             return false
@@ -204,7 +204,7 @@ struct Flow {
         }
     }
 
-    /// Tells the posts of a page that sends codes by itself (page layouts of old, which post codes and form to one address)
+    /// Distinguishes the posts of a page that sends codes by itself (page layouts of old, which post codes and form to one address)
     /// from one another where their bodies are missing: a code was asked for, typed, and then the form went.
     ///
     /// - Returns: Whether there are such posts.
@@ -290,7 +290,7 @@ struct Flow {
         ending = parameters["code"].map { .code($0) } ?? .tokens
     }
 
-    /// A URL in which labels of masked secrets stand can be read once what may not stand in one is escaped.
+    /// A URL with labels of masked secrets can be read once the characters that a URL may not have are escaped.
     private static func readable(_ text: String) -> String {
         text.replacing(" ", with: "%20").replacing("<", with: "%3C").replacing(">", with: "%3E")
     }

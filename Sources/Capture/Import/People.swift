@@ -100,7 +100,7 @@ struct People {
     }
 
     /// The person that a token is about whose request names nobody: by object id, else by address. A stranger is the first
-    /// person of whom no token told yet, else somebody new.
+    /// person that no token has named yet, else somebody new.
     mutating func person(ofToken claims: JSONObject?) -> Int {
         let id = claims?["oid"]?.stringValue ?? claims?["sub"]?.stringValue
         if let id, let index = owners[id] { return index }
@@ -166,7 +166,7 @@ struct People {
         return "Wrong-Pass-\(number)"
     }
 
-    /// A stand-in for the value of an attribute. Switches are nobody's data and stay.
+    /// A stand-in for the value of an attribute. Switches are not personal and stay.
     mutating func attribute(_ name: String, _ value: JSONValue) -> JSONValue {
         switch value {
         case .bool, .null: return value

@@ -120,7 +120,7 @@ struct PolicyGuess {
             maxTries = last + 1
         }
         guard flow.lacksPages else { return }
-        // Whoever chooses a password beside a name makes an account; a new password alone is for one that is there.
+        // A person who chooses a password beside a name makes an account; a new password alone is for one that is there.
         var signsUp =
             flow.acts.first { $0.isSubmit }.map { act in
                 guard case .submit(let form) = act.kind, act.page == nil else { return false }
@@ -163,7 +163,7 @@ struct PolicyGuess {
         }
     }
 
-    /// What people call themselves tells how the policy knows them; a name that was refused does not.
+    /// What people call themselves shows how the policy knows them; a name that was refused does not.
     private mutating func learnSignInName(_ form: FormItems, _ act: Flow.Act) {
         guard act.refusal == nil, Writing.password(in: form) != nil, let typed = Writing.signInName(in: form) else {
             return

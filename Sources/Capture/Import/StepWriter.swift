@@ -63,7 +63,7 @@ struct StepWriter {
         }
     }
 
-    /// What cannot be played at all is left out: a script that fails tells nobody anything.
+    /// What cannot be played at all is omitted: a script that fails shows nothing.
     private mutating func isLeftOut(_ item: Story.Item) -> Bool {
         guard let tried = writing.options.tried[origin], let why = tried.last else { return false }
         let what: String
@@ -292,7 +292,7 @@ struct StepWriter {
         }
     }
 
-    /// Parameters of a request that no library sends of itself, as by hand or from a page of one's own.
+    /// Parameters of a request that no library sends of itself, as by hand or from the app's own page.
     private func isOdd(_ flow: Flow, _ client: Int) -> Bool {
         guard !flow.isPosted, !flow.query.isEmpty, !flow.isBlind else { return false }
         let app = writing.clients[client]
@@ -647,7 +647,7 @@ struct StepWriter {
         appendByHand(step, call, natural: "AADB2C90225", "\(call.exchange.place): the password grant")
     }
 
-    /// A refresh token of a policy without pages is redeemed as it was brought: by a request of one's own.
+    /// A refresh token of a policy without pages is redeemed as it was brought: by a request of the script.
     private mutating func writeRefreshByHand(_ call: TokenCall, client: Int, actor: Int?) {
         let key = call.policy ?? ""
         let before = granted[client]?[key] ?? writeMissingGrant(call, client: client, person: actor ?? 0)
@@ -813,7 +813,7 @@ struct StepWriter {
         let url = exchange.request.url
         guard let index = writing.api(at: url) else { return }
         let hasToken = exchange.request.headers["Authorization"] != nil
-        // Tools leave credentials out unless they are told otherwise; then the order of events has to tell.
+        // Tools leave credentials out by default; then the order of events decides.
         let isBare =
             !hasToken && (writing.traffic.showsCredentials || (newestID == nil && exchange.response?.status == 401))
         if newestID == nil, !isBare {
@@ -873,7 +873,7 @@ struct StepWriter {
 }
 
 extension Flow {
-    /// Some page was shown at once, whose HTML the capture lacks, and nothing more is known: whoever has a session sees none.
+    /// Some page was shown at once, whose HTML the capture lacks, and nothing more is known: a person with a session sees none.
     fileprivate var stopsAtUnseenPage: Bool {
         ending == nil && pages.isEmpty && acts.isEmpty && lacksPages && status == 200
     }

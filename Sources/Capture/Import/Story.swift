@@ -28,7 +28,7 @@ struct Story {
 
     private(set) var items: [Item] = []
 
-    /// Where a step stands in the capture.
+    /// Where a step is in the capture.
     static func place(_ item: Item) -> String {
         switch item {
         case .flow(let flow): flow.place
@@ -281,7 +281,7 @@ struct Story {
         change(item) { flow in
             let form = exchange.request.form ?? FormItems(parsing: exchange.request.body)
             if action.lowercased().hasSuffix("challenge") {
-                // Whoever reads the picture right goes on; a new picture is fetched by the page.
+                // A person who reads the picture right goes on; a new picture is fetched by the page.
                 guard exchange.response?.json?["isCaptchaSolved"]?.stringValue?.lowercased() == "false" else { return }
                 flow.acts.append(Flow.Act(page: flow.page, exchange: exchange, kind: .wrongCaptcha))
                 return

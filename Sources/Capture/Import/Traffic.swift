@@ -28,7 +28,7 @@ struct Traffic {
     private(set) var authorityHosts: [String] = []
     /// The tenant as addresses write it, most often written first.
     private(set) var tenantSegments: [String] = []
-    /// Hosts of everything that is left out, with the number of requests.
+    /// Hosts of everything that is omitted, with the number of requests.
     private(set) var otherHosts: [(host: String, count: Int)] = []
     /// Positions in `otherHosts`.
     private var otherHostIndex: [String: Int] = [:]
@@ -100,7 +100,7 @@ struct Traffic {
     }
 
     /// Origins that got a bearer token, or that a browser asked in advance whether it may send one. Tools leave the
-    /// field with the token out of what they write unless they are told otherwise.
+    /// field with the token out of what they write by default.
     private static func apiOrigins(_ exchanges: [CapturedExchange], _ authorities: Set<String>) -> Set<String> {
         var origins: Set<String> = []
         for exchange in exchanges {

@@ -186,7 +186,7 @@ struct Writing {
         if let seconds = json["expires_in"]?.intValue {
             policies[index].learn("accessToken", seconds: seconds, usual: 3600)
         }
-        // Refreshed tokens live shorter as the sliding window ends: the first one tells. Single-page apps always have 24 h.
+        // Refreshed tokens live shorter as the sliding window ends: the first one decides. Single-page apps always have 24 h.
         if call?.grant == "authorization_code", let seconds = json["refresh_token_expires_in"]?.intValue,
             seconds != 86_400
         {
@@ -489,7 +489,7 @@ struct Writing {
     /// Whether a value says of an attribute that it is not there.
     static func isNothing(_ value: JSONValue) -> Bool { value == .string("") || value == .null }
 
-    /// The ids under which pages ask for a sign-in name, most telling first.
+    /// The ids under which pages ask for a sign-in name, most important first.
     static let signInNames = [
         "signInName", "logonIdentifier", "signInNames.emailAddress", "userid", "username", "email", "emailAddress",
         "phoneNumber", "readonlyEmail", "claim_value",
@@ -529,7 +529,7 @@ struct Writing {
                 } else if let actor, !name.contains("@"), Self.password(in: form, new: true) != nil,
                     form["email"].map({ people.has(address: $0, actor) }) ?? false
                 {
-                    // Whoever signs up proves an address first, and then chooses a user name.
+                    // A person who signs up proves an address first, and then chooses a user name.
                     people.link(userName: name, to: actor)
                 } else {
                     actor = people.person(signInName: name)
@@ -562,13 +562,13 @@ struct Writing {
             let person = people.person(of: claims, orElse: actor)
             if !people[person].providers.contains(name) {
                 people[person].providers.append(name)
-                // Whoever is asked for more than the provider tells has no account yet.
+                // A person who is asked for more than the provider shows has no account yet.
                 let isNew =
                     flow.pages.contains { $0.record.name == "signUp" } || claims?["newUser"] == .bool(true)
                     || flow.asksAfterProvider
                 if isNew, people[person].password == nil { people[person].isRegistered = false }
             }
-            // Nobody has an account of this name, says the service of whom the provider knows.
+            // Nobody has an account of this name, says the service of a person that the provider knows.
             if case .error(_, let code?) = flow.ending, code == "AADB2C99002" || code == "AADB2C90053",
                 people[person].password == nil
             {
@@ -702,7 +702,7 @@ struct Writing {
                 people[other].attributes[name] = value
             }
         }
-        // Whoever signs up has something for each field, though the capture may not say what.
+        // A person who signs up has something for each field, though the capture may not say what.
         let policy = flow.policy.flatMap { policyIndex[$0] }.map { policies[$0] }
         let isSignUp = flow.acts.contains { $0.page?.record.name == "signUp" && $0.isSubmit }
         if isSignUp || (flow.isBlind && flow.signsUp) || flow.asksAfterProvider || policy?.type == .signUp {

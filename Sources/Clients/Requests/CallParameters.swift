@@ -104,16 +104,6 @@ public struct SilentParameters: Sendable {
     }
 }
 
-/// Where a silent call of MSAL.js may take its token from (`CacheLookupPolicy`).
-public enum TokenSource: String, Sendable, Hashable, CaseIterable {
-    /// The cache alone.
-    case cache
-    /// The cache, then the refresh token.
-    case cacheOrRefresh
-    /// A hidden frame at once.
-    case iframe
-}
-
 /// Parameters of `signOut` (MSALSignoutParameters). There is no authority among them: the library uses the app's own.
 public struct SignOutParameters: Sendable {
     /// The account to sign out.

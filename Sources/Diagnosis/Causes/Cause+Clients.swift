@@ -242,7 +242,7 @@ extension Cause {
             "The browser does not come back to the app, or the app does not recognise the address: scheme, host, slash or letter case differ.",
             [
                 .fair("err_unknown_url_scheme"),
-                .fair("no interactive call in progress | is no interactive call in progress"),
+                .fair("no interactive call in progress | is no interactive call in progress"),  // english: quoted
                 .fair("user cancelled the auth session | user canceled the auth session"), .weak("ios | msauth"),
                 .fair("appauthredirectscheme"), .fair("redirect & trailing slash"), .weak("redirecturl | redirect url"),
                 .fair("null intent received"), .fair("scheme does not have a registered handler"),

@@ -296,7 +296,7 @@ extension Cause {
         ),
         Cause(
             "B106", "revoked-by-a-new-password", .common, [],
-            "A new password, or an administrator, has ended the refresh tokens of before.",
+            "A new password, or an administrator, has ended the earlier refresh tokens.",
             signs: [
                 .strong("aadb2c90129"), .strong("aadsts50173"),
                 .fair("grant has been revoked | due to it being revoked"),

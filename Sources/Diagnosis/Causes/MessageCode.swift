@@ -6,7 +6,7 @@ import HTTPMessages
 /// The numbers are those of Microsoft Entra ID (Microsoft docs: reference-error-codes) and of Microsoft.IdentityModel and
 /// Microsoft.Identity.Web (their LogMessages and IDWebErrorMessage sources); the texts are this project's own.
 struct MessageCode: Sendable {
-    /// As it stands in texts, such as `AADSTS7000215` or `IDX10214`.
+    /// As texts have it, such as `AADSTS7000215` or `IDX10214`.
     let id: String
     let meaning: String
     let remedy: String
@@ -25,7 +25,7 @@ struct MessageCode: Sendable {
     private static let byID: [String: MessageCode] = Dictionary(
         all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// Steps that the libraries log for information; no error is meant.
+    /// Steps that the libraries log for information; they are not errors.
     static let informational: Set<String> = [
         "IDX10234", "IDX10239", "IDX10242", "IDX10244", "IDX10245", "IDX10246", "IDX10265", "IDX10617", "IDX10806",
         "IDX20805", "IDX20811", "IDX21811", "IDX21812", "IDX21813", "IDX22702", "IDX21809", "IDX21808", "IDX21806",
@@ -1131,7 +1131,7 @@ struct MessageCode: Sendable {
 
 extension Cause {
     /// What codes say by themselves, for those that no other cause takes for a sign by itself. Where a cause wants more
-    /// than the code, the code alone is told as well, as likely only.
+    /// than the code, the code alone is reported as well, as likely only.
     static func codes(besides known: [Cause]) -> [Cause] {
         var alone: Set<String> = []
         var together: Set<String> = []

@@ -7,7 +7,7 @@ package struct Sign: Sendable {
         case library(Library)
         indirect case absent(Clue)
 
-        /// Whether it is made of ordinary words, which stand in any long text by chance.
+        /// Whether it is made of ordinary words, which any long text has by chance.
         var isOrdinary: Bool {
             guard case .phrase(let phrase) = self else { return false }
             return !phrase.contains { $0.isNumber || $0 == "_" || $0 == "." }
@@ -51,7 +51,7 @@ package struct Sign: Sendable {
     static let weakWeight = 2
 
     let weight: Int
-    /// Whether what is seen entails the cause: a code or message that nothing else brings about.
+    /// Whether what is seen entails the cause: a code or message that nothing else causes.
     let isCertain: Bool
     /// Of these one must be seen whole.
     let alternatives: [[Clue]]

@@ -148,7 +148,7 @@ enum AddressReader {
         request(items, endpoint: address.endpoint, host: url.host ?? "", line, &facts)
     }
 
-    /// Words that stand in an address where a setting had no value.
+    /// Words that an address has where a setting had no value.
     private static let noValues: Set<String> = ["undefined", "null", "nan", "[object object]", "%5bobject%20object%5d"]
 
     private static func noteUndefined(
@@ -311,7 +311,7 @@ enum AddressReader {
 }
 
 extension String {
-    /// How often a piece stands in the text, without overlaps.
+    /// How often a piece is in the text, without overlaps.
     fileprivate func count(of piece: String) -> Int {
         split(separator: piece, omittingEmptySubsequences: false).count - 1
     }

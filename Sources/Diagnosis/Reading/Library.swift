@@ -103,7 +103,7 @@ struct LogHead: Sendable, Equatable {
 
     /// Reads the head of a line; `nil` where no library's log begins so.
     ///
-    /// The forms, as they stand in logs:
+    /// The forms, as logs have them:
     ///
     ///     TID=4035076 MSAL 1.1.16 iOS Sim 14.4 [2021-04-23 16:26:15 - {id}] text                iOS
     ///     [2018-12-03 22:15:03 - {"thread_id":"17721","correlation_id":"{id}"}] text Android 28  Android

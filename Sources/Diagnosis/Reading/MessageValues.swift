@@ -1,5 +1,5 @@
 /// Compares the values that messages quote: what a token says and what the app expects, where a call was blocked, when
-/// a grant was issued. A difference that stands in the text proves a cause; a code alone does not.
+/// a grant was issued. A difference in the text proves a cause; a code alone does not.
 enum MessageValues {
     static func read(_ text: SymptomText, into facts: inout SymptomFacts) {
         let places = index.places(in: text.plain)
@@ -231,7 +231,7 @@ enum MessageValues {
         return String(message[mark.upperBound...].prefix { $0 != "'" })
     }
 
-    /// Who called whom: a page of the login host its template, or the app its own API.
+    /// Caller and called: a page of the login host its template, or the app its own API.
     private static func noteParties(_ address: String, _ origin: String?, _ line: Int, _ facts: inout SymptomFacts) {
         func isLogin(_ text: String) -> Bool {
             let host = text.firstRange(of: "://").map { text[$0.upperBound...].prefix { !"/:?#".contains($0) } } ?? ""

@@ -5,7 +5,7 @@
 struct PhraseIndex: Sendable {
     private struct Phrase: Sendable {
         var bytes: [UInt8]
-        /// How many bytes stand before the first word.
+        /// How many bytes precede the first word.
         var lead: Int
         var isOpen: Bool
     }

@@ -3,14 +3,14 @@ import Determinism
 import HTTPMessages
 import JSON
 
-/// Everything that a text tells by form: codes, addresses, tokens, answers, the heads of log lines.
+/// Everything that a text shows by form: codes, addresses, tokens, answers, the heads of log lines.
 struct SymptomFacts {
     /// So many addresses, tokens and answers are looked at; the rest are counted.
     static let mostOfAKind = 200
 
     let text: SymptomText
     let now: Timestamp
-    /// What was recognised, in the order in which it is told.
+    /// What was recognised, in the order in which it is shown.
     private(set) var facts: [Fact] = []
     private(set) var traits: [Trait: Sighting] = [:]
     /// The libraries that the text gives away, with where.

@@ -1,4 +1,4 @@
-/// What sort of secret stands at a place. The raw value begins its label in reports: `<token 1>`.
+/// What sort of secret is at a place. The raw value begins its label in reports: `<token 1>`.
 ///
 /// The names by which secrets are known are listed here and nowhere else: reports, logs, events, `explain`, excerpts of
 /// findings, bundles, imports and the access log ask this list, so that a name which is added is masked by all of them.
@@ -11,7 +11,7 @@ package enum SecretKind: String, CaseIterable {
 
     // MARK: Places
 
-    /// The kind of the text at a place, known by the names that lead there; `nil` where texts are no secrets.
+    /// The kind of the text at a place, known by the names that lead there; `nil` where texts are not secrets.
     ///
     /// - Parameters:
     ///   - name: the member's own name.
@@ -34,7 +34,7 @@ package enum SecretKind: String, CaseIterable {
         }
     }
 
-    /// The kind of a parameter of a URL or a form, or of a member of JSON inside a text; `nil` where it is no secret.
+    /// The kind of a parameter of a URL or a form, or of a member of JSON inside a text; `nil` where it is not a secret.
     ///
     /// - Parameter value: What it says, where that is known yet.
     package static func parameter(_ name: String, _ value: String? = nil) -> SecretKind? {
@@ -53,7 +53,7 @@ package enum SecretKind: String, CaseIterable {
         return isSetting(name, word) ? nil : named(word: word)
     }
 
-    /// The kind of a whole header value by the header's name. `Authorization` and cookies are taken apart by whoever shows
+    /// The kind of a whole header value by the header's name. `Authorization` and cookies are taken apart by the code that shows
     /// them, and are no kind of their own here.
     package static func header(_ name: String) -> SecretKind? {
         let word = plain(name)
@@ -251,7 +251,7 @@ package enum SecretValue {
     ]
 
     /// A number of at most ten digits, a duration or a time of day: `3600`, `3600s`, `PT24H`, `P14D`, `01:00:00`,
-    /// `1.5 h`, `12ms`. Lifetimes stand beside tokens in logs and settings.
+    /// `1.5 h`, `12ms`. Lifetimes are next to tokens in logs and settings.
     package static func isMeasure(_ value: String) -> Bool {
         var text = value[...]
         while let last = text.last, ",.);]".contains(last) { text.removeLast() }

@@ -1,4 +1,4 @@
-/// Secrets that give themselves away by their looks, whatever name stands before them.
+/// Secrets that give themselves away by their looks, whatever name precedes them.
 package enum SecretShape {
     /// Finds each of them once, in order, in one pass.
     package static func find(in bytes: [UInt8], _ tell: (Range<Int>, SecretKind) -> Void) {
@@ -26,7 +26,7 @@ package enum SecretShape {
 
     // MARK: Words
 
-    /// A run of letters, digits and what joins them, from `place` to its end, where `place` is left when it is no secret.
+    /// A run of letters, digits and what joins them, from `place` to its end, where `place` is left when it is not a secret.
     private static func word(_ bytes: [UInt8], _ place: inout Int) -> (range: Range<Int>, kind: SecretKind)? {
         let start = place
         var end = start
@@ -39,7 +39,7 @@ package enum SecretShape {
             return found
         }
         guard end - start >= shortestToken else { return nil }
-        // A token may stand behind an encoded character, such as the `%3d` of a whole URL that is percent-encoded.
+        // A token may be behind an encoded character, such as the `%3d` of a whole URL that is percent-encoded.
         let isEscaped =
             start > 0 && bytes[start - 1] == UInt8(ascii: "%") && bytes[start..<start + 2].allSatisfy(isHexDigit)
         // Or behind a path: `/callback/eyJ...`.
@@ -155,7 +155,7 @@ package enum SecretShape {
     // MARK: Others
 
     /// Private keys in PEM form (RFC 7468), from the line that begins one to the line that ends it; without an end to the
-    /// end of the text. What stands around them is no secret.
+    /// end of the text. What stands around them is not a secret.
     private static func privateKey(_ bytes: [UInt8], _ place: Int) -> (range: Range<Int>, kind: SecretKind)? {
         guard starts(bytes, place, "-----BEGIN ") else { return nil }
         let label = bytes[(place + 11)...].prefix(60).prefix { $0 >= 0x20 && $0 != UInt8(ascii: "-") }

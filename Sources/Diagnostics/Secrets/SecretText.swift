@@ -100,7 +100,7 @@ package enum SecretText {
             case "cookie", "setcookie": return .cookie
             case "authorization", "proxyauthorization": return .secret
             case "code":
-                // Also the number of an error; a grant stands in a URL or a form.
+                // Also the number of an error; a grant is in a URL or a form.
                 return at(word.upperBound) == UInt8(ascii: "=") || isTwoWords(word) ? .code : nil
             case let plain:
                 if let kind = SecretKind.parameter(name) { return kind }
@@ -126,7 +126,7 @@ package enum SecretText {
 
         // MARK: Values
 
-        /// Where the value of a name stands; `nil` where none follows, or one that is no secret.
+        /// Where the value of a name stands; `nil` where none follows, or one that is not a secret.
         private mutating func value(after word: Range<Int>, _ kind: SecretKind) -> Range<Int>? {
             let begin = startOfValue(word)
             looks += (begin ?? word.upperBound) - word.upperBound

@@ -43,6 +43,8 @@ public struct ExchangeRecorder: Sendable {
         var exchange = Exchange(
             number: number, at: now, context: context, endpoint: "", policy: nil, request: request)
         exchange.context.number = number
+        context.receipt?.note(number: number)
+        exchange.context.receipt = nil
         let hasRules = mayBeChanged && !rules.isEmpty
         if hasRules || !isServer { exchange = exchange.classified(by: classifier, namingClient: isServer) }
         if let endpoint { exchange.endpoint = endpoint }

@@ -3,7 +3,7 @@ import Diagnostics
 /// What the names that lead to a value say of it, worked out once for each place: reports have many values at few places.
 package final class RedactionPlaces {
     /// One place, whatever the index of the elements on the way to it.
-    struct Place {
+    final class Place {
         let path: [String]
         /// The member's own name, or that of the list of which this is an element.
         private let name: String?
@@ -39,6 +39,8 @@ package final class RedactionPlaces {
     }
 
     private var places = [Place([])]
+    /// The secrets that a text gives away: most texts of a report are in many places of it.
+    private var found: [TextKey: [(value: String, kind: SecretKind)]] = [:]
 
     package init() {}
 
@@ -56,6 +58,16 @@ package final class RedactionPlaces {
         places[place].members[name] = places.count
         places.append(Place(places[place].path + [name]))
         return places.count - 1
+    }
+
+    /// The secrets that a text gives away by its looks, in order.
+    func secrets(in text: String) -> [(value: String, kind: SecretKind)] {
+        let key = TextKey(text)
+        if let known = found[key] { return known }
+        var all: [(value: String, kind: SecretKind)] = []
+        SecretScan.find(in: text) { all.append(($0, $1)) }
+        found[key] = all
+        return all
     }
 
     /// All elements of a list are one place.

@@ -5,6 +5,8 @@ import JSON
 package struct RedactionWalk {
     package private(set) var ledger: SecretLedger
     private var mask = TextMask([])
+    /// Texts that were masked before.
+    private var done = MaskedTexts()
     private let places: RedactionPlaces
 
     /// - Parameter places: Of other walks on the same thread, so that each place is worked out once for all of them.
@@ -16,9 +18,7 @@ package struct RedactionWalk {
     // MARK: Learning
 
     package mutating func learn(_ text: String) {
-        var found: [(String, SecretKind)] = []
-        SecretScan.find(in: text) { found.append(($0, $1)) }
-        for (value, kind) in found where kind != .token || !ledger.isPieceOfKnown(value) {
+        for (value, kind) in places.secrets(in: text) where kind != .token || !ledger.isPieceOfKnown(value) {
             _ = ledger.label(value, kind)
         }
     }
@@ -60,6 +60,7 @@ package struct RedactionWalk {
 
     package mutating func finishLearning() {
         mask = TextMask(ledger.patterns)
+        done = MaskedTexts()
     }
 
     // MARK: Masking
@@ -104,6 +105,15 @@ package struct RedactionWalk {
 
     /// The text with known secrets replaced, short ones too where a parameter's name gives them away.
     package func masked(_ text: String) -> String {
+        guard text.utf8.count >= MaskedTexts.shortest else { return maskedAnew(text) }
+        let key = TextKey(text)
+        if let known = done.texts[key] { return known }
+        let result = maskedAnew(text)
+        done.texts[key] = result
+        return result
+    }
+
+    private func maskedAnew(_ text: String) -> String {
         SecretScan.relabelled(mask.masked(text)) { ledger.label(of: $0) }
     }
 
@@ -112,4 +122,11 @@ package struct RedactionWalk {
     package func kind(_ path: [String], _ text: String) -> SecretKind? {
         places[places.index(of: path)].kind(text)
     }
+}
+
+/// What texts became, for one walk.
+private final class MaskedTexts {
+    /// Shorter texts are looked through faster than looked up.
+    static let shortest = 16
+    var texts: [TextKey: String] = [:]
 }

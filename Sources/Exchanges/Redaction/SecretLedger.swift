@@ -38,7 +38,10 @@ package struct SecretLedger {
         // What somebody typed may be a word like any other (`redirect`, `displayName`, their own address), and no
         // report could be read in which that word is blotted out: such a text is masked where secrets stand, and
         // nowhere else. What a server made up never looks like that.
-        if value.count >= kind.shortestEverywhere, !OrdinaryText.holds(value) { seek(value) }
+        // Nor does one of several words: that is the rest of a text in a query, such as an `error_description` that quotes
+        // an address with a code.
+        let isOneWord = kind == .password || !value.contains(" ")
+        if value.count >= kind.shortestEverywhere, isOneWord, !OrdinaryText.holds(value) { seek(value) }
         return label
     }
 
@@ -75,7 +78,33 @@ package struct SecretLedger {
 
     /// The forms in which a value occurs inside other texts: as it is, in URLs and forms, in JSON, in HTML, in Base64.
     package static func spellings(_ value: String) -> [String] {
-        let json = JSONWriter.compact(.string(value)).dropFirst().dropLast()
+        let bytes = Array(value.utf8)
+        var all = [value]
+        func add(_ other: String) {
+            if !other.isEmpty, !all.contains(other) { all.append(other) }
+        }
+        if !bytes.allSatisfy(isPlain) {
+            let form = FormItems([(name: "", value: value)])
+            add(PercentCoding.encodeComponent(value))
+            add(String(form.encoded.dropFirst()))
+            add(String(form.dotNetEncoded.dropFirst()))
+            add(String(JSONWriter.compact(.string(value)).dropFirst().dropLast()))
+            add(html(value))
+        }
+        add(Base64.encode(bytes))
+        add(Base64URL.encode(bytes))
+        return all
+    }
+
+    /// Whether a byte is the same in URLs, forms, JSON and HTML. Most secrets have no others.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    private static func html(_ value: String) -> String {
         var html = ""
         for scalar in value.unicodeScalars {
             switch scalar {
@@ -87,14 +116,6 @@ package struct SecretLedger {
             default: html.unicodeScalars.append(scalar)
             }
         }
-        let form = FormItems([(name: "", value: value)])
-        let bytes = Array(value.utf8)
-        var all = [value]
-        let others = [
-            PercentCoding.encodeComponent(value), String(form.encoded.dropFirst()),
-            String(form.dotNetEncoded.dropFirst()), String(json), html, Base64.encode(bytes), Base64URL.encode(bytes),
-        ]
-        for other in others where !other.isEmpty && !all.contains(other) { all.append(other) }
-        return all
+        return html
     }
 }

@@ -16,8 +16,8 @@ struct StepsFrame: Sendable, Hashable, Codable {
     var next = 0
     /// Place of the step that is under way.
     var current: Int?
-    /// The precondition by which that step runs, in words.
-    var because = ""
+    /// What the preconditions of that step decided.
+    var decision: PreconditionDecision?
     /// The claims exchange that the last selection step chose.
     var chosen: ClaimsExchangeID?
 
@@ -58,6 +58,8 @@ struct ProfileFrame: Sendable, Hashable, Codable {
     var checksHint = false
     /// Defaults of input claims that are in the bag while the profile runs.
     var held: [HeldClaim] = []
+    /// The number of the exchange whose answer holds the claims.
+    var exchange: String?
 }
 
 /// What a conversing handler remembers between two events. Closed on purpose: it is stored and must decode.
@@ -67,6 +69,15 @@ public enum HandlerMemory: Sendable, Hashable, Codable {
     case rest(attempt: Int)
     case provider(ProviderMemory)
     case hint(HintMemory)
+
+    /// Whether claims come from the answer that is waited for, and not only keys or addresses.
+    var expectsClaims: Bool {
+        switch self {
+        case .none, .hint: false
+        case .rest: true
+        case .provider(let memory): memory.stage == .token || memory.stage == .userInfo
+        }
+    }
 }
 
 /// What a frame is told.

@@ -86,13 +86,17 @@ extension Journey {
         let returned = PartnerClaims(identity.claims.map { ($0.id, $0.value) })
         for handle in journey.authorizationProfiles {
             let profile = turn.policy[handle]
-            let out = deliver(returned, for: profile, &turn)
+            let out = deliver(returned, for: profile, turn)
             note(profile, validation: false, out: out, &turn)
         }
     }
 
     /// Step `GetClaims`: the claims of a verified `id_token_hint`, as the relying party's input claims say.
-    mutating func takeHint(_ step: OrchestrationStep, _ turn: inout Turn) -> ProfileFailure? {
+    ///
+    /// - Parameter out: The claims that it writes are appended.
+    mutating func takeHint(
+        _ step: OrchestrationStep, _ out: inout [TracedClaim], _ turn: Turn
+    ) -> ProfileFailure? {
         if let issuer = step.issuer, let refusal = turn.policy[issuer].refusal {
             return .notSimulated(refusal.what, at: refusal.location)
         }
@@ -104,8 +108,10 @@ extension Journey {
             let type = turn.policy[input.claim].dataType
             if let value = hint[input.wireName].flatMap({ ClaimValue($0, as: type) }) {
                 claims[input.claim] = value
+                out.append(TracedClaim(input.claim, value, from: .hint))
             } else if let standard = input.defaultValue {
                 claims[input.claim] = ClaimValue(standard, as: type)
+                if let value = claims[input.claim] { out.append(TracedClaim(input.claim, value, from: .default)) }
             } else if input.required {
                 return .ending(
                     JourneyFailure(.page, code: .c90210, detail: "id_token_hint lacks \(input.wireName)"))

@@ -6,7 +6,7 @@ import TrustFramework
 extension Journey {
     /// Step `SendClaims`.
     mutating func issue(
-        _ step: OrchestrationStep, of journey: UserJourney, because: String, in tenancy: inout Tenancy,
+        _ step: OrchestrationStep, of journey: UserJourney, decision: PreconditionDecision, in tenancy: inout Tenancy,
         _ turn: inout Turn
     ) -> Move {
         guard let issuer = step.issuer ?? journey.defaultIssuer else {
@@ -21,7 +21,7 @@ extension Journey {
         } catch {
             return .failed(error)
         }
-        note(step, of: journey, because: because, &turn)
+        note(step, of: journey, decision: decision, &turn)
         switch profile.handler {
         case .jwtIssuer:
             persistSession(profile, turn)

@@ -27,9 +27,11 @@ extension Journey {
             let item = list[frame.next]
             frame.current = frame.next
             frame.next += 1
-            let verdict = Preconditions.judge(item.preconditions, claims, turn)
-            if verdict.skips {
-                note(turn.policy[item.profile], validation: true, skipped: verdict.because, &turn)
+            let decision = PreconditionDecision(item.preconditions, claims, turn)
+            if decision.skippedBy != nil {
+                note(
+                    turn.policy[item.profile], validation: true, skipped: .preconditions(item.preconditions, decision),
+                    &turn)
                 continue
             }
             return .push(.profile(ProfileFrame(profile: item.profile, validation: true, page: frame.page)))

@@ -9,22 +9,23 @@ extension Journey {
     ) -> Move {
         let profile = turn.policy[frame.profile]
         do throws(ProfileFailure) {
-            if frame.checksHint { return try checkHint(profile, told, &frame, &turn) }
+            if frame.checksHint { return try checkHint(of: profile, told, &frame, &turn) }
             switch told {
             case .started:
                 return try start(profile, &frame, in: &tenancy, &turn)
             case .child:
                 return .succeeded
             case .event(let event):
+                if frame.memory.expectsClaims, let exchange = turn.exchange { frame.exchange = exchange }
                 guard frame.memory != .none, let handler = Handlers.conversing(profile.handler) else {
                     return .refuse(.misfit("technical profile \(profile.id) waits for nothing"))
                 }
                 let call = try self.call(profile, page: frame.page, turn)
                 let move = try handler.resume(event, from: frame.memory, call, random: &random)
-                return try carry(move, call, &frame, &turn)
+                return try carry(move, of: call, &frame, &turn)
             }
         } catch {
-            let move = fail(profile, error, frame, &turn)
+            let move = fail(profile, with: error, frame, &turn)
             release(frame.held, of: profile, isDone: false, turn)
             return move
         }
@@ -34,11 +35,11 @@ extension Journey {
         _ profile: TechnicalProfile, _ frame: inout ProfileFrame, in tenancy: inout Tenancy, _ turn: inout Turn
     ) throws(ProfileFailure) -> Move {
         guard isEnabled(profile, turn) else {
-            note(profile, validation: frame.validation, skipped: "disabled", &turn)
+            note(profile, validation: frame.validation, skipped: .disabled, &turn)
             return .succeeded
         }
-        if !frame.validation, sessionHit(profile, &turn) {
-            note(profile, validation: false, skipped: "session", &turn)
+        if !frame.validation, let out = sessionHit(profile, &turn) {
+            note(profile, validation: false, out: out, skipped: .session, &turn)
             return .succeeded
         }
         try requireSimulated(profile)
@@ -47,7 +48,7 @@ extension Journey {
         let call = try self.call(profile, page: frame.page, turn)
         if let handler = Handlers.immediate(profile.handler) {
             let returned = try handler.run(call, in: &tenancy, codes: &codes, random: &random)
-            return try finish(call, returned, frame, &turn)
+            return try finish(call, returning: returned, frame, &turn)
         }
         if let handler = Handlers.conversing(profile.handler) {
             let move = try handler.begin(call, random: &random)
@@ -56,7 +57,7 @@ extension Journey {
             {
                 tenancy.outbox.send(message)
             }
-            return try carry(move, call, &frame, &turn)
+            return try carry(move, of: call, &frame, &turn)
         }
         throw .notSimulated(
             "technical profile \(profile.id) of kind \(profile.handler.name)", at: profile.location)
@@ -68,11 +69,11 @@ extension Journey {
     }
 
     private mutating func carry(
-        _ move: HandlerMove, _ call: ProfileCall, _ frame: inout ProfileFrame, _ turn: inout Turn
+        _ move: HandlerMove, of call: ProfileCall, _ frame: inout ProfileFrame, _ turn: inout Turn
     ) throws(ProfileFailure) -> Move {
         switch move {
         case .done(let returned):
-            return try finish(call, returned, frame, &turn)
+            return try finish(call, returning: returned, frame, &turn)
         case .ask(let stop, let memory):
             if case .provider = stop, turn.request.prompt == "none", sessionEntry(call.profile, turn) == nil {
                 throw .ending(.interactionRequired("an identity provider must be asked"))
@@ -88,15 +89,15 @@ extension Journey {
     }
 
     private mutating func finish(
-        _ call: ProfileCall, _ returned: PartnerClaims, _ frame: ProfileFrame, _ turn: inout Turn
+        _ call: ProfileCall, returning returned: PartnerClaims, _ frame: ProfileFrame, _ turn: inout Turn
     ) throws(ProfileFailure) -> Move {
         let profile = call.profile
-        var out = deliver(returned, for: profile, &turn)
+        var out = deliver(returned, for: profile, turn)
         for item in frame.held
         where profile.outputClaims.contains(where: { $0.claim == item.claim })
             && !out.contains(where: { $0.claim == item.claim })
         {
-            out.append((item.claim, item.value))
+            out.append(TracedClaim(item.claim, item.value, from: .default))
         }
         if profile.handler == .passwordSignIn || profile.handler.isFederation
             || returned["newClaimsPrincipalCreated"]?.booleanValue == true
@@ -105,7 +106,9 @@ extension Journey {
             if profile.handler.isFederation { sso.identityProvider = profile.id }
         }
         let record = turn.trace.count
-        note(profile, validation: frame.validation, in: call, out: out, &turn)
+        note(
+            profile, validation: frame.validation, in: call, held: frame.held, out: out, exchange: frame.exchange, &turn
+        )
         do throws(ProfileFailure) {
             try transform(profile.outputTransformations, for: profile, page: frame.page, &turn)
         } catch {
@@ -122,7 +125,7 @@ extension Journey {
     }
 
     private func fail(
-        _ profile: TechnicalProfile, _ error: ProfileFailure, _ frame: ProfileFrame, _ turn: inout Turn
+        _ profile: TechnicalProfile, with error: ProfileFailure, _ frame: ProfileFrame, _ turn: inout Turn
     ) -> Move {
         var failure = error
         if failure.profile == nil { failure.profile = frame.profile }
@@ -136,27 +139,17 @@ extension Journey {
         }
         if !failure.isRecorded {
             let call = try? self.call(profile, page: frame.page, turn)
-            note(profile, validation: frame.validation, in: call, error: failure.fatal?.text ?? failure.message, &turn)
+            note(
+                profile, validation: frame.validation, in: call, held: frame.held,
+                exchange: turn.exchange ?? frame.exchange,
+                error: failure.fatal?.text ?? failure.message, &turn)
         }
         return .failed(failure)
     }
 
     /// `EnabledForUserJourneys` (Microsoft docs: technicalprofiles).
     func isEnabled(_ profile: TechnicalProfile, _ turn: Turn) -> Bool {
-        switch profile.enabled {
-        case .true, .always: return true
-        case .false, .never: return false
-        case .onClaimsExistence:
-            return claim(namedBy: "ClaimTypeOnWhichToEnable", of: profile, turn) != nil
-        case .onItemExistence, .onItemAbsence:
-            let items = claim(namedBy: "ClaimTypeOnWhichToEnable", of: profile, turn)?.listValue ?? []
-            let contains = items.contains(profile.metadata["ClaimValueOnWhichToEnable"] ?? "")
-            return contains == (profile.enabled == .onItemExistence)
-        }
-    }
-
-    private func claim(namedBy key: String, of profile: TechnicalProfile, _ turn: Turn) -> ClaimValue? {
-        profile.metadata[key].flatMap { turn.policy.claimType($0) }.flatMap { claims[$0] }
+        profile.isEnabled(in: turn.policy) { claims[$0] }
     }
 
     /// Gathers what a handler gets.
@@ -207,12 +200,13 @@ extension Journey {
     /// Puts what a handler returned into the bag, as the output claims say; gives back what has been put.
     @discardableResult
     mutating func deliver(
-        _ returned: PartnerClaims, for profile: TechnicalProfile, _ turn: inout Turn
-    ) -> [(claim: ClaimTypeHandle, value: ClaimValue)] {
-        var out: [(claim: ClaimTypeHandle, value: ClaimValue)] = []
+        _ returned: PartnerClaims, for profile: TechnicalProfile, _ turn: Turn
+    ) -> [TracedClaim] {
+        var out: [TracedClaim] = []
         for output in profile.outputClaims {
             let type = turn.policy[output.claim].dataType
             var value: ClaimValue?
+            var origin = ClaimOrigin.answer
             if !output.alwaysUseDefaultValue || output.defaultValue == nil {
                 value = returned[output.wireName]?.converted(to: type)
             }
@@ -225,13 +219,15 @@ extension Journey {
                 } else if standard.utf8.contains(UInt8(ascii: "{")), profile.resolvesClaims {
                     let text = Resolvers.fill(standard, bag: claims, call: turn.call, profile: profile)
                     value = text.isEmpty ? nil : ClaimValue(text, as: type)
+                    origin = .default
                 } else if !standard.hasPrefix("{oauth2:") {
                     value = ClaimValue(standard, as: type)
+                    origin = .default
                 }
             }
             guard let value else { continue }
             claims[output.claim] = value
-            out.append((output.claim, value))
+            out.append(TracedClaim(output.claim, value, from: origin))
         }
         return out
     }
@@ -246,7 +242,7 @@ extension Journey {
                 transformation: transformation, profile: profile, page: page, bag: claims, journey: turn.call,
                 random: random)
             let before = transformation.inputClaims.compactMap { claim in
-                claims[claim.claim].map { (claim: claim.claim, value: $0) }
+                claims[claim.claim].map { TracedClaim(claim.claim, $0, from: .bag) }
             }
             do throws(ProfileFailure) {
                 try Transformations.run(&run)
@@ -258,7 +254,7 @@ extension Journey {
             random = run.random
             claims = run.bag
             let after = transformation.outputClaims.compactMap { claim in
-                claims[claim.claim].map { (claim: claim.claim, value: $0) }
+                claims[claim.claim].map { TracedClaim(claim.claim, $0, from: .answer) }
             }
             note(transformation, of: profile, in: before, out: after, &turn)
         }
@@ -266,33 +262,52 @@ extension Journey {
 
     private func note(
         _ transformation: ClaimsTransformation, of profile: TechnicalProfile,
-        in before: [(claim: ClaimTypeHandle, value: ClaimValue)],
-        out after: [(claim: ClaimTypeHandle, value: ClaimValue)], _ turn: inout Turn
+        in before: [TracedClaim], out after: [TracedClaim], _ turn: inout Turn
     ) {
         turn.trace.append(
             .transformation(
                 TraceEntry.TransformationTrace(
-                    profile: profile.id, transformation: transformation.id, method: transformation.method,
+                    step: step, profile: profile.id, transformation: transformation.id, method: transformation.method,
                     in: TracedClaims(before, in: turn.policy), out: TracedClaims(after, in: turn.policy))))
     }
 
     /// Writes the record of a profile, when it is done.
     func note(
-        _ profile: TechnicalProfile, validation: Bool, in call: ProfileCall? = nil,
-        out: [(claim: ClaimTypeHandle, value: ClaimValue)] = [], error: String? = nil, skipped: String? = nil,
-        _ turn: inout Turn
+        _ profile: TechnicalProfile, validation: Bool, in call: ProfileCall? = nil, held: [HeldClaim] = [],
+        out: [TracedClaim] = [], exchange: String? = nil, error: String? = nil,
+        skipped: TraceEntry.ProfileTrace.Skip? = nil, _ turn: inout Turn
     ) {
-        var given: [(claim: ClaimTypeHandle, value: ClaimValue)] = []
+        var given: [TracedClaim] = []
         for entry in (call?.inputs.entries ?? []) + (call?.persisted.entries ?? []) {
             guard let claim = entry.claim, !given.contains(where: { $0.claim == claim }) else { continue }
-            given.append((claim, entry.value))
+            let isDefault = call?.bag[claim] == nil || held.contains { $0.claim == claim }
+            given.append(TracedClaim(claim, entry.value, from: isDefault ? .default : .bag))
         }
         turn.trace.append(
             .profile(
                 TraceEntry.ProfileTrace(
                     step: step, profile: profile.id, handler: profile.handler.name, validation: validation,
-                    in: TracedClaims(given, in: turn.policy), out: TracedClaims(out, in: turn.policy), error: error,
-                    skipped: skipped)))
+                    in: TracedClaims(given, in: turn.policy), out: TracedClaims(out, in: turn.policy),
+                    exchange: exchange, error: error, skipped: skipped)))
+    }
+}
+
+extension TechnicalProfile {
+    /// Whether `EnabledForUserJourneys` lets the profile take part with these claims.
+    ///
+    /// - Parameter value: The value of a claim; `nil` is absence.
+    public func isEnabled(in policy: ResolvedPolicy, value: (ClaimTypeHandle) -> ClaimValue?) -> Bool {
+        func named() -> ClaimValue? {
+            metadata["ClaimTypeOnWhichToEnable"].flatMap { policy.claimType($0) }.flatMap(value)
+        }
+        switch enabled {
+        case .true, .always: return true
+        case .false, .never: return false
+        case .onClaimsExistence: return named() != nil
+        case .onItemExistence, .onItemAbsence:
+            let contains = (named()?.listValue ?? []).contains(metadata["ClaimValueOnWhichToEnable"] ?? "")
+            return contains == (enabled == .onItemExistence)
+        }
     }
 }
 

@@ -25,21 +25,25 @@ extension Journey {
     /// Whether a session takes the place of a technical profile (Microsoft docs: custom-policy-reference-sso). On a hit
     /// the claims of the session and the provider's own output claims are in the bag.
     /// - Parameter connects: Whether an external login may be short-cut too; false asks only whether it is known.
-    mutating func sessionHit(_ profile: TechnicalProfile, _ turn: inout Turn) -> Bool {
-        guard let entry = sessionEntry(profile, turn), let handle = profile.sessionProfile else { return false }
+    /// - Returns: The claims that it put into the bag; `nil` if there is no session for the profile.
+    mutating func sessionHit(_ profile: TechnicalProfile, _ turn: inout Turn) -> [TracedClaim]? {
+        guard let entry = sessionEntry(profile, turn), let handle = profile.sessionProfile else { return nil }
         let provider = turn.policy[handle]
         if provider.handler == .externalLoginSession,
             provider.metadata.bool("AlwaysFetchClaimsFromProvider", default: false)
         {
-            return false
+            return nil
         }
+        var out: [TracedClaim] = []
         for kept in entry.claims {
             guard let claim = turn.policy.claimType(kept.id) else { continue }
-            claims[claim] = kept.value.converted(to: turn.policy[claim].dataType)
+            let value = kept.value.converted(to: turn.policy[claim].dataType)
+            claims[claim] = value
+            if let value { out.append(TracedClaim(claim, value, from: .session)) }
         }
-        deliver(PartnerClaims(), for: provider, &turn)
+        out += deliver(PartnerClaims(), for: provider, turn)
         sso.used = true
-        return true
+        return out
     }
 
     /// What the session holds for a profile, if its provider is of a kind that holds claims.

@@ -16,8 +16,9 @@ extension Journey {
             if let current = frame.current, journey.steps.indices.contains(current) {
                 let step = journey.steps[current]
                 if step.type.isSelection { frame.chosen = chosen }
-                if step.type == .getClaims, let failure = takeHint(step, &turn) { return .failed(failure) }
-                note(step, of: journey, because: because(step, frame), &turn)
+                var out: [TracedClaim] = []
+                if step.type == .getClaims, let failure = takeHint(step, &out, turn) { return .failed(failure) }
+                note(step, of: journey, decision: frame.decision, chosen: chosen(at: step, frame), out: out, &turn)
             }
             chosen = nil
             frame.current = nil
@@ -28,17 +29,19 @@ extension Journey {
             let place = frame.next
             let step = journey.steps[place]
             frame.next += 1
-            let verdict = Preconditions.judge(step.preconditions, claims, turn)
-            if verdict.skips {
+            let decision = PreconditionDecision(step.preconditions, claims, turn)
+            if decision.skippedBy != nil {
                 // What was chosen on an earlier page is no choice among the exchanges after this one.
                 if step.type.isSelection { frame.chosen = nil }
-                note(step, of: journey, skippedBy: verdict, &turn)
+                note(step, of: journey, decision: decision, &turn)
                 continue
             }
             self.step = step.order
             frame.current = place
-            frame.because = verdict.because
-            if let move = run(step, &frame, of: journey, because: verdict.because, in: &tenancy, &turn) {
+            turn.begun?.append(
+                JourneyTurn.Beginning(journey: frame.journey, place: place, entries: turn.trace.count))
+            frame.decision = decision
+            if let move = run(step, &frame, of: journey, decision: decision, in: &tenancy, &turn) {
                 return move
             }
             frame.current = nil
@@ -48,7 +51,7 @@ extension Journey {
 
     /// Starts a step; `nil` when it is over at once.
     private mutating func run(
-        _ step: OrchestrationStep, _ frame: inout StepsFrame, of journey: UserJourney, because: String,
+        _ step: OrchestrationStep, _ frame: inout StepsFrame, of journey: UserJourney, decision: PreconditionDecision,
         in tenancy: inout Tenancy, _ turn: inout Turn
     ) -> Move? {
         switch step.type {
@@ -63,25 +66,26 @@ extension Journey {
             }
             return .push(self.frame(for: exchange.profile, turn))
         case .sendClaims:
-            return issue(step, of: journey, because: because, in: &tenancy, &turn)
+            return issue(step, of: journey, decision: decision, in: &tenancy, &turn)
         case .getClaims:
             if let issuer = step.issuer, turn.policy[issuer].hintMetadata != nil, turn.request.idTokenHint != nil {
                 return .push(.profile(ProfileFrame(profile: issuer, validation: false, checksHint: true)))
             }
-            if let failure = takeHint(step, &turn) { return .failed(failure) }
-            note(step, of: journey, because: because, &turn)
+            var out: [TracedClaim] = []
+            if let failure = takeHint(step, &out, turn) { return .failed(failure) }
+            note(step, of: journey, decision: decision, out: out, &turn)
             return nil
         case .invokeSubJourney:
             guard let sub = step.subJourneys.first else {
                 return .failed(.notSimulated("a sub-journey step without candidate", at: step.location))
             }
             if turn.policy[sub].subJourneyType == .transfer {
-                note(step, of: journey, because: because, &turn)
+                note(step, of: journey, decision: decision, &turn)
                 return .become([.steps(StepsFrame(journey: sub))])
             }
             return .push(.steps(StepsFrame(journey: sub)))
         case .noop:
-            note(step, of: journey, because: because, &turn)
+            note(step, of: journey, decision: decision, &turn)
             return nil
         case .consentScreen, .reviewScreen, .userDialog:
             return .failed(.notSimulated("orchestration step type \(step.type.rawValue)", at: step.location))
@@ -101,35 +105,21 @@ extension Journey {
             : .profile(ProfileFrame(profile: profile, validation: false))
     }
 
-    private func because(_ step: OrchestrationStep, _ frame: StepsFrame) -> String {
-        if step.type.isSelection, let chosen { return "chose \(chosen)" }
-        if step.type == .claimsExchange, step.exchanges.count > 1, let chosen = frame.chosen {
-            return "chose \(chosen)"
-        }
-        return frame.because
+    /// The claims exchange that was chosen on the page of a step, or by which a step with several was decided.
+    private func chosen(at step: OrchestrationStep, _ frame: StepsFrame) -> ClaimsExchangeID? {
+        if step.type.isSelection, let chosen { return chosen }
+        return step.type == .claimsExchange && step.exchanges.count > 1 ? frame.chosen : nil
     }
 
-    /// A step that ran: none of its preconditions held.
-    func note(_ step: OrchestrationStep, of journey: UserJourney, because: String, _ turn: inout Turn) {
-        trace(step, of: journey, PreconditionDecision(), because: because, &turn)
-    }
-
-    private func note(
-        _ step: OrchestrationStep, of journey: UserJourney, skippedBy verdict: Preconditions.Verdict,
-        _ turn: inout Turn
-    ) {
-        trace(step, of: journey, verdict.decision, because: verdict.because, &turn)
-    }
-
-    private func trace(
-        _ step: OrchestrationStep, of journey: UserJourney, _ decision: PreconditionDecision, because: String,
-        _ turn: inout Turn
+    /// Writes the record of a step, when it is left or skipped.
+    func note(
+        _ step: OrchestrationStep, of journey: UserJourney, decision: PreconditionDecision?,
+        chosen: ClaimsExchangeID? = nil, out: [TracedClaim] = [], _ turn: inout Turn
     ) {
         turn.trace.append(
             .step(
                 TraceEntry.StepTrace(
-                    journey: journey.id, handle: journey.handle, step: step.order, stepType: step.type.rawValue,
-                    ran: decision.skippedBy == nil, decision: decision, because: because,
-                    claims: TracedClaims(claims, in: turn.policy))))
+                    handle: journey.handle, element: step, decision: decision, chosen: chosen,
+                    claims: TracedClaims(claims, in: turn.policy), out: TracedClaims(out, in: turn.policy))))
     }
 }

@@ -52,14 +52,28 @@ public struct Journey: Sendable, Hashable, Codable {
     public mutating func advance(
         _ event: JourneyEvent, in tenancy: inout Tenancy, _ call: JourneyCall, trace: inout [TraceEntry]
     ) -> JourneyStop {
+        var begun: [JourneyTurn.Beginning]?
+        return advance(event, in: &tenancy, call, trace: &trace, begun: &begun)
+    }
+
+    /// The same, and which steps began; `nil` stays `nil`: nobody wants to know.
+    mutating func advance(
+        _ event: JourneyEvent, in tenancy: inout Tenancy, _ call: JourneyCall, trace: inout [TraceEntry],
+        begun: inout [JourneyTurn.Beginning]?
+    ) -> JourneyStop {
         guard call.policy.fingerprint == fingerprint else {
             return .refused(.misfit("the journey belongs to another version of policy \(call.policy.id)"))
         }
         guard !isOver else { return .refused(.misfit("the journey is over")) }
-        var turn = Turn(call: call, trace: trace)
+        var turn = Turn(call: call, trace: trace, begun: begun)
         trace = []
+        begun = nil
         turn.call.keepSignedIn = sso.keepSignedIn
-        defer { trace = turn.trace }
+        defer {
+            trace = turn.trace
+            begun = turn.begun
+        }
+        if case .finished(let result) = event { turn.exchange = result.exchange }
 
         var told = Told.event(event)
         if case .begin = event {
@@ -76,6 +90,12 @@ public struct Journey: Sendable, Hashable, Codable {
             return .refused(.misfit("the journey has not begun"))
         }
 
+        return walk(told, in: &tenancy, &turn)
+    }
+
+    /// Tells frame after frame what happened, until one stops.
+    private mutating func walk(_ told: Told, in tenancy: inout Tenancy, _ turn: inout Turn) -> JourneyStop {
+        var told = told
         var walked: JourneyHandle?
         for _ in 0..<Self.moveLimit {
             guard let frame = frames.popLast() else { return end(told, of: walked.map { turn.policy[$0].id }) }

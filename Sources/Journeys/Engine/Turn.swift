@@ -5,6 +5,10 @@ import TrustFramework
 struct Turn {
     var call: JourneyCall
     var trace: [TraceEntry]
+    /// The number of the exchange whose end the journey is told of.
+    var exchange: String?
+    /// The steps that began; `nil` unless the turn is recorded.
+    var begun: [JourneyTurn.Beginning]?
 
     var policy: ResolvedPolicy { call.policy }
     var request: RequestFacts { call.request }

@@ -157,7 +157,7 @@ struct FederationHandler: ConversingHandler {
         case "private_key_jwt":
             form.append("client_id", id)
             form.append("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
-            form.append("client_assertion", try assertion(id, endpoint ?? "", memory, call))
+            form.append("client_assertion", try assertion(id, for: endpoint ?? "", memory, call))
         case let method:
             throw .notSimulated("token_endpoint_auth_method \(method)", at: call.profile.location)
         }
@@ -177,7 +177,7 @@ struct FederationHandler: ConversingHandler {
 
     /// Who the client is, signed with its own key (RFC 7523, section 2.2). The key is a test key by its storage name.
     private func assertion(
-        _ clientID: String, _ endpoint: String, _ memory: ProviderMemory, _ call: ProfileCall
+        _ clientID: String, for endpoint: String, _ memory: ProviderMemory, _ call: ProfileCall
     ) throws(ProfileFailure) -> String {
         let algorithm = call.profile.metadata["token_signing_algorithm"] ?? "RS256"
         // Others than RS256 are named in the header and signed as RS256: the stub provider does not check which it is.
@@ -219,9 +219,9 @@ struct FederationHandler: ConversingHandler {
     ) throws(ProfileFailure) -> HandlerMove {
         var memory = given
         let response: ResponseMessage
-        switch result {
-        case .failed(let error): throw FederationFailures.unreachable(error.description, call)
-        case .answered(let answer): response = answer
+        switch result.outcome {
+        case .failure(let error): throw FederationFailures.unreachable(error.description, call)
+        case .success(let answer): response = answer
         }
         let answer = response.json ?? form(response, memory.stage)
         if memory.stage == .token, memory.repeats < 3,

@@ -58,9 +58,9 @@ struct OAuth1Handler: ConversingHandler {
         _ result: CalloutResult, _ given: ProviderMemory, _ call: ProfileCall, random: inout SeededGenerator
     ) throws(ProfileFailure) -> HandlerMove {
         let response: ResponseMessage
-        switch result {
-        case .failed(let error): throw FederationFailures.unreachable(error.description, call)
-        case .answered(let answer): response = answer
+        switch result.outcome {
+        case .failure(let error): throw FederationFailures.unreachable(error.description, call)
+        case .success(let answer): response = answer
         }
         guard (200..<300).contains(response.status) else {
             throw FederationFailures.unreachable(

@@ -29,13 +29,13 @@ struct RESTHandler: ConversingHandler {
         guard case .finished(let result) = event, case .rest(let number) = memory else {
             return .refuse("a call to a web API is under way")
         }
-        switch result {
-        case .failed(let error):
+        switch result.outcome {
+        case .failure(let error):
             if Self.isRetried(error), number < call.journey.environment.switches.restAttempts {
                 return try attempt(number + 1, call)
             }
             throw unreachable(error, call)
-        case .answered(let response): return .done(try claims(response, call))
+        case .success(let response): return .done(try claims(response, call))
         }
     }
 

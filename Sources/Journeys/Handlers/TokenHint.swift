@@ -27,17 +27,17 @@ extension TechnicalProfile {
 /// (presence, times, audience) has been checked before the journey began.
 extension Journey {
     mutating func checkHint(
-        _ profile: TechnicalProfile, _ told: Told, _ frame: inout ProfileFrame, _ turn: inout Turn
+        of profile: TechnicalProfile, _ told: Told, _ frame: inout ProfileFrame, _ turn: inout Turn
     ) throws(ProfileFailure) -> Move {
         switch (told, frame.memory) {
         case (.started, _):
             try requireSimulated(profile)
-            return try fetch(profile.hintMetadata ?? "", .metadata, profile, &frame, turn)
+            return try fetch(profile.hintMetadata ?? "", as: .metadata, of: profile, &frame, turn)
         case (.event(.finished(let result)), .hint(let memory)):
             let document = try answer(result, memory.stage, profile)
             guard memory.stage == .keys else {
                 try requireIssuer(document["issuer"]?.stringValue, profile, turn)
-                return try fetch(document["jwks_uri"]?.stringValue ?? "", .keys, profile, &frame, turn)
+                return try fetch(document["jwks_uri"]?.stringValue ?? "", as: .keys, of: profile, &frame, turn)
             }
             let text = turn.request.query["id_token_hint"] ?? ""
             guard let keys = JWKSet(json: document), let token = JWS(compact: text) else {
@@ -54,7 +54,7 @@ extension Journey {
     }
 
     private func fetch(
-        _ address: String, _ stage: HintMemory.Stage, _ profile: TechnicalProfile, _ frame: inout ProfileFrame,
+        _ address: String, as stage: HintMemory.Stage, of profile: TechnicalProfile, _ frame: inout ProfileFrame,
         _ turn: Turn
     ) throws(ProfileFailure) -> Move {
         let tenant = turn.call.environment.tenantDomain
@@ -73,10 +73,10 @@ extension Journey {
         _ result: CalloutResult, _ stage: HintMemory.Stage, _ profile: TechnicalProfile
     ) throws(ProfileFailure) -> JSONValue {
         let what = stage == .metadata ? "the document at METADATA" : "the keys"
-        switch result {
-        case .failed(let error):
+        switch result.outcome {
+        case .failure(let error):
             throw Self.hintFailure(.c90210, "\(profile.id): \(what) cannot be fetched: \(error.description)")
-        case .answered(let response):
+        case .success(let response):
             guard (200..<300).contains(response.status), let json = response.json else {
                 throw Self.hintFailure(
                     .c90210, "\(profile.id): the answer for \(what) has status \(response.status) or is not JSON")

@@ -12,7 +12,7 @@ public struct JourneyCall: Sendable {
         let now: Timestamp
         let environment: JourneyEnvironment
 
-        init(_ policy: ResolvedPolicy, _ request: RequestFacts, _ now: Timestamp, _ environment: JourneyEnvironment) {
+        init(policy: ResolvedPolicy, request: RequestFacts, now: Timestamp, environment: JourneyEnvironment) {
             self.policy = policy
             self.request = request
             self.now = now
@@ -25,7 +25,7 @@ public struct JourneyCall: Sendable {
     var keepSignedIn = false
 
     public init(policy: ResolvedPolicy, request: RequestFacts, now: Timestamp, environment: JourneyEnvironment) {
-        facts = Facts(policy, request, now, environment)
+        facts = Facts(policy: policy, request: request, now: now, environment: environment)
     }
 
     public var policy: ResolvedPolicy { facts.policy }

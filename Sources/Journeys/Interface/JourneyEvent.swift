@@ -37,7 +37,16 @@ public struct AuthorizationResponse: Sendable {
 }
 
 /// How a call-out ended.
-public enum CalloutResult: Sendable {
-    case answered(ResponseMessage)
-    case failed(TransportError)
+public struct CalloutResult: Sendable {
+    public var outcome: Result<ResponseMessage, TransportError>
+    /// The number of the exchange, such as `6.1`; `nil` if nobody records exchanges.
+    public var exchange: String?
+
+    public init(_ outcome: Result<ResponseMessage, TransportError>, exchange: String? = nil) {
+        self.outcome = outcome
+        self.exchange = exchange
+    }
+
+    public static func answered(_ response: ResponseMessage) -> CalloutResult { CalloutResult(.success(response)) }
+    public static func failed(_ error: TransportError) -> CalloutResult { CalloutResult(.failure(error)) }
 }

@@ -38,7 +38,7 @@ extension Journey {
 
     /// The profiles of an action have succeeded: the script gets their output claims by their ids (recorded).
     mutating func pictured(
-        _ control: DisplayControl, _ action: Int, _ frame: inout PageFrame, _ turn: Turn
+        _ control: DisplayControl, action: Int, _ frame: inout PageFrame, _ turn: Turn
     ) -> Move {
         guard control.actions.indices.contains(action) else { return .wait(.answer(.accepted)) }
         var answer = PageAnswer.accepted

@@ -40,11 +40,11 @@ extension Journey {
         if let handle = frame.profile {
             let profile = turn.policy[handle]
             guard isEnabled(profile, turn) else {
-                note(profile, validation: false, skipped: "disabled", &turn)
+                note(profile, validation: false, skipped: .disabled, &turn)
                 return .succeeded
             }
-            if sessionHit(profile, &turn) {
-                note(profile, validation: false, skipped: "session", &turn)
+            if let out = sessionHit(profile, &turn) {
+                note(profile, validation: false, out: out, skipped: .session, &turn)
                 return .succeeded
             }
             try requireSimulated(profile)
@@ -95,8 +95,8 @@ extension Journey {
             frame.profile = step.localSelection?.profile
             if let handle = frame.profile {
                 let profile = turn.policy[handle]
-                if isEnabled(profile, turn), sessionHit(profile, &turn) {
-                    note(profile, validation: false, skipped: "session", &turn)
+                if isEnabled(profile, turn), let out = sessionHit(profile, &turn) {
+                    note(profile, validation: false, out: out, skipped: .session, &turn)
                     return .succeeded
                 }
             }
@@ -148,7 +148,7 @@ extension Journey {
             default: return .refuse(.misfit("request_type \(form["request_type"] ?? "") is unknown"))
             }
         case .action(let control, let name, let form):
-            return try act(control, name, form, &frame, &turn)
+            return try act(on: control, name: name, form, &frame, &turn)
         case .confirmed(let rememberMe):
             return try leave(&frame, rememberMe: rememberMe, &turn)
         case .chose(let exchange):
@@ -164,7 +164,7 @@ extension Journey {
         case .forgotPassword:
             return forgot(frame, turn)
         case .cancelled(let code, let description):
-            return .end(.failed(cancelled(code, description, frame, turn)))
+            return .end(.failed(cancelled(code, description: description, frame, turn)))
         case .reloaded:
             return .wait(.page(try page(frame, turn)))
         case .begin, .providerReturned, .finished:
@@ -212,7 +212,7 @@ extension Journey {
     /// Cancel, or a failure that the page's script reports. Scripts' codes were read from B2C's page script; which number
     /// each becomes is inferred.
     private func cancelled(
-        _ code: String?, _ description: String?, _ frame: PageFrame, _ turn: Turn
+        _ code: String?, description: String?, _ frame: PageFrame, _ turn: Turn
     ) -> JourneyFailure {
         if frame.phase == .exhausted { return exhaustion(frame, turn) }
         let server = JourneyFailure.Kind.redirect(error: OAuthErrorName.serverError)

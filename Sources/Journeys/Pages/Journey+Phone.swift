@@ -37,14 +37,14 @@ extension Journey {
         guard let handle = frame.profile else { return .refuse(.misfit("the page takes no posts")) }
         let profile = turn.policy[handle]
         switch form["request_type"] {
-        case "VERIFICATION_REQUEST": return contact(form, &frame, profile, in: &tenancy, &turn)
-        case "VALIDATION_REQUEST": return checkPhone(form, &frame, profile, &turn)
+        case "VERIFICATION_REQUEST": return contact(form, &frame, of: profile, in: &tenancy, &turn)
+        case "VALIDATION_REQUEST": return checkPhone(form, &frame, of: profile, &turn)
         default: return .refuse(.misfit("request_type \(form["request_type"] ?? "") is unknown"))
         }
     }
 
     private mutating func contact(
-        _ form: FormItems, _ frame: inout PageFrame, _ profile: TechnicalProfile, in tenancy: inout Tenancy,
+        _ form: FormItems, _ frame: inout PageFrame, of profile: TechnicalProfile, in tenancy: inout Tenancy,
         _ turn: inout Turn
     ) -> Move {
         let texts = PageTexts(contentDefinition(of: frame, turn), turn.call)
@@ -99,7 +99,7 @@ extension Journey {
     }
 
     private mutating func checkPhone(
-        _ form: FormItems, _ frame: inout PageFrame, _ profile: TechnicalProfile, _ turn: inout Turn
+        _ form: FormItems, _ frame: inout PageFrame, of profile: TechnicalProfile, _ turn: inout Turn
     ) -> Move {
         let texts = PageTexts(contentDefinition(of: frame, turn), turn.call)
         guard let number = frame.phone.number else {
@@ -107,7 +107,7 @@ extension Journey {
         }
         if frame.phone.isCalling {
             guard turn.call.environment.unansweredPhones.contains(number) else {
-                return acceptPhone(number, &frame, profile, &turn)
+                return acceptPhone(number, &frame, of: profile, &turn)
             }
             frame.phone.polls += 1
             if frame.phone.polls >= Self.pollLimit { return exhaustPhone(&frame, turn) }
@@ -119,7 +119,7 @@ extension Journey {
             at: turn.now)
         switch result {
         case .accepted:
-            return acceptPhone(number, &frame, profile, &turn)
+            return acceptPhone(number, &frame, of: profile, &turn)
         case .exhausted:
             return exhaustPhone(&frame, turn)
         case .wrong, .expired, .missing:
@@ -137,14 +137,14 @@ extension Journey {
     }
 
     private mutating func acceptPhone(
-        _ number: String, _ frame: inout PageFrame, _ profile: TechnicalProfile, _ turn: inout Turn
+        _ number: String, _ frame: inout PageFrame, of profile: TechnicalProfile, _ turn: inout Turn
     ) -> Move {
         frame.before = claims
         var returned = PartnerClaims([("Verified.OfficePhone", .text(number))])
         // Only of a number that was typed: journeys tell by the claim's presence whether to keep the number (inferred
         // from the starter packs; custom-policies 4.8, 5.5).
         if frame.phone.isNew { returned.append("newPhoneNumberEntered", .boolean(true)) }
-        let out = deliver(returned, for: profile, &turn)
+        let out = deliver(returned, for: profile, turn)
         note(profile, validation: false, out: out, &turn)
         frame.phase = .accepted
         return .wait(.answer(.accepted))

@@ -16,7 +16,7 @@ extension Journey {
         frame.phase = .showing
         let shown = ShownFields(profile, isCombined: frame.selection != nil, turn.policy)
         let texts = PageTexts(contentDefinition(of: frame, turn), turn.call)
-        if let fault = try take(form, shown, frame, profile, texts, turn) {
+        if let fault = try take(form, as: shown, on: frame, of: profile, texts, turn) {
             claims = frame.before
             return .wait(.answer(PageAnswer(status: "400", message: fault)))
         }
@@ -32,7 +32,7 @@ extension Journey {
     }
 
     private mutating func accept(_ frame: inout PageFrame, _ profile: TechnicalProfile, _ turn: inout Turn) -> Move {
-        deliver(PartnerClaims(), for: profile, &turn)
+        let defaults = deliver(PartnerClaims(), for: profile, turn)
         if !turn.call.environment.switches.outputTransformationsOnLeave {
             do throws(ProfileFailure) {
                 try transform(profile.outputTransformations, for: profile, page: frame.profile, &turn)
@@ -42,13 +42,37 @@ extension Journey {
             keepOutputs(of: profile, frame, turn)
             persistSession(profile, turn)
         }
-        var given: [(claim: ClaimTypeHandle, value: ClaimValue)] = []
+        var given: [TracedClaim] = []
         for output in profile.outputClaims where turn.policy[output.claim].userInputType != .password {
-            if let value = claims[output.claim] { given.append((output.claim, value)) }
+            guard let value = claims[output.claim] else { continue }
+            let isDefault = defaults.contains { $0.claim == output.claim }
+            let isEntered = frame.opened?[output.claim] != value && asks(for: output.claim, profile, frame, turn.policy)
+            given.append(TracedClaim(output.claim, value, from: isDefault ? .default : isEntered ? .page : .bag))
         }
         note(profile, validation: false, out: given, &turn)
         frame.phase = .accepted
         return .wait(.answer(.accepted))
+    }
+
+    /// Whether somebody can enter a claim on a page, in a field or in a display control.
+    private func asks(
+        for claim: ClaimTypeHandle, _ profile: TechnicalProfile, _ frame: PageFrame, _ policy: ResolvedPolicy
+    ) -> Bool {
+        guard let type = policy[claim].userInputType, ![.readonly, .paragraph, .button].contains(type) else {
+            return false
+        }
+        if frame.selection != nil { return true }
+        guard profile.displayClaims.isEmpty else {
+            return profile.displayClaims.contains { display in
+                switch display.target {
+                case .claim(let shown): shown == claim
+                case .control(let control): policy[control].displayClaims.contains { $0.claim == claim }
+                }
+            }
+        }
+        return !profile.validationProfiles.contains { validation in
+            policy[validation.profile].outputClaims.contains { $0.claim == claim }
+        }
     }
 
     /// Counts a failed try of a page; true when there are no more.
@@ -76,7 +100,7 @@ extension Journey {
         switch result {
         case .success:
             guard case .acting(let control, let action) = phase else { return accept(&frame, profile, &turn) }
-            return acted(turn.policy[control], action, &frame, profile, &turn)
+            return acted(turn.policy[control], action: action, &frame, of: profile, &turn)
         case .failure(let failure):
             if failure.fatal != nil { return .failed(failure) }
             claims = frame.before
@@ -101,7 +125,7 @@ extension Journey {
 
     /// Lays the posted fields over the bag; what is wrong with the first bad one, in the page's language.
     private mutating func take(
-        _ form: FormItems, _ shown: ShownFields, _ frame: PageFrame, _ profile: TechnicalProfile, _ texts: PageTexts,
+        _ form: FormItems, as shown: ShownFields, on frame: PageFrame, of profile: TechnicalProfile, _ texts: PageTexts,
         _ turn: Turn
     ) throws(ProfileFailure) -> String? {
         var rules = FieldRules(texts: texts, policy: turn.policy, now: turn.now, page: frame.profile)
@@ -114,9 +138,15 @@ extension Journey {
         for item in shown.items {
             switch item {
             case .field(let field):
-                if let fault = try take(field, form, profile.inputClaims, frame, profile, rules, turn) { return fault }
+                if let fault = try take(
+                    field, from: form, inputs: profile.inputClaims, on: frame, of: profile, rules, turn)
+                {
+                    return fault
+                }
             case .control(let handle):
-                if let fault = try take(turn.policy[handle], form, frame, profile, rules, turn) { return fault }
+                if let fault = try take(turn.policy[handle], from: form, on: frame, of: profile, rules, turn) {
+                    return fault
+                }
             }
         }
         return mismatch(form, texts)
@@ -131,8 +161,8 @@ extension Journey {
     }
 
     private mutating func take(
-        _ field: ShownFields.Field, _ form: FormItems, _ inputs: [ProfileClaim], _ frame: PageFrame,
-        _ profile: TechnicalProfile, _ rules: FieldRules, _ turn: Turn
+        _ field: ShownFields.Field, from form: FormItems, inputs: [ProfileClaim], on frame: PageFrame,
+        of profile: TechnicalProfile, _ rules: FieldRules, _ turn: Turn
     ) throws(ProfileFailure) -> String? {
         let type = turn.policy[field.claim]
         let texts = rules.texts
@@ -175,7 +205,7 @@ extension Journey {
     }
 
     private mutating func take(
-        _ control: DisplayControl, _ form: FormItems, _ frame: PageFrame, _ profile: TechnicalProfile,
+        _ control: DisplayControl, from form: FormItems, on frame: PageFrame, of profile: TechnicalProfile,
         _ rules: FieldRules, _ turn: Turn
     ) throws(ProfileFailure) -> String? {
         let texts = rules.texts
@@ -183,7 +213,9 @@ extension Journey {
         let inputs = control.inputClaims + profile.inputClaims
         for display in control.displayClaims where display.claim != control.codeClaim {
             let field = ShownFields.Field(claim: display.claim, required: display.required, verify: false)
-            if let fault = try take(field, form, inputs, frame, profile, rules, turn) { return fault }
+            if let fault = try take(field, from: form, inputs: inputs, on: frame, of: profile, rules, turn) {
+                return fault
+            }
         }
         guard control.type == .verification, let carrier = control.carrierClaim else { return nil }
         if let text = claims[carrier]?.text, isProved(carrier, text, frame) { return nil }

@@ -84,7 +84,7 @@ extension Journey {
 
     /// POST SelfAsserted/DisplayControlAction: runs the profiles of one action.
     mutating func act(
-        _ id: String, _ name: String, _ form: FormItems, _ frame: inout PageFrame, _ turn: inout Turn
+        on id: String, name: String, _ form: FormItems, _ frame: inout PageFrame, _ turn: inout Turn
     ) throws(ProfileFailure) -> Move {
         guard let handle = frame.profile else {
             return .refuse(.misfit("the page has no display controls"))
@@ -142,11 +142,11 @@ extension Journey {
 
     /// The profiles of an action have succeeded.
     mutating func acted(
-        _ control: DisplayControl, _ action: Int, _ frame: inout PageFrame, _ profile: TechnicalProfile,
+        _ control: DisplayControl, action: Int, _ frame: inout PageFrame, of profile: TechnicalProfile,
         _ turn: inout Turn
     ) -> Move {
         frame.phase = .showing
-        if control.type == .captcha { return pictured(control, action, &frame, turn) }
+        if control.type == .captcha { return pictured(control, action: action, &frame, turn) }
         let isVerification =
             control.actions.indices.contains(action) && sameID(control.actions[action].id, "VerifyCode")
         if let carrier = control.carrierClaim {

@@ -66,7 +66,7 @@ extension Journey {
         _ turn: Turn
     ) throws(ProfileFailure) {
         let metadata = profile.metadata
-        page.fields = try fields(ShownFields(profile, isCombined: true, turn.policy), profile, texts, turn)
+        page.fields = try fields(ShownFields(profile, isCombined: true, turn.policy), of: profile, texts, turn)
         if let handle = turn.policy.contentDefinition(page.contentDefinition), !turn.policy[handle].checksPredicates {
             for place in page.fields.indices { page.fields[place].inputValidation = nil }
         }
@@ -103,7 +103,7 @@ extension Journey {
         _ page: inout Page, selfAsserted profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
     ) throws(ProfileFailure) {
         let metadata = profile.metadata
-        page.fields = try fields(ShownFields(profile, isCombined: false, turn.policy), profile, texts, turn)
+        page.fields = try fields(ShownFields(profile, isCombined: false, turn.policy), of: profile, texts, turn)
         func flag(_ key: String, _ standard: Bool) -> String { Self.flag(metadata, key, standard) }
         page.config = [
             ("showCancelButton", page.showsCancel ? "True" : "False"),
@@ -134,7 +134,7 @@ extension Journey {
         _ page: inout Page, phone profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
     ) throws(ProfileFailure) {
         // Of display claims this page knows the captcha alone.
-        page.fields = try fields(ShownFields(profile, isCombined: false, turn.policy), profile, texts, turn)
+        page.fields = try fields(ShownFields(profile, isCombined: false, turn.policy), of: profile, texts, turn)
             .filter { $0.controlType == DisplayControlType.captcha.rawValue }
         page.phones = phoneNumbers(profile, turn).enumerated().map {
             PagePhone(id: $0.offset + 1, maskedNumber: ClaimMask.phone($0.element))
@@ -159,14 +159,14 @@ extension Journey {
     // MARK: Fields
 
     private func fields(
-        _ shown: ShownFields, _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
+        _ shown: ShownFields, of profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
     ) throws(ProfileFailure) -> [PageField] {
         var hinted = hint != nil && profile.handler == .selfAsserted
         var fields: [PageField] = []
         for item in shown.items {
             switch item {
             case .field(let field):
-                var result = try self.field(field, inputs: profile.inputClaims, profile, texts, turn)
+                var result = try self.field(field, inputs: profile.inputClaims, of: profile, texts, turn)
                 if hinted, result.prefilled == nil, result.inputType == .emailBox || result.inputType == .textBox {
                     result.prefilled = hint
                     hinted = false
@@ -178,7 +178,7 @@ extension Journey {
                 {
                     continue
                 }
-                var result = try control(turn.policy[handle], profile, texts, turn)
+                var result = try control(turn.policy[handle], of: profile, texts, turn)
                 if hinted, turn.policy[handle].type != .captcha, let first = result.displayFields.first,
                     first.prefilled == nil, !first.isReadOnly
                 {
@@ -192,13 +192,13 @@ extension Journey {
     }
 
     private func control(
-        _ control: DisplayControl, _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
+        _ control: DisplayControl, of profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
     ) throws(ProfileFailure) -> PageField {
         let inputs = control.inputClaims + profile.inputClaims
         var fields: [PageField] = []
         for display in control.displayClaims {
             let shown = ShownFields.Field(claim: display.claim, required: display.required, verify: false)
-            fields.append(try field(shown, inputs: inputs, profile, texts, turn))
+            fields.append(try field(shown, inputs: inputs, of: profile, texts, turn))
             // The page asks for its picture itself.
             if control.type == .captcha { fields[fields.count - 1].prefilled = nil }
         }
@@ -211,7 +211,7 @@ extension Journey {
     }
 
     private func field(
-        _ field: ShownFields.Field, inputs: [ProfileClaim], _ profile: TechnicalProfile, _ texts: PageTexts,
+        _ field: ShownFields.Field, inputs: [ProfileClaim], of profile: TechnicalProfile, _ texts: PageTexts,
         _ turn: Turn
     ) throws(ProfileFailure) -> PageField {
         let type = turn.policy[field.claim]
@@ -248,7 +248,8 @@ extension Journey {
 
     /// The value a field starts with: the input claim's; of a read-only one else the bag's.
     func shownValue(
-        of claim: ClaimTypeHandle, inputs: [ProfileClaim], _ profile: TechnicalProfile, _ texts: PageTexts, _ turn: Turn
+        of claim: ClaimTypeHandle, inputs: [ProfileClaim], _ profile: TechnicalProfile, _ texts: PageTexts,
+        _ turn: Turn
     ) -> String? {
         if let input = inputs.first(where: { $0.claim == claim }) { return value(of: input, for: profile, turn)?.text }
         let type = turn.policy[claim].userInputType

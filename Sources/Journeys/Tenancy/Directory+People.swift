@@ -50,10 +50,7 @@ extension Directory {
         if let phone = person.phone { account.store(Self.phoneAttribute, .text(phone)) }
         if let secret = person.totpSecret { account.store(Self.totpAttribute, .text(secret)) }
         if person.password == nil, let email = person.email { account.store("otherMails", .list([email])) }
-        for identity in person.providers {
-            guard let federated = Self.identity(identity, of: person, in: tenant) else { continue }
-            account.identities.append(federated)
-        }
+        account.identities += Self.linkedIdentities(of: person, in: tenant)
         for (key, value) in person.attributes.members { Self.store(key, value, in: &account) }
         // Two people of one name: the first has it, as in a directory that would refuse the second.
         try? insert(account)
@@ -87,6 +84,11 @@ extension Directory {
             ?? stubSubject(provider: provider.name, person: person.name, tenant: tenant.name)
         return FederatedIdentity(
             issuer: provider.domain.lowercased(), issuerUserID: Base64.encode(Array(subject.utf8)))
+    }
+
+    /// The accounts at providers that belong to the account of a person in the directory.
+    static func linkedIdentities(of person: UserRecord, in tenant: Tenant) -> [FederatedIdentity] {
+        person.linked ? person.providers.compactMap { identity($0, of: person, in: tenant) } : []
     }
 
     /// The subject that a stub provider gives a person whose record names none. Stable.
@@ -134,8 +136,8 @@ extension Directory {
                 }
             case "phone": account.store(Self.phoneAttribute, value.stringValue.map(ClaimValue.text))
             case "totpSecret": account.store(Self.totpAttribute, value.stringValue.map(ClaimValue.text))
-            case "providers":
-                account.identities = record.providers.compactMap { Self.identity($0, of: record, in: tenant) }
+            case "providers", "linked":
+                account.identities = Self.linkedIdentities(of: record, in: tenant)
             case "accountEnabled": account.accountEnabled = record.accountEnabled
             case "locked":
                 account.lockedByAdministrator = record.locked

@@ -15,12 +15,14 @@ extension Authority {
         do throws(Refusal) {
             request = try AuthorizeCheck.begin(parameters, checkCall)
         } catch {
+            record(error, parameters, call, target, correlationID: transaction)
             return errorPage(error, call, correlationID: transaction)
         }
         for check in AuthorizeCheck.all {
             do throws(Refusal) {
                 try check.run(&request, checkCall)
             } catch {
+                record(error, parameters, call, target, correlationID: transaction)
                 return deliver(error, call, request: request, correlationID: transaction)
             }
         }
@@ -36,6 +38,31 @@ extension Authority {
         let transaction = Transaction(
             id: id, address: target, request: request, facts: facts, journey: journey, startedAt: call.now)
         return advance(transaction, .begin, call)
+    }
+
+    /// Puts a request that has no journey because it was refused into the record of journeys.
+    private mutating func record(
+        _ refusal: Refusal, _ parameters: FormItems, _ call: Call, _ target: PolicyAddress, correlationID: GUID
+    ) {
+        guard recordsTurns, !target.policy.resolved.personality.isUserFlow else { return }
+        var facts = RequestFacts(
+            correlationID: correlationID, host: target.host, scheme: target.scheme, tenantSegment: target.tenantSegment,
+            policyID: target.policy.id, clientID: parameters["client_id"] ?? "",
+            redirectURI: parameters["redirect_uri"] ?? "", responseType: parameters["response_type"] ?? "",
+            scopes: (parameters["scope"] ?? "").split(separator: " ").map(String.init), query: parameters)
+        facts.nonce = parameters["nonce"]
+        facts.uiLocales = parameters["ui_locales"]
+        facts.acceptLanguage = call.request.headers["Accept-Language"]
+        let journeyCall = JourneyCall(
+            policy: target.policy.resolved, request: facts, now: call.now,
+            environment: target.configuration.environment)
+        turns.append(
+            RecordedTurn(
+                exchange: call.exchange.number,
+                turn: JourneyTurn(
+                    refused: JourneyFailure(
+                        .page, code: refusal.code, inserts: refusal.inserts, message: refusal.message,
+                        detail: refusal.why), entry: .signIn, call: journeyCall)))
     }
 
     private func facts(

@@ -1,42 +1,9 @@
 import Determinism
+import Exchanges
 import JOSE
 import JSON
 
-/// A token made to order, out of another or out of nothing: for tests of those who check tokens.
-public struct MintOrder: Sendable, Hashable {
-    public enum Algorithm: String, Sendable, CaseIterable {
-        case rs256 = "RS256", hs256 = "HS256"
-        case none
-    }
-    public enum Tamper: String, Sendable, CaseIterable { case payload, signature }
-
-    /// Token to copy header and claims from.
-    public var from: String?
-    /// Patches (RFC 7396) over claims and header.
-    public var claims: JSONValue
-    public var header: JSONValue
-    /// `iat` and `nbf` become now, `exp` this much later; may be negative.
-    public var lifetime: TimeSpan?
-    /// Name of a key; `nil`: the one that signed `from`, else the one user flows sign with. A name that no key set
-    /// publishes is a key that nobody knows.
-    public var key: String?
-    public var algorithm: Algorithm
-    /// What is altered after signing.
-    public var tamper: Tamper?
-
-    public init(
-        from: String? = nil, claims: JSONValue = [:], header: JSONValue = [:], lifetime: TimeSpan? = nil,
-        key: String? = nil, algorithm: Algorithm = .rs256, tamper: Tamper? = nil
-    ) {
-        self.from = from
-        self.claims = claims
-        self.header = header
-        self.lifetime = lifetime
-        self.key = key
-        self.algorithm = algorithm
-        self.tamper = tamper
-    }
-
+extension MintOrder {
     func carryOut(keys: KeyRing, at now: Timestamp) -> ControlAnswer {
         var claims = JSONObject()
         var header = JSONObject()

@@ -103,11 +103,15 @@ extension Authority {
         guard !scope.contains(" "), scope.lowercased().hasSuffix(ending) else { throw .needsDefaultScope(scope) }
         var resource = String(scope.dropLast(ending.count))
         while resource.hasSuffix("/") { resource.removeLast() }
-        guard let audience = GraphToken.audiences.first(where: { $0 == resource.lowercased() }) else {
+        let audiences = GraphToken.audiences + logAudiences
+        guard let audience = audiences.first(where: { $0 == resource.lowercased() }) else {
             throw .unknownResource(resource)
         }
         return audience
     }
+
+    /// The query APIs of Application Insights and Log Analytics.
+    private static let logAudiences = ["https://api.applicationinsights.io", "https://api.loganalytics.io"]
 
     /// The claims of version 1.0, which Graph's tokens have (Microsoft docs: access-token-claims-reference). The
     /// permissions are in `roles`, directory roles in `wids`; an app without any has neither.
@@ -127,7 +131,10 @@ extension Authority {
         claims["idp"] = .string(issuer)
         claims["idtyp"] = "app"
         claims["oid"] = .string(principal)
-        if app.settings.consent == .granted, !app.settings.graph.isEmpty {
+        if Self.logAudiences.contains(audience) {
+            // The one permission of these APIs. Who may read which resource is a matter of Azure, not of the directory.
+            if app.settings.consent == .granted { claims["roles"] = ["Data.Read"] }
+        } else if app.settings.consent == .granted, !app.settings.graph.isEmpty {
             claims["roles"] = .array(app.settings.graph.map { .string($0.rawValue) })
         }
         claims["sub"] = .string(principal)

@@ -19,6 +19,12 @@ extension Authority {
         let journeyCall = JourneyCall(
             policy: target.policy.resolved, request: facts, now: call.now,
             environment: target.configuration.environment)
+        if recordsTurns, !journeyCall.policy.personality.isUserFlow {
+            let turn = JourneyTurn(event, of: &journey, in: &tenancy, journeyCall)
+            for entry in turn.trace { events.append(.traced(exchange: call.exchange.number, entry)) }
+            turns.append(RecordedTurn(exchange: call.exchange.number, turn: turn))
+            return turn.stop
+        }
         var trace: [TraceEntry] = []
         let stop = journey.advance(event, in: &tenancy, journeyCall, trace: &trace)
         for entry in trace { events.append(.traced(exchange: call.exchange.number, entry)) }

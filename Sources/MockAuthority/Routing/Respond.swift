@@ -11,7 +11,7 @@ extension Authority {
         let request = call.request
         if request.url.host == GraphAPI.host { return graphReply(call) }
         guard let address = addresses.address(of: request.url) else {
-            return notFound(call, why: "\(request.url.path) is no address of the service")
+            return notFound(call, why: "\(request.url.path) is not an address of the service")
         }
         guard Self.methods.contains(request.method) else { return methodNotAllowed(call) }
         if case .staticAsset(let name) = address.endpoint { return staticAsset(name, call) }

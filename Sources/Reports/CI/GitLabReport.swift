@@ -29,7 +29,7 @@ public enum GitLabReport {
         return JSONWriter.pretty(.array(issues)) + "\n"
     }
 
-    /// FNV-1a: it only tells issues apart from each other and from those of the last run.
+    /// FNV-1a: it only distinguishes issues from each other and from those of the last run.
     private static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

@@ -9,7 +9,7 @@ struct RunFailure {
     var place: SourceLocation
     /// The scenario's name, with its case.
     var title: String
-    /// One line, the most telling thing.
+    /// One line, the most important thing.
     var headline: String
     /// Everything that the console shows below the title, without colours, and the command that repeats it.
     var text: String

@@ -9,7 +9,8 @@ public struct ConsoleReport: Sendable {
     private let isQuiet: Bool
 
     /// - Parameters:
-    ///   - isVerbose: Names skipped scenarios with their reasons, and the steps of failed ones.
+    ///   - isVerbose: Names skipped scenarios with their reasons, and the steps of failed ones with whole requests. Otherwise
+    ///     a failure takes at most 15 lines of 80 columns.
     ///   - bundle: The bundle that is run again, which repeats what failed; `nil`: the script's file does, with the seed.
     ///   - isQuiet: Failures only: no text where there are none.
     public init(style: Style, isVerbose: Bool = false, isQuiet: Bool = false, bundle: String? = nil) {
@@ -23,10 +24,7 @@ public struct ConsoleReport: Sendable {
     ///
     /// - Parameter wall: The wall time of the run; `nil`: not shown.
     public func text(_ report: RunReport, wall: TimeSpan? = nil) -> String {
-        var blocks: [String] = []
-        for scenario in report.scenarios where [.failed, .unexpectedPass, .blocked].contains(scenario.status) {
-            blocks.append(failure(scenario, report.seedOption))
-        }
+        var blocks = failures(report)
         let skipped = report.scenarios.filter { $0.status == .skipped || $0.status == .expectedFailure }
         if isVerbose, !skipped.isEmpty {
             blocks.append(
@@ -60,7 +58,43 @@ public struct ConsoleReport: Sendable {
         }
     }
 
+    /// From so many failures with one cause on, the first is shown and the others are named.
+    private static let fewestEqual = 3
+    /// How many of the others are named.
+    private static let mostNamed = 5
+
+    private func failures(_ report: RunReport) -> [String] {
+        let bad = report.scenarios.filter { [.failed, .unexpectedPass, .blocked].contains($0.status) }
+        guard !isVerbose else { return bad.map { failure($0, report.seedOption) } }
+        var byCause: [String: [ScenarioReport]] = [:]
+        for scenario in bad {
+            if let cause = FailureText.cause(scenario) { byCause[cause, default: []].append(scenario) }
+        }
+        var isShown: Set<String> = []
+        return bad.compactMap { scenario in
+            guard let cause = FailureText.cause(scenario), let equal = byCause[cause], equal.count >= Self.fewestEqual
+            else { return failure(scenario, report.seedOption) }
+            guard isShown.insert(cause).inserted else { return nil }
+            let others = equal.dropFirst()
+            var lines = [failure(scenario, report.seedOption), "  the same in \(others.count) more scenarios:"]
+            lines += others.prefix(Self.mostNamed).map {
+                "    " + Shown.text("\($0.file): \($0.title)", limit: BriefFailure.columns - 7)
+            }
+            if others.count > Self.mostNamed {
+                lines.append("    and \(others.count - Self.mostNamed) more; -v shows all")
+            }
+            return lines.joined(separator: "\n")
+        }
+    }
+
     private func failure(_ scenario: ScenarioReport, _ option: String) -> String {
+        guard isVerbose || scenario.status == .unexpectedPass else {
+            let title = "\(mark(scenario.status)) \(place(scenario))"
+            let brief = BriefFailure(
+                scenario, title: Style.plain(title), repeating: repeating ?? FailureText.command(scenario, option),
+                style: style)
+            return ([title] + brief.lines.map { "  \($0)" }).joined(separator: "\n")
+        }
         let body = FailureText(scenario, option: option, style: style, repeating: repeating).lines.map { "  \($0)" }
         let steps = isVerbose ? self.steps(scenario.steps, indent: "  ") : []
         return (["\(mark(scenario.status)) \(place(scenario))"] + steps + body).joined(separator: "\n")
@@ -104,7 +138,7 @@ public struct ConsoleReport: Sendable {
             let rest = scenarios.count - passed - bad
             var parts = ["\(passed) passed"]
             if bad > 0 { parts.append("\(bad) failed") }
-            if rest > 0 { parts.append("\(rest) other") }
+            if rest > 0 { parts.append("\(rest) skipped or not run") }
             return (parts.joined(separator: ", "), name.isEmpty ? "." : name, bad == 0)
         }
         let width = rows.map(\.counts.count).max() ?? 0

@@ -31,6 +31,78 @@ struct ExchangeText {
         self.lines = lines
     }
 
+    // MARK: On one screen
+
+    /// The request, its answer, the reason, and the parameters that matter: two to four lines of so many columns.
+    ///
+    /// - Parameter subject: What the failure speaks of. A parameter matters if the subject, the reason or the answer names it.
+    static func brief(_ record: JSONValue, about subject: String, style: Style, width: Int) -> [String] {
+        let number = word(record["number"]) ?? "?"
+        let method = record["method"]?.stringValue ?? ""
+        let (start, end) = ("exchange \(number): \(method) ", " -> \(outcome(record))")
+        var url = address(record)
+        for scheme in ["https://", "http://"] where url.hasPrefix(scheme) { url.removeFirst(scheme.count) }
+        let room = max(20, width - start.unicodeScalars.count - end.unicodeScalars.count)
+        var lines = [
+            style.cyan("exchange \(number)") + ": \(method) " + Shown.middle(url, width: room)
+                + (end.count > width / 2 ? Shown.text(end, limit: width / 2) : end)
+        ]
+        let reason = reason(record)
+        if let reason {
+            lines.append("  \(style.dim(reason.name)) \(Shown.text(reason.text, limit: 2 * width - 20))")
+        }
+        let named = parameters(record, namedIn: "\(subject) \(reason?.text ?? "")")
+        if !named.isEmpty {
+            let text = named.map { "\(Shown.text($0.name)) \(Shown.text($0.value, limit: 40))" }.joined(separator: ", ")
+            lines.append("  \(style.dim("sent")) \(Shown.text(text, limit: width - 10))")
+        }
+        if record["altered"]?.boolValue == true { lines.append("  a fault rule of the script changed it") }
+        if let blocked = record["blocked"]?.stringValue {
+            lines.append("  " + Shown.text("blocked by the browser: \(blocked)", limit: width - 5))
+        }
+        return lines
+    }
+
+    /// Why the other side answered as it did: the authority's own reason, else the error of the answer.
+    private static func reason(_ record: JSONValue) -> (name: String, text: String)? {
+        if let refusal = record["refusal"]?.stringValue { return ("why", refusal) }
+        let response = record["response"]
+        let places = [response?["json"], response?["location", "query"], response?["location", "fragment"]]
+        for place in places {
+            guard let error = place?["error"] else { continue }
+            let code = error.stringValue ?? error["code"]?.stringValue ?? JSONWriter.compact(error)
+            let text = place?["error_description"]?.stringValue ?? error["message"]?.stringValue
+            return ("answer", text.map { "\(code): \($0)" } ?? code)
+        }
+        // A page's request: what it shows is in the body, and the status of HTTP is 200.
+        if let message = response?["json", "message"]?.stringValue, response?["json", "status"]?.stringValue != "200" {
+            return ("answer", message)
+        }
+        guard let status = response?["status"]?.intValue, status >= 400 else { return nil }
+        return (response?["body"]?.stringValue).flatMap { $0.isEmpty ? nil : ("answer", $0) }
+    }
+
+    /// The parameters of the request that a text names, in the order of the request.
+    private static func parameters(_ record: JSONValue, namedIn text: String) -> [(name: String, value: String)] {
+        // Names are words of letters, digits, `_` and `-`, so that `code` is not found in `code_verifier`.
+        let words = Set(
+            text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == ".") }.map {
+                $0.lowercased()
+            })
+        var found: [(name: String, value: String)] = []
+        for place in ["query", "form", "json"] {
+            for member in record[place]?.objectValue?.members ?? [] {
+                let value = member.value.stringValue ?? JSONWriter.compact(member.value)
+                // A short value is in many texts by chance.
+                let isNamed = words.contains(member.key.lowercased()) || value.utf8.count >= 6 && text.contains(value)
+                if isNamed, !value.isEmpty { found.append((member.key, value)) }
+            }
+        }
+        return found
+    }
+
+    // MARK: Parts
+
     /// The URL without its query, which has a line of its own.
     private static func address(_ record: JSONValue) -> String {
         let url = record["url"]?.stringValue ?? ""

@@ -3,10 +3,10 @@ import Exchanges
 import JSON
 import ScenarioRunner
 
-/// Why a scenario failed, in words: the step and its place, what was wanted and found, the exchanges that mattered, and
-/// the command that repeats it.
+/// Why a scenario failed, in words: the step and its place, the expected and the actual values, the exchanges that mattered,
+/// and the command that repeats it.
 struct FailureText {
-    /// One line, the most telling thing.
+    /// One line, the most important thing.
     let headline: String
     /// Everything below the scenario's title.
     let lines: [String]
@@ -44,6 +44,13 @@ struct FailureText {
         }
     }
 
+    /// The first thing that is wrong with the scenario, without names of its own: equal ones have one cause.
+    static func cause(_ scenario: ScenarioReport) -> String? {
+        guard scenario.status == .failed || scenario.status == .blocked else { return nil }
+        guard let step = innermostFailed(scenario.steps).first else { return scenario.reason }
+        return step.problems.first ?? step.mismatches.first.map { "\(step.verb) \($0.description)" }
+    }
+
     private static func headline(_ step: StepReport) -> String {
         if let problem = step.problems.first { return "\(Shown.text(step.title)): \(Shown.text(problem, limit: 300))" }
         if let mismatch = step.mismatches.first {
@@ -60,8 +67,8 @@ struct FailureText {
         return "\(Shown.text(plain.description, limit: 300)); \(Shown.text(note, limit: 300))"
     }
 
-    /// One failed step: its place, what was wanted and found, the exchanges that mattered.
-    static func lines(_ step: StepReport, _ style: Style) -> [String] {
+    /// `step signIn (acquireToken by ios) at scenarios/first.json:8`.
+    static func heading(_ step: StepReport, _ style: Style) -> String {
         let file = Shown.text(step.location.file)
         let place = step.location.line.map { "\(file):\($0)" } ?? file
         let client = step.client.map { " by \($0)" } ?? ""
@@ -70,9 +77,20 @@ struct FailureText {
         let name =
             isNamed
             ? "\(style.bold(Shown.text(step.title))) (\(step.verb)\(client))" : "\(style.bold(step.verb))\(client)"
-        var lines = ["step \(name) at \(place)"]
+        return "step \(name) at \(place)"
+    }
+
+    /// One failed step: its place, the expected and the actual values, the exchanges that mattered.
+    static func lines(_ step: StepReport, _ style: Style) -> [String] {
+        var lines = [heading(step, style)]
         for problem in step.problems { lines.append("  \(Shown.text(problem))") }
-        for mismatch in step.mismatches.prefix(mostMismatches) { lines += self.lines(mismatch, style) }
+        let sources = step.outcome.map { ClaimSources(outcome: $0) }
+        for mismatch in step.mismatches.prefix(mostMismatches) {
+            lines += self.lines(mismatch, style)
+            if let source = sources?.line(at: mismatch.pointer) {
+                lines.append("    \(style.bold("claim"))    \(source)")
+            }
+        }
         if step.mismatches.count > mostMismatches {
             lines.append("  and \(step.mismatches.count - mostMismatches) more differences")
         }
@@ -85,15 +103,29 @@ struct FailureText {
     private static let mostMismatches = 20
     private static let mostExchanges = 3
 
-    private static func lines(_ mismatch: Mismatch, _ style: Style) -> [String] {
+    /// The place of a difference and the two values.
+    ///
+    /// - Parameter width: Columns of a line; longer values are cut around the first character that differs. `nil`: values
+    ///   are shown up to 600 characters.
+    static func lines(_ mismatch: Mismatch, _ style: Style, width: Int? = nil) -> [String] {
         let pointer = mismatch.pointer.tokens.isEmpty ? "the outcome" : mismatch.pointer.description
         guard isPlainDifference(mismatch) else {
-            return ["  \(style.bold(Shown.text(pointer)))", "    \(Shown.text(mismatch.text))"]
+            let limit = width.map { 2 * $0 - 7 } ?? 4000
+            return [
+                "  \(style.bold(Shown.text(pointer, limit: limit)))", "    \(Shown.text(mismatch.text, limit: limit))",
+            ]
+        }
+        var wanted = Shown.value(mismatch.wanted, limit: 600)
+        var found = mismatch.found.map { Shown.value($0, limit: 600) } ?? "nothing"
+        if let width {
+            // Four columns of indentation, nine of the label, three for each mark of a cut.
+            (wanted, found) = Shown.pair(
+                JSONWriter.compact(mismatch.wanted), mismatch.found.map { JSONWriter.compact($0) } ?? "nothing",
+                width: width - 19)
         }
         return [
-            "  \(style.bold(Shown.text(pointer)))",
-            "    \(style.green("expected")) \(Shown.value(mismatch.wanted, limit: 600))",
-            "    \(style.red("actual"))   \(mismatch.found.map { Shown.value($0, limit: 600) } ?? "nothing")",
+            "  \(style.bold(Shown.text(pointer, limit: width.map { $0 - 5 } ?? 4000)))",
+            "    \(style.green("expected")) \(wanted)", "    \(style.red("actual"))   \(found)",
         ] + (mismatch.note.map { ["    \(style.bold("note"))     \(Shown.text($0))"] } ?? [])
     }
 
@@ -106,7 +138,8 @@ struct FailureText {
         return wanted == JSONWriter.compact(mismatch.wanted) || wanted.hasSuffix("...")
     }
 
-    private static func command(_ scenario: ScenarioReport, _ option: String) -> String {
+    /// The command that repeats a scenario.
+    static func command(_ scenario: ScenarioReport, _ option: String) -> String {
         var words = ["b2c", "run", Shown.shellWord(scenario.file)]
         if let name = scenario.caseName.map(Shown.shellWord) {
             // A name that begins with a dash would be taken for an option of its own.

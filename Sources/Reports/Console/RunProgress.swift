@@ -1,7 +1,7 @@
 import ScenarioRunner
 import Synchronization
 
-/// Tells how a run goes on, while it does: on a terminal one line that is rewritten, elsewhere a plain line for each
+/// Shows the progress of a run: on a terminal one line that is rewritten, elsewhere a plain line for each
 /// scenario, in the order of files and cases whatever finishes first.
 public final class RunProgress: Sendable {
     /// One run of a scenario, by which its end is recognised.
@@ -15,7 +15,7 @@ public final class RunProgress: Sendable {
         }
     }
 
-    /// How it is told.
+    /// How it is shown.
     public enum Manner: Sendable {
         /// One line of at most so many columns, rewritten.
         case terminal(columns: Int)
@@ -44,7 +44,7 @@ public final class RunProgress: Sendable {
     /// - Parameters:
     ///   - order: all runs in the order of the report.
     ///   - maxFailures: what follows so many failures counts as not run, so it is not shown either; `nil`: everything is.
-    ///   - redaction: takes secrets out of what is told.
+    ///   - redaction: takes secrets out of what is shown.
     ///   - write: puts a piece of text out.
     public init(
         order: [Key], manner: Manner, maxFailures: Int?, style: Style, redaction: Redaction,

@@ -28,6 +28,29 @@ enum Shown {
         return result
     }
 
+    /// Two texts that differ, each on one line of so many columns. Where they are longer, both begin shortly before the first
+    /// character that differs.
+    static func pair(_ first: String, _ second: String, width: Int) -> (String, String) {
+        let (first, second) = (Array(first.unicodeScalars), Array(second.unicodeScalars))
+        let isShort = first.count <= width && second.count <= width
+        let same = zip(first, second).prefix { $0 == $1 }.count
+        // A third of the line shows what precedes the difference.
+        let start = isShort || same < width * 2 / 3 ? 0 : same - width / 3
+        func cut(_ scalars: [Unicode.Scalar]) -> String {
+            guard start < scalars.count else { return text(String(scalars), limit: width) }
+            return (start > 0 ? "..." : "") + text(String(scalars[start...]), limit: width)
+        }
+        return (cut(first), cut(second))
+    }
+
+    /// A text of at most so many columns: what is cut is in the middle.
+    static func middle(_ text: String, width: Int) -> String {
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.count > width, width > 8 else { return text }
+        let end = (width - 3) * 2 / 3
+        return String(scalars[..<(width - 3 - end)]) + "..." + String(scalars[(scalars.count - end)...])
+    }
+
     /// A word as a shell takes it, on one line. What nobody sees, and what a CI service would obey, is an escape of `$'...'`
     /// (bash, zsh and POSIX.1-2024), so that the word can be copied and means the same.
     static func shellWord(_ text: String) -> String {
@@ -62,5 +85,13 @@ enum Shown {
                 return "\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
             }.joined()
         }
+    }
+}
+
+extension String {
+    fileprivate init(_ scalars: some Sequence<Unicode.Scalar>) {
+        var view = UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        self.init(view)
     }
 }

@@ -21,6 +21,18 @@ public struct Style: Sendable {
 }
 
 extension Style {
+    /// A text without the marks of colours, as wide as it is on the terminal.
+    static func plain(_ text: String) -> String {
+        var plain = String.UnicodeScalarView()
+        var isMark = false
+        for scalar in text.unicodeScalars {
+            if scalar == "\u{1b}" { isMark = true }
+            if !isMark { plain.append(scalar) }
+            if scalar == "m" { isMark = false }
+        }
+        return String(plain)
+    }
+
     /// A title.
     public func heading(_ text: String) -> String { bold(text) }
 

@@ -5,7 +5,7 @@ import ScenarioRunner
 ///
 /// `timestamp` is always 0, so that the same run gives the same bytes.
 public enum CoberturaReport {
-    /// A line of a file: several parts may stand on it.
+    /// A line of a file: several parts may be on it.
     private struct Line {
         var number: Int
         var hits = 0

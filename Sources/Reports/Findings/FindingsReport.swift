@@ -55,7 +55,7 @@ public struct FindingsReport: Sendable {
         return text + summary + "\n"
     }
 
-    /// How much was judged and found, in a line.
+    /// How much was checked and found, in a line.
     public var summary: String {
         let judged = result.judged.map { "\($0.count) \($0.count == 1 ? $0.kind.title : $0.kind.plural)" }
         var parts: [String] = []

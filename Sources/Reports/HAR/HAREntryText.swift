@@ -138,7 +138,7 @@ enum HARText {
         return text.dropLast() + ".000Z"
     }
 
-    /// An address in which labels of secrets may stand: what may not stand in a URL is escaped.
+    /// An address that may have labels of secrets: what a URL may not have is escaped.
     static func url(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

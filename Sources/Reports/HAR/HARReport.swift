@@ -5,7 +5,7 @@ import ScenarioRunner
 
 /// The requests of a run as HTTP Archive 1.2, which browsers' tools and proxies open.
 ///
-/// A scenario is a page of the archive, a request an entry. What the format has no member for stands in members that
+/// A scenario is a page of the archive, a request an entry. What the format has no member for is in members that
 /// begin with `_`, as it allows: `_step`, `_endpoint`, `_from`, `_client`, `_policy`, `_number`, `_frame`, `_altered`,
 /// `_blocked`, `_refusal` (why the mock refused), `_tokens` (what is in the tokens of the answer), and in requests
 /// `_fragment`, which the format takes out of URLs. `_resourceType` is a member that Chromium's tools write and read:
@@ -41,7 +41,7 @@ public enum HARReport {
                 "title": .string("\(scenario.file): \(scenario.title)"), "pageTimings": .object(JSONObject()),
                 "_result": .string(scenario.status.rawValue),
             ])
-            // Readers want the oldest first; call-outs of a server on the network are told of after the request that
+            // Readers want the oldest first; call-outs of a server on the network are reported after the request that
             // made them.
             let texts = scenario.log.map { HAREntryText(record: $0, page: id) }
             let ordered = texts.enumerated().sorted {

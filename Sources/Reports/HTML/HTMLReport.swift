@@ -1,5 +1,6 @@
 import Determinism
 import JSON
+import MockAuthority
 import ScenarioRunner
 import Viewer
 
@@ -23,9 +24,10 @@ public enum HTMLReport {
     public static func text(
         _ report: RunReport, version: String, details: Details = .failed, times: RunTimes? = nil
     ) -> String {
-        Viewer.page(
-            .report, title: "b2c run report",
-            data: json(report, version: version, details: details, times: times))
+        let data = json(report, version: version, details: details, times: times)
+        let hasPages = data["details"]?.arrayValue?.contains { $0 != .null } ?? false
+        return Viewer.page(
+            .report, title: "b2c run report", data: data, hostedPages: hasPages ? HostedPages.script : "")
     }
 
     /// The data of the page.
@@ -55,6 +57,7 @@ public enum HTMLReport {
                     report.scenarios.map { $0.status == .notRun ? .null : .integer(times.time(of: $0).milliseconds) }),
             ]
         }
+        if report.usesRealTime { data["usesRealTime"] = true }
         data["report"] = JSONReport.json(shown, outcomes: .all)
         data["details"] = .array(more)
         return .object(data)

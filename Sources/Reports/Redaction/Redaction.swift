@@ -52,7 +52,7 @@ public struct Redaction: Sendable {
         return result
     }
 
-    /// One scenario without secrets. Labels are counted anew in each, so they do not depend on what else ran.
+    /// One scenario without secrets. Labels are counted from 1 in each, so they do not depend on what else ran.
     public func redacted(_ scenario: ScenarioReport) -> ScenarioReport { redacted(scenario, RedactionPlaces()) }
 
     private func redacted(_ scenario: ScenarioReport, _ places: RedactionPlaces) -> ScenarioReport {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Exchanges
 import JSON
 import ScenarioRunner
@@ -42,11 +43,24 @@ extension RedactionWalk {
         var result = step
         result.title = masked(step.title)
         result.client = step.client.map { masked($0) }
-        result.problems = step.problems.map { masked($0) }
+        result.problems = step.problems.map { StubText.usable(masked($0), original: $0) }
         result.mismatches = step.mismatches.map { masked($0) }
         result.outcome = step.outcome.map { masked($0, []) }
         result.tellingExchanges = step.tellingExchanges.map { masked($0, []) }
         result.steps = step.steps.map { masked($0) }
+        result.source = step.source.map { masked($0) }
+        return result
+    }
+
+    /// The lines of a script, which may hold what a person types.
+    private func masked(_ source: SourceExcerpt) -> SourceExcerpt {
+        var result = source
+        result.lines = source.lines.map { masked($0) }
+        let place = source.line - source.first
+        if source.lines.indices.contains(place), result.lines[place] != source.lines[place] {
+            let before = String(String.UnicodeScalarView(source.lines[place].unicodeScalars.prefix(source.column - 1)))
+            result.column = masked(before).unicodeScalars.count + 1
+        }
         return result
     }
 
@@ -63,7 +77,7 @@ extension RedactionWalk {
             result.note = mismatch.note.map { masked($0) }
             result.text = masked(mismatch.text)
         }
-        // A short secret is no pattern, but the text repeats the two values.
+        // A short secret is not a pattern, but the text repeats the two values.
         for value in [mismatch.wanted, mismatch.found ?? .null] {
             guard case .string(let secret) = value, kind(mismatch.pointer.tokens, secret) != nil,
                 let label = ledger.label(of: secret)

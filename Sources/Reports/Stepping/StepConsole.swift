@@ -268,7 +268,7 @@ public actor StepConsole: StepFollower {
         say("\(style.dim("exchanges")) \(exchanges.count)")
     }
 
-    /// A value that is no JSON is meant as text.
+    /// A value that is not JSON is text.
     private func set(_ text: String, _ pause: StepPause) async {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2 else {

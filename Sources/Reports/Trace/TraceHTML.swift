@@ -1,4 +1,5 @@
 import JSON
+import MockAuthority
 import Viewer
 
 /// A sign-in at a policy as one HTML page that opens offline: its steps with claims in and out, the drawing of the
@@ -13,7 +14,7 @@ public struct TraceHTML: Sendable {
         public var file: String
         /// From 1.
         public var line: Int
-        /// As it stands in the file, secrets masked.
+        /// As the file has it, secrets masked.
         public var text: String
 
         public init(kind: String, id: String, file: String, line: Int, text: String) {
@@ -70,6 +71,6 @@ public struct TraceHTML: Sendable {
                 ]
             })
         data["outcome"] = outcome
-        return Viewer.page(.trace, title: title, data: .object(data))
+        return Viewer.page(.trace, title: title, data: .object(data), hostedPages: HostedPages.script)
     }
 }

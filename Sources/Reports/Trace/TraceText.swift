@@ -20,6 +20,7 @@ public struct TraceText: Sendable {
                 lines += step.pages.map(page)
                 lines += step.items.flatMap(item)
                 lines += step.changes.filter { !$0.isShown }.map(change)
+                lines += claims("out", step.issued)
             }
         }
         // A journey that failed or waits has left no record of its last step.
@@ -55,7 +56,9 @@ public struct TraceText: Sendable {
         lines += claims("in ", item.input)
         if let call = item.call {
             let answer = call.isGood ? style.green(call.answer) : style.red(call.answer)
-            lines.append("      \(style.dim("call")) \(call.method) \(Shown.text(call.url)) -> \(answer)")
+            lines.append(
+                "      \(style.dim("call")) \(call.method) \(Shown.text(call.url)) -> \(answer)"
+                    + style.dim("  exchange \(call.number)"))
             if let received = call.received { lines.append("           \(Shown.value(received, limit: 160))") }
         }
         lines += claims("out", item.output)
@@ -70,7 +73,7 @@ public struct TraceText: Sendable {
     }
 
     private func shown(_ claim: TraceModel.Claim) -> String {
-        let from = claim.from.map { style.dim("  from \($0)") } ?? ""
+        let from = claim.from.map { style.dim("  \($0.words)") } ?? ""
         return "\(claim.name) = \(Shown.value(claim.value, limit: 120))\(from)"
     }
 

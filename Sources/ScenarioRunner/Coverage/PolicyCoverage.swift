@@ -1,3 +1,4 @@
+import Diagnostics
 import Journeys
 import Synchronization
 import TrustFramework
@@ -7,8 +8,18 @@ public final class PolicyCoverage: Sendable {
     private struct Key: Hashable {
         var file: String
         var line: Int
+        /// Parts of a file without line breaks differ by it.
+        var column: Int
         var kind: CoverageReport.Kind
         var id: String
+
+        init(_ location: SourceLocation, _ kind: CoverageReport.Kind, _ id: String) {
+            file = location.file
+            line = location.line ?? 0
+            column = location.column ?? 0
+            self.kind = kind
+            self.id = id
+        }
     }
 
     private struct Count {
@@ -43,12 +54,10 @@ public final class PolicyCoverage: Sendable {
     func record(_ entry: TraceEntry) {
         switch entry {
         case .step(let step):
-            let policy = step.claims.policy
-            guard !policy.personality.isUserFlow,
-                let element = policy[step.handle].steps.first(where: { $0.order == step.step })
-            else { return }
-            if step.ran { hit(Self.key(element, of: step.journey)) }
-            count(element.preconditions, step.decision, policy)
+            let policy = step.policy
+            guard !policy.personality.isUserFlow else { return }
+            if step.ran { hit(Self.key(step.element, of: step.journey)) }
+            if let decision = step.decision { count(step.element.preconditions, decision, policy) }
         case .profile(let profile):
             let policy = profile.in.policy
             guard !policy.personality.isUserFlow, profile.skipped == nil, let handle = policy.profile(profile.profile)
@@ -77,19 +86,6 @@ public final class PolicyCoverage: Sendable {
                     state.counts[key]?.passed += 1
                 }
             }
-        }
-    }
-
-    /// When a precondition skips something, in words.
-    private static func words(_ precondition: Precondition, _ policy: ResolvedPolicy) -> String {
-        let names = precondition.claims.map { policy[$0].id }
-        switch precondition.type {
-        case .claimsExist:
-            if !precondition.executeActionsIf { return "\(names.first ?? "") does not exist" }
-            return names.joined(separator: " and ") + (names.count == 1 ? " exists" : " exist")
-        case .claimEquals:
-            let word = precondition.executeActionsIf ? "equals" : "differs from"
-            return "\(names.first ?? "") \(word) \(precondition.value ?? "")"
         }
     }
 
@@ -127,25 +123,17 @@ public final class PolicyCoverage: Sendable {
     }
 
     private static func key(_ step: OrchestrationStep, of journey: String) -> Key {
-        Key(
-            file: step.location.file, line: step.location.line ?? 0, kind: .step,
-            id: "\(journey) \(step.order) \(step.type.rawValue)")
+        Key(step.location, .step, "\(journey) \(step.order) \(step.type.rawValue)")
     }
 
     private static func key(_ precondition: Precondition, _ policy: ResolvedPolicy) -> Key {
-        Key(
-            file: precondition.location.file, line: precondition.location.line ?? 0, kind: .precondition,
-            id: words(precondition, policy))
+        Key(precondition.location, .precondition, precondition.words(in: policy))
     }
 
-    private static func key(_ profile: TechnicalProfile) -> Key {
-        Key(file: profile.location.file, line: profile.location.line ?? 0, kind: .profile, id: profile.id)
-    }
+    private static func key(_ profile: TechnicalProfile) -> Key { Key(profile.location, .profile, profile.id) }
 
     private static func key(_ transformation: ClaimsTransformation) -> Key {
-        Key(
-            file: transformation.location.file, line: transformation.location.line ?? 0, kind: .transformation,
-            id: transformation.id)
+        Key(transformation.location, .transformation, transformation.id)
     }
 
     // MARK: Report
@@ -154,7 +142,8 @@ public final class PolicyCoverage: Sendable {
     public var report: CoverageReport {
         let counts = state.withLock { $0.counts }
         let keys = counts.keys.filter { !$0.file.hasPrefix("built-in ") }.sorted {
-            ($0.file, $0.line, $0.kind.rawValue, $0.id) < ($1.file, $1.line, $1.kind.rawValue, $1.id)
+            ($0.file, $0.line, $0.kind.rawValue, $0.id, $0.column)
+                < ($1.file, $1.line, $1.kind.rawValue, $1.id, $1.column)
         }
         var files: [CoverageReport.File] = []
         for key in keys {

@@ -14,6 +14,7 @@ extension Executor {
     ) async -> StepsDone {
         let caseName = world.variant.caseName
         let steps = all.filter { $0.runs(in: caseName) }
+        let walk = Walk(steps: steps, context: context, follower: follower)
         var done = Done()
         var index = 0
         while index < steps.count {
@@ -23,17 +24,17 @@ extension Executor {
                 index += 1
                 continue
             }
-            let pause = await pause(.before, step, index, steps.count, done, context)
+            let pause = await pause(.before, at: index, of: walk, after: done)
             let order = await follower.hasLeft ? .leave : await follower.pause(pause)
             switch order {
             case .go:
                 await done.run(step, context, by: self)
-                await judge(&done, index, steps, context, follower)
+                await judge(&done, index, walk)
                 index += 1
             case .again:
                 guard let last = done.last else { continue }
                 await done.runAgain(last, context, by: self)
-                await judge(&done, last, steps, context, follower)
+                await judge(&done, last, walk)
             case .skip:
                 await done.leaveOut(step, as: .skipped, by: self)
                 index += 1
@@ -43,14 +44,21 @@ extension Executor {
         }
         if isWhole, !done.isOver, let last = done.last {
             while true {
-                let pause = await pause(.end, steps[last.index], last.index, steps.count, done, context)
+                let pause = await pause(.end, at: last.index, of: walk, after: done)
                 guard await !follower.hasLeft, await follower.pause(pause) == .again else { break }
                 await done.runAgain(last, context, by: self)
-                await judge(&done, last, steps, context, follower)
+                await judge(&done, last, walk)
                 if done.isOver { break }
             }
         }
         return (done.reports, done.outcomes.compactMap { $0 }, done.failed)
+    }
+
+    /// The steps of one list that somebody follows.
+    private struct Walk {
+        var steps: [Step]
+        var context: StepContext
+        var follower: any StepFollower
     }
 
     /// What has been done so far.
@@ -92,21 +100,17 @@ extension Executor {
     }
 
     /// Looks at what a step gave: where it failed somebody may repeat it until it does not.
-    private func judge(
-        _ done: inout Done, _ index: Int, _ steps: [Step], _ context: StepContext, _ follower: any StepFollower
-    ) async {
-        let last = Done.Last(step: steps[index], index: index, place: done.reports.count - 1)
+    private func judge(_ done: inout Done, _ index: Int, _ walk: Walk) async {
+        let last = Done.Last(step: walk.steps[index], index: index, place: done.reports.count - 1)
         done.last = last
-        await judge(&done, last, steps, context, follower)
+        await judge(&done, last, walk)
     }
 
-    private func judge(
-        _ done: inout Done, _ last: Done.Last, _ steps: [Step], _ context: StepContext, _ follower: any StepFollower
-    ) async {
-        while done.failed, Self.isNews(done.reports[last.place], last.step), await !follower.hasLeft {
-            let pause = await pause(.failed, last.step, last.index, steps.count, done, context)
-            guard await follower.pause(pause) == .again else { return }
-            await done.runAgain(last, context, by: self)
+    private func judge(_ done: inout Done, _ last: Done.Last, _ walk: Walk) async {
+        while done.failed, Self.isNews(done.reports[last.place], last.step), await !walk.follower.hasLeft {
+            let pause = await pause(.failed, at: last.index, of: walk, after: done)
+            guard await walk.follower.pause(pause) == .again else { return }
+            await done.runAgain(last, walk.context, by: self)
         }
     }
 
@@ -116,8 +120,9 @@ extension Executor {
     }
 
     private func pause(
-        _ moment: StepPause.Moment, _ step: Step, _ index: Int, _ count: Int, _ done: Done, _ context: StepContext
+        _ moment: StepPause.Moment, at index: Int, of walk: Walk, after done: Done
     ) async -> StepPause {
+        let (step, context) = (walk.steps[index], walk.context)
         var last: StepReport?
         if let place = done.last?.place {
             last = done.reports[place]
@@ -128,7 +133,8 @@ extension Executor {
         if moment != .before, let last { own = last }
         let scenario = world.variant.scenario
         return StepPause(
-            moment: moment, title: world.variant.title, file: scenario.file, number: index + 1, count: count, step: own,
+            moment: moment, title: world.variant.title, file: scenario.file, number: index + 1, count: walk.steps.count,
+            step: own,
             text: scenario.document.root.value(at: step.pointer) ?? .null, last: last,
             desk: StepDesk(executor: self, step: step, context: context))
     }

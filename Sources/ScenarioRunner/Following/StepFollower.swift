@@ -73,8 +73,14 @@ public struct StepDesk: Sendable {
     public func inspect(_ what: String, client: String? = nil) async -> Result<JSONValue, FollowingProblem> {
         var step = step
         if let client { step.client = client }
+        var verb = Inspect()
+        verb.what = Inspect.Store(rawValue: what)
+        guard verb.what != nil else {
+            let stores = Inspect.Store.allCases.map(\.rawValue).joined(separator: ", ")
+            return .failure(FollowingProblem("inspect: `\(what)` is none of \(stores)"))
+        }
         do {
-            let yield = try await executor.inspect(.string(what), step, context)
+            let yield = try await verb.run(StepCall(world: executor.world, step: step, context: context))
             return .success(yield.members["result"] ?? .null)
         } catch let problem as StepProblem {
             return .failure(FollowingProblem(problem.text))

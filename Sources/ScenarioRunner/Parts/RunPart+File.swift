@@ -20,6 +20,7 @@ extension RunPart {
             "wall": .integer(wall.milliseconds), "hasTrace": .bool(hasTrace), "hasCoverage": .bool(coverage != nil),
         ]
         if report.drawsOrder { head["drawsOrder"] = true }
+        if report.usesRealTime { head["usesRealTime"] = true }
         lines.append(head)
         for ((scenario, place), time) in zip(zip(report.scenarios, places), times) {
             var line = Self.json(scenario)
@@ -60,6 +61,7 @@ extension RunPart {
         object["outcome"] = step.outcome
         if !step.tellingExchanges.isEmpty { object["exchanges"] = .array(step.tellingExchanges) }
         if !step.steps.isEmpty { object["steps"] = .array(step.steps.map { .object(json($0)) }) }
+        object["source"] = step.source.map { .object($0.json) }
         return object
     }
 
@@ -146,7 +148,8 @@ extension RunPart {
             times.append(TimeSpan(milliseconds: time))
         }
         report = RunReport(
-            seed: reader.seed, target: reader.target, scenarios: scenarios, drawsOrder: reader.drawsOrder)
+            seed: reader.seed, target: reader.target, scenarios: scenarios, drawsOrder: reader.drawsOrder,
+            usesRealTime: reader.usesRealTime)
         coverage = reader.hasCoverage ? CoverageReport(files: files) : nil
     }
 
@@ -168,6 +171,7 @@ private struct PartReader {
     var hasTrace: Bool
     var hasCoverage: Bool
     var drawsOrder: Bool
+    var usesRealTime: Bool
 
     init?(_ head: JSONObject) {
         guard let tool = head["tool"]?.stringValue, let index = Self.int(head["index"]),
@@ -187,6 +191,7 @@ private struct PartReader {
         self.hasTrace = hasTrace
         self.hasCoverage = hasCoverage
         drawsOrder = head["drawsOrder"]?.boolValue ?? false
+        usesRealTime = head["usesRealTime"]?.boolValue ?? false
     }
 
     private static func int(_ value: JSONValue?) -> Int? { value?.intValue.flatMap { Int(exactly: $0) } }
@@ -229,7 +234,8 @@ private struct PartReader {
             id: object["id"]?.stringValue, title: title, verb: verb, location: location,
             client: object["client"]?.stringValue, status: status, mismatches: mismatches, problems: problems,
             at: Timestamp(milliseconds: at), elapsed: TimeSpan(milliseconds: elapsed), outcome: object["outcome"],
-            tellingExchanges: object["exchanges"]?.arrayValue ?? [], steps: steps)
+            tellingExchanges: object["exchanges"]?.arrayValue ?? [], steps: steps,
+            source: object["source"]?.objectValue.flatMap { SourceExcerpt(json: $0) })
     }
 
     private static func location(_ object: JSONObject) -> SourceLocation? {

@@ -322,24 +322,18 @@ struct ProofChanges {
         for inner in step.steps + step.then { self.step(inner, cases: cases, &seen) }
     }
 
-    /// Whether a step without expectation fails where its verb does not succeed. Any HTTP status is a success.
+    /// Whether a step without expectation fails if its verb does not succeed. Any HTTP status is a success.
     private static func canFail(_ step: Step, isFirst: Bool) -> Bool {
-        switch step.verb {
-        case .acquireToken, .acquireTokenSilent, .signOut, .resume: true
-        case .open: step.user != nil
-        case .createClient: isFirst || step.parameters.objectValue?.isEmpty == false
-        case .steps, .parallel, .barrier: true
-        default: false
-        }
+        if let call = step.call(CreateClient.self) { return isFirst || !call.value.isEmpty }
+        return step.verb.record.traits.contains(.failing) || step.verb == .open && step.user != nil
     }
 
     /// A restart before other steps shows that they work in spite of it.
     private func waits(_ step: Step) -> Bool {
-        guard step.verb == .restart else { return false }
+        guard let restart = step.call(Restart.self) else { return false }
         let all = scenario.steps.flatMap(\.withInner).filter { !$0.verb.isGroup }
         guard let place = all.firstIndex(where: { $0.pointer == step.pointer }) else { return false }
-        let what = step.parameters.stringValue ?? step.parameters["what"]?.stringValue
-        let uses = { (step: Step) in what != "api" || step.verb == .callApi }
+        let uses = { (step: Step) in restart.what != .api || step.verb == .callApi }
         return all[..<place].contains(where: uses) && all[(place + 1)...].contains(where: uses)
     }
 
@@ -360,7 +354,9 @@ struct ProofChanges {
                     rule: .markWithoutEffect, pointer: JSONPointer(tokens: path + [name]), subject: "`\(name)`",
                     ways: [removing(path + [name])], cases: cases, remedy: "Remove it."))
         }
-        if let count = step.repeatCount, count != 1, !tests.contains(step.pointer), !Self.canFail(step, isFirst: true) {
+        if let count = step.repeatCount, count != 1, !tests.contains(step.pointer),
+            !Self.canFail(step, isFirst: true)
+        {
             changes.append(
                 ProofChange(
                     rule: .markWithoutEffect, pointer: JSONPointer(tokens: path + ["repeat"]), subject: "`repeat`",

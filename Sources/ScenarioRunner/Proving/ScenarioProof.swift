@@ -307,8 +307,7 @@ struct ScenarioProof: Sendable {
     private func isReadable(_ text: JSONValue) -> Bool {
         let tenants = TenantLibrary(files: options.readFile, policies: options.policies)
         do throws(InvalidInput) {
-            _ = try ScenarioReader.read(
-                file: scenario.file, bytes: Array(JSONWriter.compact(text).utf8), tenants: tenants)
+            _ = try ScenarioReader.read(JSONDocument(file: scenario.file, value: text), tenants: tenants)
             return true
         } catch {
             return false

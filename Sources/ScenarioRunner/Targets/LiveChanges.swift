@@ -81,7 +81,7 @@ enum LiveChanges {
 
         /// Posts to pages that a script makes itself.
         private func changeByHand(_ step: Step) -> String? {
-            guard step.verb == .http, step.parameters["method"]?.stringValue?.uppercased() != "GET" else { return nil }
+            guard let call = step.call(HTTP.self), call.method != "GET" else { return nil }
             let texts = Self.texts(in: step.parameters).map { $0.lowercased() }
             return texts.contains { $0.contains("/selfasserted") || $0.contains("/phonefactor") }
                 ? "posts to a page by hand" : nil
@@ -96,7 +96,7 @@ enum LiveChanges {
                 }
             }
             var names: [String] = []
-            if let name = step.parameters["policy"]?.stringValue {
+            if let name = step.record.authority.policy {
                 names.append(name)
             } else if [.acquireToken, .open, .signOut].contains(step.verb) {
                 let app = variant.scenario.client(named: step.client ?? variant.scenario.app ?? "").app

@@ -257,7 +257,7 @@ actor RemoteFarSide: FarSide {
             case .inspect(.sessions):
                 return .value(try await get("/sessions", "sessions"))
             case .mint(let order):
-                return .value(try await control.call("POST", "/tokens", world: world, order.controlJSON))
+                return .value(try await control.call("POST", "/tokens", world: world, .object(order.object)))
             case .reset:
                 _ = try await control.call("POST", "/reset", world: world)
                 return .done
@@ -279,21 +279,6 @@ actor RemoteFarSide: FarSide {
         } catch {
             throw StepProblem(error.text)
         }
-    }
-}
-
-extension MintOrder {
-    /// The order as the control API takes it.
-    var controlJSON: JSONValue {
-        var json = JSONObject()
-        if let from { json["from"] = .string(from) }
-        json["claims"] = claims
-        json["header"] = header
-        if let lifetime { json["lifetime"] = .string(lifetime.iso8601) }
-        if let key { json["key"] = .string(key) }
-        json["alg"] = .string(algorithm.rawValue)
-        if let tamper { json["tamper"] = .string(tamper.rawValue) }
-        return .object(json)
     }
 }
 

@@ -29,7 +29,7 @@ private struct CapabilitySearch {
     mutating func run() {
         let scenario = variant.scenario
         for capability in scenario.needs {
-            need(capability, "/needs", "`needs`", "the script says so")
+            need(capability, "/needs", "`needs`", because: "the script says so")
         }
         if let patch = scenario.configure { patched(patch, "/configure", "`configure`") }
         if let patch = variant.variant?.configure {
@@ -42,30 +42,23 @@ private struct CapabilitySearch {
         for step in (variant.steps + variant.finally).flatMap(\.withInner) { look(at: step) }
     }
 
-    private mutating func need(_ capability: Capability, _ pointer: String, _ place: String, _ reason: String) {
+    private mutating func need(_ capability: Capability, _ pointer: String, _ place: String, because reason: String) {
         guard found[capability] == nil else { return }
         found[capability] = CapabilityNeed(capability: capability, pointer: pointer, place: place, reason: reason)
     }
 
     private mutating func need(_ capability: Capability, _ step: Step, _ reason: String) {
-        need(capability, step.pointer.description, "the step \(step.title)", reason)
+        need(capability, step.pointer.description, "the step \(step.title)", because: reason)
     }
 
     // MARK: Steps
 
     private mutating func look(at step: Step) {
-        switch step.verb {
-        case .advanceClock: need(.clock, step, "moves true time")
-        case .configure: patched(step.parameters, step.pointer.description, "the step \(step.title)")
-        case .inspect where (step.parameters.stringValue ?? step.parameters["what"]?.stringValue) == "users":
-            need(.directory, step, "looks into the directory")
-        case .mintToken where mintsWithTenantKey(step.parameters):
-            need(.mint, step, "signs with a key of the tenant")
-        case .open where step.parameters["frame"]?.boolValue ?? false:
-            need(.browserRequests, step, "opens a hidden frame")
-        case .http where step.parameters["cookies"]?.boolValue ?? false:
-            need(.browserRequests, step, "sends the browser's cookies by hand")
-        default: break
+        if let call = step.call(Configure.self) {
+            patched(call.parameters, step.pointer.description, "the step \(step.title)")
+        }
+        for need in step.record.needs(keys: variant.scenario.tenant.tenant.keyNames) {
+            self.need(need.capability, step, need.reason)
         }
         if let rules = step.faults {
             faults(rules, step.pointer.description, "the step \(step.title)")
@@ -87,11 +80,6 @@ private struct CapabilitySearch {
             }
         }
         if looksBack { need(.browserRequests, step, "reads requests of the browser") }
-    }
-
-    private func mintsWithTenantKey(_ parameters: JSONValue) -> Bool {
-        guard let key = parameters["key"]?.stringValue else { return parameters["alg"]?.stringValue != "none" }
-        return variant.scenario.tenant.tenant.keyNames.contains(key)
     }
 
     private mutating func expectation(_ expect: JSONValue, of step: Step) {
@@ -136,7 +124,7 @@ private struct CapabilitySearch {
     private func needsCode(_ step: Step, _ people: [String]) -> Bool {
         let tenant = variant.scenario.tenant.tenant
         let app = variant.scenario.client(named: step.client ?? variant.scenario.app ?? "").app
-        let name = step.parameters["policy"]?.stringValue ?? tenant.app(named: app)?.client.policy
+        let name = step.record.authority.policy ?? tenant.app(named: app)?.client.policy
         guard let policy = name.flatMap({ tenant.policy(named: $0) }) else { return false }
         let patched = tenant.json["policies"]?[policy.name] ?? .null
         let settings = variant.configure.reduce(patched) { value, patch in
@@ -161,14 +149,16 @@ private struct CapabilitySearch {
                 let own: Set<String> = ["available", "acceptLanguage"]
                 let keys = value.objectValue?.keys ?? []
                 if keys.contains(where: { !own.contains($0) }) {
-                    need(.browserRequests, pointer, place, "sets rules of the browser")
+                    need(.browserRequests, pointer, place, because: "sets rules of the browser")
                 }
-            case "users": need(.directory, pointer, place, "changes people")
+            case "users": need(.directory, pointer, place, because: "changes people")
             case "apps":
                 let touchesRegistration =
                     value.objectValue?.members.contains { $0.value["registration"] != nil } ?? false
-                if touchesRegistration { need(.settings, pointer, place, "changes what the tenant knows of an app") }
-            default: need(.settings, pointer, place, "changes `\(key)`")
+                if touchesRegistration {
+                    need(.settings, pointer, place, because: "changes what the tenant knows of an app")
+                }
+            default: need(.settings, pointer, place, because: "changes `\(key)`")
             }
         }
     }
@@ -177,12 +167,12 @@ private struct CapabilitySearch {
         for rule in rules.arrayValue ?? [] {
             let from = rule["match"]?["from"]?.stringValue
             if from == "authority" || from == "api" {
-                need(.protocolFaults, pointer, place, "meddles with calls of the \(from ?? "")")
+                need(.protocolFaults, pointer, place, because: "meddles with calls of the \(from ?? "")")
             }
             for effect in ["claims", "b2cError"] where rule[effect] != nil {
-                need(.protocolFaults, pointer, place, "has the effect `\(effect)`")
+                need(.protocolFaults, pointer, place, because: "has the effect `\(effect)`")
             }
-            if isLong(rule["delay"]) { need(.virtualTime, pointer, place, "delays for more than a minute") }
+            if isLong(rule["delay"]) { need(.virtualTime, pointer, place, because: "delays for more than a minute") }
         }
     }
 
@@ -195,7 +185,7 @@ private struct CapabilitySearch {
 
     /// Whether a browser acts in a step or in one inside it.
     private static func usesBrowser(_ step: Step) -> Bool {
-        step.withInner.contains { [.acquireToken, .open, .resume, .signOut].contains($0.verb) }
+        step.withInner.contains(where: \.verb.takesUser)
     }
 
     /// Whether a matcher over exchanges can mean one of the browser's.
@@ -225,7 +215,7 @@ private struct CapabilitySearch {
 
     private mutating func browserFaults(_ rules: JSONValue, _ pointer: String, _ place: String) {
         for rule in rules.arrayValue ?? [] where Self.mayMeanBrowser(rule["match"] ?? [:]) {
-            need(.browserRequests, pointer, place, "meddles with requests of the browser")
+            need(.browserRequests, pointer, place, because: "meddles with requests of the browser")
         }
     }
 

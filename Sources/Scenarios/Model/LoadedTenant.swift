@@ -18,7 +18,7 @@ public struct LoadedTenant: Sendable {
     public var tenant: Tenant
 
     /// The folder that paths in the tenant are relative to.
-    public var folder: String { ScenarioPath.folder(of: document.source.file) }
+    public var folder: String { ScenarioPath.folder(of: document.file) }
 }
 
 /// Tenant files, each read once however many scenarios play in it.
@@ -34,6 +34,7 @@ public final class TenantLibrary: Sendable {
     }
 
     private let files: @Sendable (String) -> [UInt8]?
+    private let names: @Sendable (String) -> [String]
     private let read = Mutex<[String: Loaded]>([:])
     /// The custom policies of the tenants.
     let policies: PolicyShelf
@@ -41,13 +42,42 @@ public final class TenantLibrary: Sendable {
     /// - Parameters:
     ///   - files: the content of a file by its path; `nil` where there is none.
     ///   - policies: the policy files; without it those that `files` has, whose parents it cannot look for.
-    public init(files: @escaping @Sendable (String) -> [UInt8]?, policies: PolicyShelf? = nil) {
+    ///   - names: the names of the files in a folder, for suggestions.
+    public init(
+        files: @escaping @Sendable (String) -> [UInt8]?, policies: PolicyShelf? = nil,
+        names: @escaping @Sendable (String) -> [String] = { _ in [] }
+    ) {
         self.files = files
+        self.names = names
         self.policies = policies ?? PolicyShelf(files: PolicyFiles(read: files))
+    }
+
+    /// Tenants that no file holds, by the paths that scripts write.
+    public convenience init(values: [String: JSONValue]) {
+        self.init(files: { _ in nil })
+        for (path, value) in values {
+            read.withLock { $0[path] = Self.load(JSONDocument(file: path, value: value)) }
+        }
     }
 
     /// The content of a file.
     func bytes(_ path: String) -> [UInt8]? { files(path) }
+
+    /// A file that a path with an error may name: one in the same folder with nearly the same name, else one of the same name
+    /// in a folder `tenants` nearby; `nil`: there is none.
+    func nearest(to path: String) -> String? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let name = parts.last else { return nil }
+        let folder = parts.dropLast()
+        if let near = nearestName(name, among: names(folder.isEmpty ? "." : folder.joined(separator: "/"))) {
+            return (folder + [near]).joined(separator: "/")
+        }
+        for depth in stride(from: folder.count, through: max(0, folder.count - 4), by: -1) {
+            let candidate = (folder.prefix(depth) + ["tenants", name]).joined(separator: "/")
+            if candidate != path, files(candidate) != nil { return candidate }
+        }
+        return nil
+    }
 
     /// The tenant file at a path; `nil` where there is none.
     func tenant(at path: String) -> Loaded? {
@@ -60,15 +90,22 @@ public final class TenantLibrary: Sendable {
 
     private static func load(_ path: String, _ bytes: [UInt8]) -> Loaded {
         do throws(InvalidInput) {
-            let file = try TenantFile.read(file: path, bytes: bytes)
+            return load(try JSONDocument(file: path, bytes: bytes))
+        } catch {
+            return Loaded(document: nil, tenant: nil, findings: error.diagnostics)
+        }
+    }
+
+    private static func load(_ document: JSONDocument) -> Loaded {
+        do throws(InvalidInput) {
+            let file = try TenantFile.read(document)
             let matchers = RestMatchChecks.findings(file.document.root, in: file.document, at: .root)
             return Loaded(
                 document: file.document, tenant: matchers.hasErrors ? nil : file.outline,
                 findings: file.document.notes + matchers)
         } catch {
             // Even a faulty tenant says which names exist.
-            return Loaded(
-                document: try? JSONDocument(file: path, bytes: bytes), tenant: nil, findings: error.diagnostics)
+            return Loaded(document: document, tenant: nil, findings: error.diagnostics)
         }
     }
 }

@@ -8,7 +8,7 @@ public struct Scenario: Sendable {
     /// The file's text, for the places of later findings.
     public var document: JSONDocument
     /// The file as the user named it.
-    public var file: String { document.source.file }
+    public var file: String { document.file }
     /// Title.
     public var name: String
     /// Prose.
@@ -54,9 +54,12 @@ public struct Scenario: Sendable {
     /// Every step, also inner ones and those of `finally`, in the order of the text.
     public var allSteps: [Step] { (steps + finally).flatMap(\.withInner) }
 
-    /// The place of a value of the script.
+    /// The place of a value of the script; without line and column where a program made it: nobody has such a file, and
+    /// reports ask for the place of every step.
     public func location(of pointer: JSONPointer, key: Bool = false) -> SourceLocation {
-        document.location(of: pointer, key: key)
+        document.isText
+            ? document.location(of: pointer, key: key)
+            : SourceLocation(file: file, pointer: pointer.description)
     }
 
     /// The client of a name: one of `clients`, or an app of the tenant.

@@ -63,7 +63,7 @@ public struct Step: Sendable {
     public var barriers: [String] {
         var found: [String] = []
         for step in withInner {
-            if step.verb == .barrier, let name = step.parameters.stringValue, !found.contains(name) {
+            if let name = step.call(Barrier.self)?.value, !found.contains(name) {
                 found.append(name)
             }
             for action in step.user?.arrayValue ?? [] {

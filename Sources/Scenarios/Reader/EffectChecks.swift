@@ -208,19 +208,18 @@ struct EffectChecks {
                 ("faults", step.faults ?? .null), ("user", step.user ?? .null),
                 ("configure", step.verb == .configure ? step.parameters : .null),
             ]), ["faults", "user", "configure"], at: step.pointer)
-        switch step.verb {
-        case .advanceClock where Self.isZero(step.parameters):
-            idle("the clock does not move", at: step.pointer.appending(step.verb.rawValue))
-        case .parallel where step.steps.count == 1 && step.steps[0].copies == nil:
+        let value = step.pointer.appending(step.verb.rawValue)
+        switch step.record {
+        case let call as AdvanceClock where call.value == .zero: idle("the clock does not move", at: value)
+        case is ParallelGroup where step.steps.count == 1 && step.steps[0].copies == nil:
             idle(
                 "one branch alone has nothing to run beside", remedy: "Add a branch, or write the step by itself.",
-                at: step.pointer.appending(step.verb.rawValue), key: true)
-        case .inspect
-        where !isInner && step.id == nil && step.expect == nil && step.expectIn.isEmpty
-            && step.parameters["file"] == nil:
+                at: value, key: true)
+        case let call as Inspect
+        where !isInner && step.id == nil && step.expect == nil && step.expectIn.isEmpty && call.file == nil:
             idle(
                 "nothing looks at what `inspect` finds", remedy: "Add `expect`, or an `id` for later steps.",
-                at: step.pointer.appending(step.verb.rawValue), key: true)
+                at: value, key: true)
         default: break
         }
         for (index, action) in (step.user?.arrayValue ?? []).enumerated() {

@@ -8,7 +8,7 @@ struct EndingReach {
     private let endings: [String]
 
     init(of verb: Verb) {
-        endings = ["result", "error"] + (verb.mayBePending ? ["pending"] : [])
+        endings = ["result", "error"] + (verb.takesUser ? ["pending"] : [])
     }
 
     /// Whether the expectation holds however the step ends.

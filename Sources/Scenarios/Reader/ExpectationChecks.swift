@@ -82,8 +82,8 @@ struct ExpectationChecks {
         }
         for (name, value) in object.members {
             let place = pointer.appending(name)
-            if step.verb.isGroup, VerbResults.outcome.contains(name),
-                !VerbResults.outcome(of: step.verb).contains(name), !Self.saysAbsent(value), !value.isNull
+            if step.verb.isGroup, ResultMembers.outcome.contains(name),
+                !ResultMembers.outcome(of: step.verb).contains(name), !Self.saysAbsent(value), !value.isNull
             {
                 findings.add(
                     .unknownResult, "the outcome of `\(step.verb.rawValue)` has no `\(name)`: its steps have",

@@ -77,9 +77,7 @@ struct KnownNames {
                 add(set["publish"]?.arrayValue?.compactMap(\.stringValue), to: \.keys)
             }
         }
-        for step in steps where step.verb == .mintToken {
-            add([step.parameters["key"]].compactMap { $0?.stringValue }, to: \.keys)
-        }
+        add(steps.compactMap { $0.call(MintToken.self)?.value.key }, to: \.keys)
         claims += Self.claims(root: root, steps: steps)
         add(apps, to: \.clients)
         add(["device"], to: \.devices)
@@ -204,8 +202,7 @@ struct KnownNames {
         for rule in lists.flatMap({ $0?.arrayValue ?? [] }) {
             for token in ["idToken", "accessToken"] { found += rule["claims"]?[token]?.objectValue?.keys ?? [] }
         }
-        for step in steps where step.verb == .mintToken { found += step.parameters["claims"]?.objectValue?.keys ?? [] }
-        return found
+        return found + steps.flatMap { $0.call(MintToken.self)?.value.claims.objectValue?.keys ?? [] }
     }
 
     /// Names of parameters that requests have because the tenant or the script says so: members of `query`, `form` and
@@ -234,7 +231,7 @@ struct KnownNames {
     private static func patches(root: JSONValue, steps: [Step]) -> [JSONValue] {
         var patches = [root["configure"]].compactMap { $0 }
         patches += (root["cases"]?.objectValue?.members ?? []).compactMap { $0.value["configure"] }
-        patches += steps.filter { $0.verb == .configure }.map(\.parameters)
+        patches += steps.compactMap { $0.call(Configure.self)?.parameters }
         return patches.filter { $0.objectValue != nil }
     }
 }

@@ -62,7 +62,7 @@ struct NameChecks {
         guard context.names.apps.count != 1 else { return }
         for step in steps {
             let acting = step.client ?? client
-            if acting == nil, ClientNeed.exists(in: step) {
+            if acting == nil, step.record.needsClient {
                 findings.add(
                     .noApp, "nobody says which app acts here",
                     remedy: context.names.apps.isEmpty

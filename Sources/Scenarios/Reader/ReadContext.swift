@@ -107,8 +107,8 @@ struct ReadContext {
     func resumed(by step: Step) -> Step? {
         var step = step
         for _ in 0..<100 {
-            guard step.verb == .resume else { return step }
-            guard let id = step.parameters.stringValue, let next = definitions[id]?.step else { return nil }
+            guard let id = step.call(Resume.self)?.value else { return step }
+            guard let next = definitions[id]?.step else { return nil }
             step = next
         }
         return nil
@@ -117,6 +117,6 @@ struct ReadContext {
     /// Members of a step's result; `nil` where that cannot be told.
     func resultMembers(of step: Step) -> [String]? {
         guard let origin = resumed(by: step) else { return nil }
-        return VerbResults.members(of: origin.verb, parameters: origin.parameters)
+        return origin.record.resultMembers
     }
 }

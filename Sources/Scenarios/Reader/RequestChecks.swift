@@ -15,14 +15,22 @@ struct RequestChecks {
     func run() {
         for step in context.allSteps {
             let pointer = step.pointer.appending(step.verb.rawValue)
-            switch step.verb {
-            case .acquireToken, .acquireTokenSilent: checkCall(step, at: pointer)
-            case .open, .http: checkWire(step, at: pointer)
-            case .createClient:
+            switch step.record {
+            case let call as AcquireToken:
+                let extra = pointer.appending("extraQueryParameters")
+                checkNames(call.extraQueryParameters, WireNames.authorize, of: step, at: extra)
+                checkDomain(call.extraQueryParameters["domain_hint"], of: step, at: extra.appending("domain_hint"))
+                checkDomain(
+                    call.domainHint.map { .string($0) }, of: step, at: pointer.appending("domainHint"))
+                checkClaims(call.claimsRequest, at: pointer.appending("claimsRequest"))
+            case let call as AcquireTokenSilent:
+                checkClaims(call.claimsRequest, at: pointer.appending("claimsRequest"))
+            case let call as any WireCall: checkWire(call.request, of: step, at: pointer)
+            case let call as CreateClient:
                 checkNames(
-                    step.parameters["extraQueryParameters"], WireNames.authorize, of: step,
+                    call.value["extraQueryParameters"]?.objectValue, WireNames.authorize, of: step,
                     at: pointer.appending("extraQueryParameters"))
-            case .configure: checkPatch(step.parameters, at: pointer)
+            case let call as Configure: checkPatch(call.parameters, at: pointer)
             default: break
             }
         }
@@ -38,46 +46,29 @@ struct RequestChecks {
 
     // MARK: Places
 
-    private func checkCall(_ step: Step, at pointer: JSONPointer) {
-        let extra = pointer.appending("extraQueryParameters")
-        checkNames(step.parameters["extraQueryParameters"], WireNames.authorize, of: step, at: extra)
-        checkDomain(
-            step.parameters["extraQueryParameters"]?["domain_hint"], of: step, at: extra.appending("domain_hint"))
-        checkDomain(step.parameters["domainHint"], of: step, at: pointer.appending("domainHint"))
-        checkClaims(step.parameters["claimsRequest"], at: pointer.appending("claimsRequest"))
-    }
-
-    private func checkWire(_ step: Step, at pointer: JSONPointer) {
-        guard let endpoint = Self.endpoint(step.parameters), let known = WireNames.names(of: endpoint) else { return }
+    private func checkWire(_ request: WireRequest, of step: Step, at pointer: JSONPointer) {
+        guard let endpoint = request.addressed, let known = WireNames.names(of: endpoint.rawValue) else { return }
         let query = pointer.appending("query")
-        checkNames(step.parameters["query"], known, of: step, at: query)
-        checkNames(step.parameters["form"], known, of: step, at: pointer.appending("form"))
-        guard endpoint == "authorize" else { return }
-        checkDomain(step.parameters["query"]?["domain_hint"], of: step, at: query.appending("domain_hint"))
-        checkClaims(step.parameters["query"]?["claims"], at: query.appending("claims"))
-    }
-
-    /// The endpoint that a step of the wire names or addresses.
-    private static func endpoint(_ parameters: JSONValue) -> String? {
-        if let endpoint = parameters["endpoint"]?.stringValue { return endpoint }
-        guard let url = parameters["url"]?.stringValue else { return nil }
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        return ["authorize", "token", "logout"].first { path.hasSuffix("/oauth2/v2.0/\($0)") }
+        checkNames(request.query, known, of: step, at: query)
+        checkNames(request.form, known, of: step, at: pointer.appending("form"))
+        guard endpoint == .authorize else { return }
+        checkDomain(request.query?["domain_hint"], of: step, at: query.appending("domain_hint"))
+        checkClaims(request.query?["claims"], at: query.appending("claims"))
     }
 
     private func checkPatch(_ patch: JSONValue?, at pointer: JSONPointer) {
         for (name, app) in patch?["apps"]?.objectValue?.members ?? [] {
             let place = JSONPointer(tokens: pointer.tokens + ["apps", name, "client", "extraQueryParameters"])
             let extra = app["client"]?["extraQueryParameters"]
-            checkNames(extra, WireNames.authorize, of: nil, at: place)
+            checkNames(extra?.objectValue, WireNames.authorize, of: nil, at: place)
             checkDomain(extra?["domain_hint"], of: nil, at: place.appending("domain_hint"))
         }
     }
 
     // MARK: Names
 
-    private func checkNames(_ object: JSONValue?, _ known: [String], of step: Step?, at pointer: JSONPointer) {
-        for (name, value) in object?.objectValue?.members ?? [] {
+    private func checkNames(_ object: JSONObject?, _ known: [String], of step: Step?, at pointer: JSONPointer) {
+        for (name, value) in object?.members ?? [] {
             guard !value.isNull, let near = WireNames.near(name, among: known), !isMeant(name, step),
                 context.names.policyClaims?.mayRead(parameter: name) != true
             else { continue }

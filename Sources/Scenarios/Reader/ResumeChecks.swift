@@ -34,8 +34,8 @@ struct ResumeChecks {
     }
 
     private func check(_ step: Step, in cases: CaseSet, after done: inout Resumed) {
-        guard let id = step.parameters.stringValue, let target = context.definitions[id],
-            context.isEarlier(id, than: step), target.step.verb.mayBePending
+        guard let id = step.call(Resume.self)?.value, let target = context.definitions[id],
+            context.isEarlier(id, than: step), target.step.verb.takesUser
         else { return }
         let pointer = step.pointer.appending(step.verb.rawValue)
         let missing = cases.missing(from: target.cases, all: context.cases)

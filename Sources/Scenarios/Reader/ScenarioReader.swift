@@ -21,11 +21,20 @@ public enum ScenarioReader {
     ///
     /// - Parameters:
     ///   - target: path of a tenant file that takes the place of the scenario's own (`--target`).
+    public static func read(
+        file: String, bytes: [UInt8], tenants: TenantLibrary, target: String? = nil
+    ) throws(InvalidInput) -> Scenario {
+        try read(try JSONDocument(file: file, bytes: bytes), tenants: tenants, target: target)
+    }
+
+    /// Reads a scenario of a document, which may be a value that no file holds.
+    ///
+    /// - Parameters:
+    ///   - target: path of a tenant file that takes the place of the scenario's own (`--target`).
     ///   - acceptsAnything: expectations that cannot fail are taken: a program compares what the steps did.
     public static func read(
-        file: String, bytes: [UInt8], tenants: TenantLibrary, target: String? = nil, acceptsAnything: Bool = false
+        _ document: JSONDocument, tenants: TenantLibrary, target: String? = nil, acceptsAnything: Bool = false
     ) throws(InvalidInput) -> Scenario {
-        let document = try JSONDocument(file: file, bytes: bytes)
         let findings = Findings(document: document)
         let checker = ShapeChecker(
             document: document, named: ScenarioShapes.named, allowTemplates: true, rulePrefix: "B2C-SCN")
@@ -141,13 +150,14 @@ enum TenantReading {
                     .templateNotPossible, "the path of the tenant file must be known from the start", at: pointer)
                 return nothing
             }
-            path = ScenarioPath.resolve(written, from: document.source.file)
+            path = ScenarioPath.resolve(written, from: document.file)
         }
         guard let path else { return nothing }
         guard let loaded = tenants.tenant(at: path) else {
             findings.add(
                 .noTenantFile, "there is no tenant file \(path)",
-                remedy: "The path is relative to the scenario file; `b2c init` writes a tenant file.", at: pointer)
+                remedy: (tenants.nearest(to: path).map { "Did you mean \($0)? " } ?? "")
+                    + "The path is relative to the scenario file; `b2c init` writes a tenant file.", at: pointer)
             return nothing
         }
         findings.add(loaded.findings)

@@ -21,9 +21,9 @@ struct StructureChecks {
         for step in context.allSteps {
             checkModifiers(of: step)
             checkTemplates(of: step)
-            if step.verb == .resume { checkResume(step) }
-            if step.verb == .http { checkFrom(step) }
-            if let problem = WrittenHeaders.clash(step.verb, step.parameters) {
+            checkResume(step)
+            checkFrom(step)
+            if let problem = step.record.headerClash {
                 findings.add(
                     .unfitModifier, problem, at: step.pointer.appending(step.verb.rawValue).appending("headers"),
                     key: true)
@@ -40,13 +40,13 @@ struct StructureChecks {
         var owners: [String: String] = [:]
         for name in ValueRoot.names { owners[name] = "a root of values" }
         for name in context.variables.keys {
-            claim(name, "a variable", JSONPointer(tokens: ["variables", name]), &owners)
+            claim(name, as: "a variable", at: JSONPointer(tokens: ["variables", name]), &owners)
         }
         for name in context.cases {
             for value in context.values(ofCase: name).keys where owners[value] != "a variable" {
                 let owner = owners[value] == "a case value" ? nil : owners[value]
                 owners[value] = owner
-                claim(value, "a case value", JSONPointer(tokens: ["cases", name, "set", value]), &owners)
+                claim(value, as: "a case value", at: JSONPointer(tokens: ["cases", name, "set", value]), &owners)
             }
         }
         var lines: [String: Int] = [:]
@@ -67,7 +67,7 @@ struct StructureChecks {
     }
 
     private func claim(
-        _ name: String, _ what: String, _ pointer: JSONPointer, _ owners: inout [String: String]
+        _ name: String, as what: String, at pointer: JSONPointer, _ owners: inout [String: String]
     ) {
         guard ValueReference.isName(name) else {
             findings.add(
@@ -98,7 +98,7 @@ struct StructureChecks {
                 .unfitModifier, "`\(verb.rawValue)` has no completion handler for `then`",
                 remedy: "Write the steps after it.", at: step.pointer.appending("then"), key: true)
         }
-        if verb.isGroup, step.steps.isEmpty, step.parameters.arrayValue?.isEmpty == true {
+        if verb.isGroup, step.parameters == [] {
             findings.add(
                 .nothingToDo, "`\(verb.rawValue)` holds no step", at: step.pointer.appending(verb.rawValue))
         }
@@ -115,8 +115,8 @@ struct StructureChecks {
             ("id", step.id.map { .string($0) }),
             ("only", step.only.map { .array($0.map { .string($0) }) }),
         ]
-        if step.verb.isGroup || step.verb == .resume || step.verb == .barrier {
-            if step.parameters.stringValue != nil { fixed.append((step.verb.rawValue, step.parameters)) }
+        if step.verb.record.traits.contains(.planned), case .string = step.parameters {
+            fixed.append((step.verb.rawValue, step.parameters))
         }
         for (key, value) in fixed {
             if let value, Interpolation.isNeeded(in: value) {
@@ -130,13 +130,13 @@ struct StructureChecks {
     // MARK: Other steps
 
     private func checkResume(_ step: Step) {
-        guard let id = step.parameters.stringValue, let target = context.definitions[id] else { return }
+        guard let id = step.call(Resume.self)?.value, let target = context.definitions[id] else { return }
         let pointer = step.pointer.appending(step.verb.rawValue)
         guard context.isEarlier(id, than: step) else {
             findings.add(.unfitStep, "`\(id)` has not run yet; `resume` goes on with an earlier step", at: pointer)
             return
         }
-        if !target.step.verb.mayBePending {
+        if !target.step.verb.takesUser {
             findings.add(
                 .unfitStep, "`\(id)` is `\(target.step.verb.rawValue)`, which never ends pending",
                 remedy: "`resume` goes on with acquireToken, signOut, open and resume.", at: pointer)
@@ -144,7 +144,7 @@ struct StructureChecks {
     }
 
     private func checkFrom(_ step: Step) {
-        guard let id = step.parameters["from"]?.stringValue, let target = context.definitions[id] else { return }
+        guard let id = step.call(HTTP.self)?.request.from, let target = context.definitions[id] else { return }
         let pointer = step.pointer.appending("http").appending("from")
         let origin = context.resumed(by: target.step)?.verb ?? target.step.verb
         if !context.isEarlier(id, than: step) {
@@ -235,7 +235,7 @@ struct StructureChecks {
     ) -> [(name: String, pointer: JSONPointer)] {
         if step.verb == .parallel { return [] }
         var found: [(name: String, pointer: JSONPointer)] = []
-        if step.verb == .barrier, let name = step.parameters.stringValue {
+        if let name = step.call(Barrier.self)?.value {
             found.append((name, step.pointer.appending("barrier")))
         }
         for (index, action) in (step.user?.arrayValue ?? []).enumerated() {

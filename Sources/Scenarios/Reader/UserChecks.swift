@@ -42,31 +42,26 @@ struct UserChecks {
 
     /// Why a step that takes a person cannot come to a page; `nil` if it can.
     private func whyNoPage(_ step: Step) -> String? {
-        let parameters = step.parameters
-        switch step.verb {
-        case .signOut:
-            guard parameters["fromBrowser"] == nil || parameters["fromBrowser"] == false else { return nil }
-            return "`signOut` without `fromBrowser` does not open a browser"
-        case .open:
-            if let endpoint = parameters["endpoint"]?.stringValue,
-                ["discovery", "keys", "token", "userinfo"].contains(endpoint)
-            {
-                return "the endpoint `\(endpoint)` does not answer with a page"
+        switch step.record {
+        case let call as SignOut:
+            return call.fromBrowser == false ? "`signOut` without `fromBrowser` does not open a browser" : nil
+        case let call as Open:
+            switch call.request.endpoint {
+            case .discovery?, .keys?, .token?, .userinfo?:
+                return "the endpoint `\(call.request.endpoint?.rawValue ?? "")` does not answer with a page"
+            case .authorize?:
+                return whyNoPage(prompt: call.request.query?["prompt"], policy: call.request.policy)
+            case .logout?, nil: return nil
             }
-            guard parameters["endpoint"]?.stringValue == "authorize" else { return nil }
-            return whyNoPage(prompt: parameters["query"]?["prompt"]) ?? whyNoPage(policyOf: step)
-        case .acquireToken:
-            return whyNoPage(prompt: parameters["extraQueryParameters"]?["prompt"]) ?? whyNoPage(policyOf: step)
+        case let call as AcquireToken:
+            return whyNoPage(prompt: call.extraQueryParameters["prompt"], policy: call.target.policy)
         default: return nil
         }
     }
 
-    private func whyNoPage(prompt: JSONValue?) -> String? {
-        prompt == "none" ? "with `prompt` `none` the service answers without one" : nil
-    }
-
-    private func whyNoPage(policyOf step: Step) -> String? {
-        guard let policy = step.parameters["policy"]?.stringValue,
+    private func whyNoPage(prompt: JSONValue?, policy: String?) -> String? {
+        if prompt == "none" { return "with `prompt` `none` the service answers without one" }
+        guard let policy,
             context.names.everything["policies", policy, "type"]?.stringValue == PolicyType.ropc.rawValue
         else { return nil }
         return "the policy `\(policy)` answers the resource owner password grant only"
@@ -76,16 +71,13 @@ struct UserChecks {
     private func showsCustomPages(_ step: Step) -> Bool {
         let custom = context.names.customPolicies
         guard !custom.isEmpty else { return false }
-        if let policy = step.parameters["policy"]?.stringValue {
-            return custom.contains(policy) || Template.mayHoldReference(policy)
-        }
-        if step.verb == .resume {
-            guard let id = step.parameters.stringValue,
-                let first = context.definitions[id]?.step, first.verb != .resume
-            else { return true }
+        if let call = step.call(Resume.self) {
+            guard let first = context.definitions[call.value]?.step, first.verb != .resume else { return true }
             return showsCustomPages(first)
         }
-        if step.parameters["url"] != nil || step.parameters["authority"] != nil { return true }
+        let authority = step.record.authority
+        if let policy = authority.policy { return custom.contains(policy) || Template.mayHoldReference(policy) }
+        if authority.url != nil { return true }
         let client = step.client ?? context.root["app"]?.stringValue ?? context.names.apps.first ?? ""
         let app = context.root["clients"]?[client]?["app"]?.stringValue ?? client
         return context.names.everything["apps", app, "client", "policy"]?.stringValue.map(custom.contains) ?? false

@@ -189,7 +189,7 @@ struct ValueChecks {
 
     private func checkMembers(_ reference: ValueReference, of step: Step, at pointer: JSONPointer) {
         guard let member = reference.path.first else { return }
-        let members = VerbResults.outcome(of: step.verb)
+        let members = ResultMembers.outcome(of: step.verb)
         guard members.contains(member) else {
             let owner = step.verb.isGroup ? "the outcome of `\(step.verb.rawValue)`" : "an outcome"
             findings.lacks(.leadsNowhere, owner, member, among: members, plural: "members", at: pointer)

@@ -1,3 +1,4 @@
+import B2CProtocol
 import Browser
 import Exchanges
 import JSON
@@ -253,6 +254,8 @@ package enum OutcomeShapes {
         Field("stepType", Match.text, "The orchestration step's type."),
         Field("ran", Match.flag, "Whether the step ran."),
         Field("because", Match.text, "Why it ran or was skipped."),
+        Field("precondition", Match.number, "The place of the precondition that skipped the step or profile, from 1."),
+        Field("chosen", Match.text, "The claims exchange that was chosen on a page and decided what the step did."),
         Field("claims", Match.members, "The claims bag after the step."),
         Field("profile", Match.text, "The technical profile's id."),
         Field("handler", Match.text, "What carries the profile out."),
@@ -262,6 +265,14 @@ package enum OutcomeShapes {
         Field("method", Match.text, "The transformation's method."),
         Field("in", Match.members, "Claims that went in, by their names in the policy."),
         Field("out", Match.members, "Claims that came out, by their names in the policy."),
+        Field("defaults", Match.list(of: Match.text), "Claims of `in` that have the default value of the policy."),
+        Field(
+            "origins", Match.members,
+            "Where claims of `out` have their values from, if not from the handler or transformation: "
+                + ClaimOrigin.allCases.filter { $0 != .answer }.map { "`\($0.rawValue)` (\($0.meaning))" }
+                .joined(separator: ", ") + "."),
+        Field("exchange", Match.text, "The `number` of the request whose answer the claims or the failure come from."),
+        Field("issued", Match.members, "The claims of the token by their names in it, with their names in the policy."),
         Field("error", Match.text, "How the profile failed."),
     ]
 }

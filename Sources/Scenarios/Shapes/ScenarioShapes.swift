@@ -15,7 +15,7 @@ public enum ScenarioShapes {
     /// What the shapes refer to by name.
     public static let named: [String: Shape] = {
         var all = Shape.patches(of: TenantShapes.named)
-        for part in [ExchangeShapes.named, PageShapes.named, OutcomeShapes.named, VerbShapes.named, StepShapes.named] {
+        for part in [ExchangeShapes.named, PageShapes.named, OutcomeShapes.named, CallParts.named, StepShapes.named] {
             all.merge(part) { _, new in new }
         }
         all["tenant"] = TenantShapes.root

@@ -6,7 +6,7 @@ enum StepShapes {
     static let named: [String: Shape] = [
         "step": .object(
             ObjectShape(
-                title: "step", doc: "One verb and modifiers.", fields: VerbShapes.fields + modifiers,
+                title: "step", doc: "One verb and modifiers.", fields: Verb.fields + modifiers,
                 exactlyOneOf: Verb.allCases.map(\.rawValue))),
         "user": .anyOf([.name(.person), .array(of: .anyOf([.name(.person), .ref("userAction")]))]),
     ]

@@ -74,45 +74,4 @@ public enum ScenarioWords {
         Choice("mock-server", "The mock authority on the network."),
         Choice("live", "A real tenant."),
     ]
-
-    /// What `inspect` looks at.
-    public static let inspected: [Choice] = [
-        Choice("cache", "The client's token cache."),
-        Choice("cookies", "The browser's cookies."),
-        Choice("storage", "The browser's local and session storage of the app's origin."),
-        Choice("users", "The directory."),
-        Choice("inbox", "The messages sent to people."),
-        Choice("keys", "The key sets."),
-    ]
-
-    /// What `restart` starts anew.
-    public static let restarted: [Choice] = [
-        Choice("app", "The app's process, or the page in its tab."),
-        Choice("browser", "All tabs; session cookies and session storage end."),
-        Choice("device", "The device with everything on it."),
-        Choice("api", "An API; it forgets the keys it read."),
-    ]
-
-    /// What `restart` can wipe.
-    public static let wiped: [Choice] = [
-        Choice("cookies", "The browser's cookies."),
-        Choice("storage", "The app's storage."),
-        Choice("cache", "The token cache."),
-    ]
-
-    /// Signature algorithms of minted tokens.
-    public static let mintAlgorithms: [Choice] = [
-        Choice("RS256", "RSA with SHA-256, as the authority signs."),
-        Choice("HS256", "HMAC with the public key's text as secret, a known attack."),
-        Choice("none", "No signature."),
-    ]
-
-    /// What is changed in a minted token after it was signed.
-    public static let tampered: [Choice] = [
-        Choice("payload", "The claims, so that the signature no longer fits."),
-        Choice("signature", "The signature itself."),
-    ]
-
-    /// The words of `prompt`.
-    public static let prompts = PromptKind.allCases.map { Choice($0.rawValue, $0.doc) }
 }

@@ -60,6 +60,19 @@ public enum InteractionKind: String, SettingWord {
     }
 }
 
+/// Where a silent call of MSAL.js may take its token from (`CacheLookupPolicy`).
+public enum TokenSource: String, SettingWord {
+    case cache, cacheOrRefresh, iframe
+
+    public var doc: String {
+        switch self {
+        case .cache: "The cache alone."
+        case .cacheOrRefresh: "The cache, then the refresh token."
+        case .iframe: "A hidden frame at once."
+        }
+    }
+}
+
 /// How many accounts an app of MSAL for Android works with (`account_mode` of its configuration).
 public enum AccountMode: String, SettingWord {
     case multiple

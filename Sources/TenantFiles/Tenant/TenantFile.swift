@@ -14,7 +14,11 @@ public struct TenantFile: Sendable {
     /// Reads a file. Throws every finding at once: faults of the JSON, unknown keys, wrong values, names that exist
     /// nowhere, settings that are not built yet.
     public static func read(file: String, bytes: [UInt8]) throws(InvalidInput) -> TenantFile {
-        let document = try JSONDocument(file: file, bytes: bytes)
+        try read(try JSONDocument(file: file, bytes: bytes))
+    }
+
+    /// The same of a document that was read before, or that a program made.
+    public static func read(_ document: JSONDocument) throws(InvalidInput) -> TenantFile {
         let findings = check(document.root, in: document, at: .root)
         if findings.hasErrors { throw InvalidInput(diagnostics: findings) }
         return TenantFile(document: document, json: document.root, outline: outline(of: document.root))

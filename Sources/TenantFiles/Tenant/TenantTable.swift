@@ -43,7 +43,7 @@ struct TenantTable: TenantRecord {
         table.add(
             "live", \.live, .bool,
             """
-            A real tenant: the file holds what a client needs, and secrets come from `{{secret/...}}`; one that stands in \
+            A real tenant: the file holds what a client needs, and secrets come from `{{secret/...}}`; one in \
             the file itself is refused.
             """)
         table.add(

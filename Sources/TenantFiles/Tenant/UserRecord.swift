@@ -16,6 +16,7 @@ public struct UserRecord: TenantRecord {
     public var totpSecret: String?
     public var objectId: GUID = GUID.empty
     public var providers: [ProviderIdentity] = []
+    public var linked = true
     public var accountEnabled = true
     public var locked = false
     public var forcePasswordChange = false
@@ -56,6 +57,10 @@ public struct UserRecord: TenantRecord {
         table.add("objectId", \.objectId, .guid, "Object id.", default: "derived from the names of tenant and person")
         table.add(
             "providers", \.providers, .identities, "Provider to the claims that it sends for this person.",
+            limit: .tenants(.b2c, "it offers no identity providers"))
+        table.add(
+            "linked", \.linked, .bool,
+            "False: the accounts at identity providers are not linked to the account here, so that a policy can link them.",
             limit: .tenants(.b2c, "it offers no identity providers"))
         table.add("accountEnabled", \.accountEnabled, .bool, "False: an administrator has disabled the account.")
         table.add("locked", \.locked, .bool, "The account is locked after wrong passwords.")

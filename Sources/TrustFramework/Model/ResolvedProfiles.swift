@@ -153,6 +153,24 @@ public struct Precondition: Sendable {
     /// The same with the white space around it.
     public let literal: String?
     public let location: SourceLocation
+
+    /// What the value of the claim is compared with; `nil` for `claimsExist`.
+    ///
+    /// - Parameter trimmed: The default `trimsPreconditionValues`.
+    public func value(trimmed: Bool) -> String? { trimmed ? value : literal }
+
+    /// When it skips, such as `objectId exists`.
+    public func words(in policy: ResolvedPolicy) -> String {
+        let names = claims.map { policy[$0].id }
+        let isOne = names.count == 1
+        switch type {
+        case .claimsExist:
+            if executeActionsIf { return names.joined(separator: " and ") + (isOne ? " exists" : " exist") }
+            return (isOne ? "" : "one of ") + names.joined(separator: ", ") + " does not exist"
+        case .claimEquals:
+            return "\(names.first ?? "") \(executeActionsIf ? "equals" : "differs from") \(value ?? "")"
+        }
+    }
 }
 
 /// A technical profile: inheritance and includes applied, references resolved.

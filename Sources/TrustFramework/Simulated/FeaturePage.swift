@@ -14,7 +14,7 @@ public enum FeaturePage {
             | no effect | legal and read; nothing here depends on it |
             | refused | a journey that comes there fails with `not simulated: WHAT at FILE:LINE` |
 
-            What stands in a policy and in none of these lists is reported as a warning (`B2C-POL-090`) when the policy is
+            What a policy has and none of these lists is reported as a warning (`B2C-POL-090`) when the policy is
             linked. An element or attribute that the schema does not know is an error, or a warning with
             `authority.unknownElements` set to `warn`.
 

@@ -1,5 +1,6 @@
 extension FeatureTable {
-    private static let recorder = Feature.Extent.inert("a simulation keeps its own trace")
+    private static let recorder = Feature.Extent.inert(
+        "a simulation keeps its own trace; `mock-server --journey-recorder` records every custom policy")
     private static let telemetry = Feature.Extent.inert("no telemetry is sent")
     private static let assurance = Feature.Extent.inert("assurance levels are not computed")
     private static let saml = Feature.Extent.inert("SAML only")

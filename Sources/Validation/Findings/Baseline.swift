@@ -3,7 +3,7 @@ import JSON
 
 /// Findings that were there when a repository adopted the validation, and that are not to be reported until they change.
 ///
-/// A finding is known again by its rule, its file, the text of its line and how many equal ones stand before it, so that
+/// A finding is known again by its rule, its file, the text of its line and how many equal ones precede it, so that
 /// lines added above do not bring it back.
 public struct Baseline: Sendable {
     /// What a finding is known again by.

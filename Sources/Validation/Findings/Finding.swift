@@ -34,7 +34,7 @@ public struct Fix: Hashable, Sendable {
         public var offset: Int
         /// How many bytes go.
         public var length: Int
-        /// What stands there afterwards.
+        /// What is there afterwards.
         public var replacement: String
 
         public init(offset: Int, length: Int, replacement: String) {
@@ -60,7 +60,7 @@ public struct Fix: Hashable, Sendable {
         self.isSafe = isSafe
     }
 
-    /// Applies fixes to the bytes of one file. A fix that overlaps an earlier one is left out, so that a second run can
+    /// Applies fixes to the bytes of one file. A fix that overlaps an earlier one is omitted, so that a second run can
     /// apply it to what is there then.
     ///
     /// - Returns: The new bytes and the fixes that are in them.

@@ -1,7 +1,7 @@
 import Diagnostics
 import TrustFramework
 
-/// Metadata keys of technical profiles that must be there, and the values that keys may have (custom-policies 4). Which
+/// Metadata keys of technical profiles that are required, and the values that keys may have (custom-policies 4). Which
 /// keys there are at all says the table of features.
 enum MetadataKeys {
     enum Value {

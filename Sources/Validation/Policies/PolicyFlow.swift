@@ -71,7 +71,7 @@ struct PolicyFlow {
                 remedy: isForeign
                     ? "Name an issuer of SAML assertions in CpimIssuerTechnicalProfileReferenceId."
                     : "Name a token issuer such as JwtIssuer, or write <Protocol Name=\"SAML2\" />.",
-                // The step may stand in a base that is built in, of which nothing is reported.
+                // The step may be in a base that is built in, of which nothing is reported.
                 at: party.location)
         }
     }
@@ -236,11 +236,11 @@ struct PolicyFlow {
             func isGiven(_ input: ProfileClaim) -> Bool {
                 input.defaultValue != nil || bag.contains(input.claim) || own.contains(input.claim)
             }
-            // Another claim under the same name on the other side may stand in, as oldPassword does for password.
+            // Another claim under the same name on the other side may take its place, as oldPassword does for password.
             guard !profile.inputClaims.contains(where: { sameID($0.wireName, input.wireName) && isGiven($0) }) else {
                 return nil
             }
-            // What finds the user, and what is marked as required, must be there; the rest is sent when it is.
+            // What finds the user, and what is marked as required, must have a value; the rest is sent when it has one.
             let isNeeded = input.required || profile.handler == .directory
             return Finding(
                 "B2C-POL-038",

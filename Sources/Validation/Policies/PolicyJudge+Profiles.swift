@@ -129,7 +129,7 @@ extension PolicyJudge {
         }
         guard let other = draft.profile(reference.id) else { return [] }
         let id = other.element.id
-        // A profile without any protocol is told by itself.
+        // A profile without any protocol is reported by itself.
         guard let kind = other.handler else { return [] }
         guard kind.isSession else {
             // A handler that is not known may be one for sessions.

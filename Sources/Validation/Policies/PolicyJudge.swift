@@ -1,7 +1,7 @@
 import Diagnostics
 import TrustFramework
 
-/// Judges one inheritance chain as the service sees it: all files merged, includes applied.
+/// Checks one inheritance chain as the service sees it: all files merged, includes applied.
 ///
 /// Errors are what the upload or the sign-in surely fails of; everything else is a warning or advice (custom-policies 9.1).
 struct PolicyJudge {
@@ -63,7 +63,7 @@ struct PolicyJudge {
     /// Whether a step, a page or another profile runs it, so that a mistake in it is met.
     func isRun(_ profile: PolicyDraft.Profile) -> Bool {
         let id = profile.element.id.uppercased()
-        // What is wrongly named as a session profile is told at the reference.
+        // What is wrongly named as a session profile is reported at the reference.
         let isSession = sessions.contains(id) && profile.handler?.isSession != false
         return steps.contains(id) || validators.contains(id) || isSession || issuers.contains(id)
     }

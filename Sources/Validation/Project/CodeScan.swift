@@ -162,7 +162,7 @@ struct CodeScan: Sendable {
             Token(kind: kind, text: String(decoding: bytes[range], as: UTF8.self), range: range)
         }
 
-        /// A text in one or three quotes. What stands in `\( )` belongs to it.
+        /// A text in one or three quotes. What is in `\( )` belongs to it.
         private mutating func text() -> Token {
             let isLong = bytes[at...].starts(with: Array("\"\"\"".utf8))
             let quotes = isLong ? 3 : 1

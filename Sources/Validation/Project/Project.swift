@@ -2,17 +2,17 @@ import Determinism
 import Diagnostics
 import TenantFiles
 
-/// Everything that one call judges together: files that belong to each other, and what the user said besides.
+/// Everything that one call checks together: files that belong to each other, and what the user said besides.
 public struct Project: Sendable {
     /// The files, in the order of their paths.
     public var files: [ProjectFile]
     /// Files that could not be read, with the reason.
     public var unreadable: [(path: String, reason: String)]
-    /// Files and folders that were passed over, with the reason: too large, of no kind that is judged, links.
+    /// Files and folders that were passed over, with the reason: too large, of no kind that is checked, links.
     public var passedOver: [(path: String, reason: String)]
     /// The tenant that apps are to work with, where one was named.
     public var tenant: Tenant?
-    /// The moment that certificates and tokens are judged at.
+    /// The moment that certificates and tokens are checked at.
     public var now: Timestamp
     /// Values for `{Settings:NAME}` of custom policies.
     public var policySettings = PolicySettingsByFolder()
@@ -40,7 +40,7 @@ public struct ValidationResult: Sendable {
     public var findings: [Finding]
     /// What somebody decided to live with, with the reason they gave.
     public var suppressed: [(finding: Finding, reason: String)]
-    /// How many files of each kind were judged, in the order of `FileKind`.
+    /// How many files of each kind were checked, in the order of `FileKind`.
     public var judged: [(kind: FileKind, count: Int)]
 
     public init(

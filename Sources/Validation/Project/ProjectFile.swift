@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import TrustFramework
 
-/// A file that is to be judged.
+/// A file that is to be checked.
 public struct ProjectFile: Sendable {
     /// Its text, under the path the user knows it by.
     public let source: SourceText
@@ -27,7 +27,7 @@ public struct ProjectFile: Sendable {
     /// Whether it begins with the byte order mark of UTF-16, in either order.
     var isUTF16: Bool { source.bytes.starts(with: [0xFF, 0xFE]) || source.bytes.starts(with: [0xFE, 0xFF]) }
 
-    /// Whether a text that is no JSON was probably meant to be something that is judged.
+    /// Whether a text that is not JSON was probably meant to be something that is checked.
     var speaksOfB2C: Bool {
         let marks = [
             "replyUrlsWithType", "signInAudience", "authorization_endpoint", "AzureAdB2C", "b2clogin.com",

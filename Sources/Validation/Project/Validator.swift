@@ -2,7 +2,7 @@ import B2CProtocol
 import Diagnostics
 import JSON
 
-/// Judges a project: pure, the same input always gives the same findings in the same order.
+/// Checks a project: pure, the same input always gives the same findings in the same order.
 public enum Validator {
     /// One subject: looks at what it knows in a project and says what is wrong with it.
     public typealias Subject = @Sendable (Project) -> [Finding]
@@ -15,7 +15,7 @@ public enum Validator {
 
     /// Everything that is wrong.
     ///
-    /// - Parameter more: Findings of those who judge what this module cannot see, such as scenarios.
+    /// - Parameter more: Findings about what this module cannot see, such as scenarios.
     public static func validate(_ project: Project, more: [Finding] = []) -> ValidationResult {
         var findings = more
         for subject in subjects { findings += subject(project) }
@@ -56,7 +56,7 @@ public enum Validator {
         return all
     }
 
-    /// Why a file that speaks of apps or policies is no JSON.
+    /// Why a file that speaks of apps or policies is not JSON.
     private static func brokenJSON(_ file: ProjectFile) -> [Finding] {
         do throws(InvalidInput) {
             _ = try JSONDocument(file: file.path, bytes: file.source.bytes)

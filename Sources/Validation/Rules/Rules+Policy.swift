@@ -662,5 +662,23 @@ extension Rules {
             bad: "newUser is an output of the validation profile alone, and a later step reads it",
             good: "<OutputClaim ClaimTypeReferenceId=\"newUser\" /> in the technical profile of the page",
             source: "Microsoft docs: validation-technical-profile"),
+        Rule(
+            "B2C-POL-099", .warning, "Application Insights is named by an instrumentation key.",
+            why:
+                "The documented attribute is InstrumentationKey, a GUID. With a connection string in its place, logs may "
+                + "not arrive (inferred).",
+            bad:
+                "<JourneyInsights TelemetryEngine=\"ApplicationInsights\" ConnectionString=\"InstrumentationKey=...\" />",
+            good:
+                "<JourneyInsights TelemetryEngine=\"ApplicationInsights\" InstrumentationKey=\"0f0e0d0c-0000-4000-8000-000000000001\" />",
+            source: "Microsoft docs: relyingparty, troubleshoot-with-application-insights"),
+        Rule(
+            "B2C-POL-100", .warning, "JourneyInsights has no DeveloperMode in a policy for production.",
+            why:
+                "DeveloperMode sends each event by itself, which is limited at high volumes, and journeys are recorded "
+                + "only with DeploymentMode Development.",
+            bad: "DeploymentMode=\"Production\" and DeveloperMode=\"true\"",
+            good: "DeploymentMode=\"Production\" and DeveloperMode=\"false\"",
+            source: "Microsoft docs: relyingparty, troubleshoot-with-application-insights"),
     ]
 }

@@ -8,7 +8,7 @@ import JSON
 public struct ServiceText: Sendable, Hashable {
     /// The wording with holes.
     public var template: String
-    /// The rules of which it tells.
+    /// The rules that it is about.
     public var rules: [String]
 
     private init(template: String, rules: [String]) {
@@ -105,7 +105,7 @@ public struct ServiceText: Sendable, Hashable {
         ServiceText(template: "Object reference not set to an instance of an object", policy: 2),
     ]
 
-    /// The texts that stand in `text`, whatever ids, names and line breaks are in it. Of two that tell of the same rules
+    /// The texts that are in `text`, whatever ids, names and line breaks are in it. Of two that are about the same rules
     /// the longer one is kept.
     public static func found(in text: String) -> [ServiceText] {
         let words = folded(text)
@@ -128,7 +128,7 @@ public struct ServiceText: Sendable, Hashable {
         return found
     }
 
-    /// Whether every fixed piece stands in the text, one after another and not too far apart.
+    /// Whether every fixed piece is in the text, one after another and not too far apart.
     private func matches(_ text: [UInt8]) -> Bool {
         let pieces = pieces
         guard let first = pieces.first else { return false }
@@ -149,7 +149,7 @@ public struct ServiceText: Sendable, Hashable {
         return false
     }
 
-    /// The fixed pieces of the template, each with how many bytes may stand before it: an id is short, `...` may be a
+    /// The fixed pieces of the template, each with how many bytes may be before it: an id is short, `...` may be a
     /// sentence.
     private var pieces: [(text: [UInt8], reach: Int)] {
         var pieces: [(text: [UInt8], reach: Int)] = []

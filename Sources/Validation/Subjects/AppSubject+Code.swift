@@ -181,7 +181,7 @@ extension AppSubject {
                 while back > 0, tokens[back].text == "=" || tokens[back].text == "try" { back -= 1 }
                 guard back >= 0, tokens[back].kind == .word else { continue }
                 let variable = tokens[back].text
-                // The same variable until it is made anew.
+                // The same variable until it is made again.
                 for at in (index + 1)..<max(tokens.count - 2, index + 1) {
                     if tokens[at].text == "let" || tokens[at].text == "var", tokens[at + 1].text == variable { break }
                     guard tokens[at].text == variable, tokens[at + 1].text == ".", tokens[at + 2].text == "loginHint"
@@ -225,7 +225,7 @@ extension AppSubject {
                 guard at + 1 < tokens.count, tokens[at].text == ".", reading.contains(tokens[at + 1].text) else {
                     continue
                 }
-                // `identifier` alone is a common word; an account's is meant only behind one.
+                // `identifier` alone is a common word; it is an account's only behind one.
                 let isAccount =
                     name != "identifier" || index > 1 && tokens[index - 2].text.lowercased().contains("account")
                 guard isAccount else { continue }

@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import TenantFiles
 
-/// Judges app projects on MSAL for iOS and macOS.
+/// Checks app projects on MSAL for iOS and macOS.
 enum AppSubject {
     static func findings(_ project: Project) -> [Finding] {
         let all = AppProject.all(in: project)
@@ -83,7 +83,7 @@ enum AppSubject {
         return all
     }
 
-    /// A template's `msauth.<app.bundle.id>` is no XML, so the list cannot be read at all.
+    /// A template's `msauth.<app.bundle.id>` is not XML, so the list cannot be read at all.
     private static func leftInMarkup(_ app: AppProject) -> [Finding] {
         app.files.filter { $0.kind == .infoPlist }.compactMap { file in
             guard let start = ByteSearch.first(Array("msauth.<".utf8), in: file.source.bytes, from: 0) else {

@@ -4,7 +4,7 @@ import HTTPMessages
 import JSON
 import TenantFiles
 
-/// Judges configuration files of MSAL for Android, MSAL.js and Microsoft.Identity.Web.
+/// Checks configuration files of MSAL for Android, MSAL.js and Microsoft.Identity.Web.
 enum ConfigurationSubject {
     static func findings(_ project: Project) -> [Finding] {
         project.files.flatMap { file -> [Finding] in

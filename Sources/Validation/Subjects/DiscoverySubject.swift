@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import TenantFiles
 
-/// Judges discovery documents and key sets that lie in a project or were fetched for it.
+/// Checks discovery documents and key sets that lie in a project or were fetched for it.
 public enum DiscoverySubject {
     static func findings(_ project: Project) -> [Finding] {
         project.files(.discovery).flatMap { $0.document.map { findings(document: $0) } ?? [] }

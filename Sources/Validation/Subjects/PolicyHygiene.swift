@@ -183,6 +183,8 @@ enum PolicyHygiene {
             return [
                 find("B2C-POL-078", "DeveloperMode is on", "Write false before production.", item.location)
             ]
+        case "instrumentationkey":
+            return connectionKey(item.value).map { [connectionString($0, item.location)] } ?? []
         case "client_secret":
             return [
                 find(
@@ -309,22 +311,29 @@ enum PolicyHygiene {
                 find(
                     "B2C-POL-082", "any site may frame the pages", "Name the sites.", framing.location))
         }
-        return all + insights(behaviors)
+        return all + behaviors.inert.flatMap { insights($0, policy) }
     }
 
-    /// `JourneyInsights`, which is read as text alone.
-    private static func insights(_ behaviors: Element.UserJourneyBehaviors) -> [Finding] {
-        behaviors.inert.flatMap { item -> [Finding] in
-            func value(_ name: String) -> String? {
-                guard let start = item.value.firstRange(of: name + "=\"") else { return nil }
-                return String(item.value[start.upperBound...].prefix { $0 != "\"" })
-            }
-            var all: [Finding] = []
-            if let mode = value("DeveloperMode"), ["true", "1"].contains(mode.lowercased()) {
-                all.append(
-                    find("B2C-POL-078", "DeveloperMode is on", "Write false before production.", item.location))
-            }
-            if let key = value("InstrumentationKey"), !RedirectURIs.isGUID(key), !isFilledLater(key) {
+    /// `JourneyInsights` and the element before it, `AzureApplicationInsights`, which are read as text alone.
+    private static func insights(_ item: Element.Item, _ policy: PolicyDocument) -> [Finding] {
+        var attributes: [String: String] = [:]
+        for match in item.value.matches(of: /\s([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/) {
+            attributes[String(match.1)] = String(match.2 ?? match.3 ?? "")
+        }
+        var all: [Finding] = []
+        if let mode = attributes["DeveloperMode"], ["true", "1"].contains(mode.lowercased()) {
+            all.append(
+                policy.deploymentMode == .production
+                    ? find(
+                        "B2C-POL-100", "DeveloperMode is true and DeploymentMode is Production",
+                        "Write DeveloperMode=\"false\", or DeploymentMode=\"Development\" to record journeys.",
+                        item.location)
+                    : find("B2C-POL-078", "DeveloperMode is on", "Write false before production.", item.location))
+        }
+        if let key = attributes["InstrumentationKey"] {
+            if let inner = connectionKey(key) {
+                all.append(connectionString(inner, item.location))
+            } else if !RedirectURIs.isGUID(key), !isFilledLater(key) {
                 let isPlaceholder = key.lowercased().contains("your") || !key.contains("-")
                 all.append(
                     find(
@@ -332,7 +341,49 @@ enum PolicyHygiene {
                         "InstrumentationKey is \"\(key)\", which is not a GUID", "Take it from the Azure portal.",
                         item.location))
             }
-            return all
         }
+        guard item.key == "JourneyInsights" else { return all }
+        if attributes["InstrumentationKey"] == nil {
+            let connection = attributes["ConnectionString"]
+            all.append(
+                find(
+                    "B2C-POL-099",
+                    connection == nil
+                        ? "JourneyInsights has no InstrumentationKey"
+                        : "JourneyInsights has a ConnectionString and no InstrumentationKey",
+                    (connection.flatMap(connectionKey).flatMap { $0 }).map { "Write InstrumentationKey=\"\($0)\"." }
+                        ?? "Write the instrumentation key of the Application Insights resource, a GUID.",
+                    item.location))
+        }
+        if let engine = attributes["TelemetryEngine"], engine != "ApplicationInsights", !isFilledLater(engine) {
+            all.append(
+                find(
+                    "B2C-POL-099", "TelemetryEngine is \"\(engine)\"", "Write ApplicationInsights.", item.location))
+        }
+        return all
+    }
+
+    private static func connectionString(_ key: String?, _ location: SourceLocation) -> Finding {
+        find(
+            "B2C-POL-099", "InstrumentationKey contains a connection string",
+            key.map { "Write only its key: \($0)." } ?? "Write only the instrumentation key, a GUID.", location)
+    }
+
+    /// The instrumentation key in a connection string of Application Insights, `InstrumentationKey=GUID;IngestionEndpoint=...`.
+    ///
+    /// - Returns: `nil` if the text is not a connection string; an inner `nil` if that has no key.
+    private static func connectionKey(_ text: String) -> String?? {
+        let names = ["instrumentationkey", "ingestionendpoint", "liveendpoint", "applicationid", "endpointsuffix"]
+        var key: String?
+        var isConnection = false
+        for part in text.split(separator: ";") {
+            guard let sign = part.firstIndex(of: "=") else { continue }
+            let name = part[..<sign].lowercased().filter { !$0.isWhitespace }
+            guard names.contains(name) else { continue }
+            isConnection = true
+            let value = part[part.index(after: sign)...].filter { !$0.isWhitespace }
+            if name == "instrumentationkey", RedirectURIs.isGUID(value) { key = value }
+        }
+        return isConnection ? .some(key) : nil
     }
 }

@@ -1,7 +1,7 @@
 import Diagnostics
 import TrustFramework
 
-/// Judges custom policies: each file by itself, each inheritance chain merged and linked, and what would pass the upload
+/// Checks custom policies: each file by itself, each inheritance chain merged and linked, and what would pass the upload
 /// and still be wrong or insecure.
 enum PolicySubject {
     static func findings(_ project: Project) -> [Finding] {
@@ -17,7 +17,7 @@ enum PolicySubject {
     }
 }
 
-/// Policy files with who inherits from whom.
+/// Policy files with their inheritance.
 struct PolicyFolder {
     let files: [ProjectFile]
     /// The documents of the files; `nil` where one cannot be read.
@@ -44,7 +44,7 @@ struct PolicyFolder {
     /// The policy that was linked last: what it shares with the next one, such as the texts of their base, is there
     /// as long as it is.
     private var lastLinked: ResolvedPolicy?
-    /// Merged content, judged once for all relying parties over it.
+    /// Merged content, checked once for all relying parties over it.
     private var judged: [Int: Judged] = [:]
 
     private struct Judged {
@@ -52,7 +52,7 @@ struct PolicyFolder {
         var findings: [Finding]
         var places: [Int]
         var parties: [Element.RelyingParty] = []
-        /// A policy over it is no relying party, so what it uses is not known.
+        /// A policy over it is not a relying party, so what it uses is not known.
         var isOpen = false
     }
 
@@ -163,7 +163,7 @@ struct PolicyFolder {
         (chain.first.flatMap { builtIn[$0] } ?? []) + chain.compactMap { documents[$0] }
     }
 
-    /// What is built in is no file of the project, so nothing is told of it.
+    /// What is built in is not a file of the project, so nothing is reported about it.
     private func isOurs(_ location: SourceLocation?) -> Bool {
         guard let location else { return true }
         return !builtInFiles.contains(location.file)
@@ -276,7 +276,7 @@ struct PolicyFolder {
         // Without a relying party more files may follow that complete what this chain leaves open.
         let isParty = document.relyingParty != nil
         var all = content.value.findings.filter { isParty || !Self.completeness.contains($0.diagnostic.rule) }
-        // Where the last file holds more than a relying party it is part of what was judged.
+        // Where the last file holds more than a relying party it is part of what was checked.
         let merged = content.place == place ? content.value.judge.document : merged(place)
         do throws(InvalidInput) {
             let policy = try PolicyLinker.link(merged, personality: .customPolicy)
@@ -314,7 +314,7 @@ struct PolicyFolder {
         ]
         .map { "B2C-POL-\($0)" })
 
-    /// The judged content of a chain: what its files hold besides relying parties.
+    /// The checked content of a chain: what its files hold besides relying parties.
     private mutating func judge(_ chain: [Int]) -> (place: Int, value: Judged) {
         var chain = chain
         while chain.count > 1, let last = chain.last, documents[last]?.isRelyingPartyAlone ?? false {

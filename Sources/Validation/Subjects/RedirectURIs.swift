@@ -10,7 +10,7 @@ struct PlacedURI: Sendable, Hashable {
     var location: SourceLocation?
 }
 
-/// Judges the redirect URIs of one app registration.
+/// Checks the redirect URIs of one app registration.
 enum RedirectURIs {
     /// The greatest number of redirect URIs of an app ("Microsoft docs: service-limits").
     static let mostURIs = 100
@@ -199,7 +199,7 @@ extension String {
     }
 }
 
-/// Judges a redirect URI that somebody typed, without a file around it.
+/// Checks a redirect URI that somebody typed, without a file around it.
 public enum RedirectURIJudgement {
     /// What is wrong with registering it under a platform type. The findings have no place.
     public static func findings(_ uri: String, platform: RedirectPlatform) -> [Finding] {

@@ -5,7 +5,7 @@ import HTTPMessages
 import JSON
 import TenantFiles
 
-/// Judges app registrations in either of their two forms.
+/// Checks app registrations in either of their two forms.
 enum RegistrationSubject {
     static func findings(_ project: Project) -> [Finding] {
         project.files(.registration).flatMap { file -> [Finding] in

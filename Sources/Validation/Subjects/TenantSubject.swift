@@ -3,9 +3,9 @@ import Diagnostics
 import JSON
 import TenantFiles
 
-/// Judges what tenant files say of apps: their redirect URIs, and whether app and registration agree. And of lifetimes,
+/// Checks what tenant files say of apps: their redirect URIs, and whether app and registration agree. And of lifetimes,
 /// which the service limits. That the files
-/// are well written is the business of `b2c check`, whose findings stand beside these.
+/// are well written is the business of `b2c check`, whose findings are next to these.
 enum TenantSubject {
     static func findings(_ project: Project) -> [Finding] {
         project.files(.tenant).flatMap(findings(of:))

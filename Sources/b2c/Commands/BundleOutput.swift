@@ -112,7 +112,7 @@ struct BundleOutput {
         Failure.machine("\(path) is not written: \(reason)")
     }
 
-    /// What was given by name is left out, so it must not stand in a file either.
+    /// What was given by name is omitted, so no file may have it either.
     private func check(_ bundle: ReproductionBundle, _ options: RunOptions, _ scenarios: [Scenario]) throws {
         var secrets = options.secrets.map { ReproductionBundle.Named($0.name, $0.value) }
         for name in AskedNames(scenarios).secrets {
@@ -125,7 +125,7 @@ struct BundleOutput {
 
     // MARK: Without what is written in files
 
-    /// The bundle with stand-ins and the run of it, which must be the same but for them.
+    /// The bundle with stand-ins and the run of it, which must be the same except for them.
     private func redacted(_ made: ReproductionBundle) async throws -> (ReproductionBundle, String) {
         let redaction: BundleRedaction
         do throws(BundleProblem) {

@@ -7,7 +7,7 @@ struct ChosenSuite {
     private(set) var scenarios: [Scenario]
     /// How many scenarios and cases the whole suite has, of which a shard runs some.
     let total: Int
-    /// Where those that run stand in the whole suite, from 0.
+    /// The places in the whole suite of those that run, from 0.
     private(set) var places: [Int]
     /// A digest of the whole suite: names, cases and the texts of scripts and tenant files.
     let digest: String

@@ -13,9 +13,10 @@ struct ExplainCommand: AsyncParsableCommand {
         discussion: """
             Understood are, in any letter case:
               AADB2C90118, 90118                  an error of Azure AD B2C
+              B47, R03                            a reported bug of docs/bugs.md
               "AADB2C90118: The user has ..."     the text an endpoint answered, with a code in it
               "Claim type \\"x\\" is the input claim of ..."
-                                                  a text that refused the upload of a policy, with the rule it tells of
+                                                  a text that refused the upload of a policy, with its rule
               -50002, -42004, interactionRequired, MSALErrorInteractionRequired
                                                   an error of MSAL for iOS and macOS
               interaction_in_progress, untrusted_authority
@@ -52,6 +53,11 @@ struct ExplainCommand: AsyncParsableCommand {
         help: ArgumentHelp("The moment for the times of tokens, RFC 3339. (default: now)", valueName: "time"))
     var at: String?
 
+    @Flag(
+        name: .long,
+        help: "Write the script that plays the first cause, with its tenant file, into this folder to run it.")
+    var write = false
+
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
@@ -66,6 +72,16 @@ struct ExplainCommand: AsyncParsableCommand {
             let style = common.style(for: Machine.out)
             Machine.out.write(answer.explanations.map { $0.text(style) }.joined(separator: "\n"))
         }
+        if write { try writeScript(of: answer) }
+    }
+
+    private func writeScript(of answer: Symptom.Answer) throws {
+        guard let script = answer.script else {
+            throw Failure.usage("--write: no script plays this. docs/bugs.md lists the bugs that have one")
+        }
+        let lines = try ShippedScripts.write(script, into: ".")
+        let output = json ? Machine.error : Machine.out
+        output.write("\n" + (lines + ["now    b2c run \(script)"]).joined(separator: "\n") + "\n")
     }
 
     private func moment() throws -> Timestamp {

@@ -20,8 +20,8 @@ struct ImportHARCommand: AsyncParsableCommand {
         abstract: "Makes a script of a HAR file that a browser's tools or a proxy wrote.",
         discussion: """
             The script plays the flow against the mock and expects what the capture showed; the tenant file beside it \
-            holds policies, apps, APIs and people as far as the capture tells. Secrets and everything personal are \
-            replaced. What could not be carried over is printed, and stands in the script's description.
+            holds policies, apps, APIs and people as far as the capture shows them. Secrets and everything personal are \
+            replaced. What could not be carried over is printed, and is in the script's description.
             """)
 
     @Argument(help: ArgumentHelp("The HAR file.", valueName: "file"))

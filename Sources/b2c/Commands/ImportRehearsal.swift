@@ -175,16 +175,10 @@ struct ImportRehearsal {
 
     /// The steps that fail, each with why; none: the script passes. What cannot be read is left to who checks the files.
     private static func failures(of files: CaptureImport.Files) async -> [Failure] {
-        let path = "\(files.name).json"
-        let contents = [
-            path: Array(JSONWriter.pretty(.object(files.scenario)).utf8),
-            files.tenantPath: Array(JSONWriter.pretty(.object(files.tenant)).utf8),
-        ]
-        let read: @Sendable (String) -> [UInt8]? = { contents[$0] }
-        guard let bytes = read(path),
-            let scenario = try? ScenarioReader.read(file: path, bytes: bytes, tenants: TenantLibrary(files: read))
-        else { return [] }
-        var run = RunOptions(seed: 1, readFile: read)
+        let document = JSONDocument(file: "\(files.name).json", value: .object(files.scenario))
+        let tenants = TenantLibrary(values: [files.tenantPath: .object(files.tenant)])
+        guard let scenario = try? ScenarioReader.read(document, tenants: tenants) else { return [] }
+        var run = RunOptions(seed: 1)
         run.goesOnAfterFailures = true
         let report = Redaction().redacted(await Runner.run([RunItem(scenario: scenario)], options: run) { _ in })
         guard let played = report.scenarios.first, !played.status.isGood else { return [] }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandKit
+import Diagnostics
 import ScenarioRunner
 import Scenarios
 
@@ -7,7 +8,7 @@ import Scenarios
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Writes a tenant file, a first scenario that passes, and b2c.json. Never overwrites a file.",
+        abstract: "Writes a tenant file, a first scenario that passes, and b2c.json. Never overwrites them.",
         discussion: """
             With --ci also a pipeline that installs b2c, shares the scenarios between machines, merges their results, annotates \
             failures and keeps the report.
@@ -19,39 +20,82 @@ struct InitCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Also write a pipeline: github, azure or gitlab.", valueName: "service"))
     var ci: StarterPipeline?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The repository whose releases the pipeline installs. (B2C_REPOSITORY; default: the one that built this b2c)",
+            valueName: "account/name"))
+    var repository: String?
+
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
         let folder = FilePath.normalised(folder)
         let scenarios = FilePath.join(folder, "scenarios")
         var written = 0
-        for file in Self.files() + (ci.map { [($0.path, $0.text)] } ?? []) {
+        func save(_ text: String, to path: String) throws {
+            do throws(FileSystem.Problem) {
+                try FileSystem.makeFolder(FilePath.folder(path))
+                try FileSystem.write(Array(text.utf8), to: path)
+            } catch {
+                throw Failure.machine("\(path) cannot be written: \(error.text)") as any Error
+            }
+        }
+        let repository = try chosenRepository()
+        for file in Self.files() + (ci.map { [($0.path, $0.text(repository: repository))] } ?? []) {
             let path = FilePath.join(folder, file.path)
             if FileSystem.kind(path) != nil {
                 Machine.out.write("kept   \(path)\n")
                 continue
             }
-            do throws(FileSystem.Problem) {
-                try FileSystem.makeFolder(FilePath.folder(path))
-                try FileSystem.write(Array(file.text.utf8), to: path)
-            } catch {
-                throw Failure.machine("\(path) cannot be written: \(error.text)") as any Error
-            }
+            try save(file.text, to: path)
             written += 1
             Machine.out.write("wrote  \(path)\n")
         }
+        for file in Self.schemas() { try save(file.text, to: FilePath.join(folder, file.path)) }
+        Machine.out.write("wrote  \(FilePath.join(folder, ".b2c/schemas")), for editors; git ignores it\n")
         if written == 0 { Machine.out.write("everything is there already\n") }
+        if let ci, repository == nil {
+            Machine.out.write(
+                "\nEdit \(FilePath.join(folder, ci.path)): set OWNER to the account whose releases of b2c-harness you use.\n"
+                    + "`b2c init --ci \(ci.rawValue) --repository ACCOUNT/b2c-harness` writes it in.\n")
+        }
         Machine.out.write(Starter.next(scenarios: scenarios))
+    }
+
+    /// `account/name`; `nil`: nobody has named one, and this program was built from a clone.
+    private func chosenRepository() throws -> String? {
+        guard let text = repository ?? Machine.environment("B2C_REPOSITORY") ?? ToolVersion.repository else {
+            return nil
+        }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let isGood =
+            parts.count == 2
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+            }
+        guard isGood else {
+            throw Failure.usage("--repository \(text): expected ACCOUNT/NAME, such as contoso/b2c-harness")
+        }
+        return text
     }
 
     private static func files() -> [(path: String, text: String)] {
         [
             ("scenarios/tenants/contoso.json", Starter.tenant),
             ("scenarios/first-sign-in.json", Starter.scenario),
-            ("scenarios/schemas/scenario.schema.json", SchemaText.text(of: SchemaText.scenario())),
-            ("scenarios/schemas/tenant.schema.json", SchemaText.text(of: SchemaText.tenant())),
-            ("scenarios/schemas/project.schema.json", SchemaText.text(of: ProjectSettings.schema)),
             (ProjectSettings.name, Starter.project),
+        ]
+    }
+
+    /// For editors. They belong to this version of b2c and not into a repository: git ignores their folder, and `b2c init`
+    /// writes them again.
+    private static func schemas() -> [(path: String, text: String)] {
+        [
+            (".b2c/.gitignore", "*\n"),
+            (".b2c/schemas/scenario.schema.json", SchemaText.text(of: SchemaText.scenario())),
+            (".b2c/schemas/tenant.schema.json", SchemaText.text(of: SchemaText.tenant())),
+            (".b2c/schemas/project.schema.json", SchemaText.text(of: ProjectSettings.schema)),
         ]
     }
 }

@@ -6,8 +6,7 @@ import Scenarios
 
 /// What failed in the last run, for `--last-failed`.
 ///
-/// It is kept in a file of the working folder that the first `--last-failed` creates. From then on each run updates it;
-/// without that file no run writes one.
+/// Each run keeps it in a file of the working folder. While nothing has failed there is no such file.
 struct LastFailed {
     static let folder = ".b2c"
     static let file = ".b2c/last-failed.json"
@@ -21,8 +20,8 @@ struct LastFailed {
 
     init(failed: [Key]) { self.failed = failed }
 
-    /// Whether a run is to be kept.
-    static var isKept: Bool { FileSystem.kind(file) == .file }
+    /// Whether an earlier run has written the file.
+    private static var isKept: Bool { FileSystem.kind(file) == .file }
 
     /// Reads the file; nothing has failed where there is none.
     ///
@@ -42,6 +41,13 @@ struct LastFailed {
     }
 
     private struct Unreadable: Error {}
+
+    /// Makes the folder of what concerns this working folder alone: git ignores it.
+    static func makeFolder() throws(FileSystem.Problem) {
+        guard FileSystem.kind(folder) == nil else { return }
+        try FileSystem.makeFolder(folder)
+        try FileSystem.write(Array("*\n".utf8), to: FilePath.join(folder, ".gitignore"))
+    }
 
     /// Those of the scenarios that failed; all where none of them did.
     func choose(_ scenarios: [Scenario]) -> (chosen: [Scenario], count: Int) {
@@ -64,12 +70,13 @@ struct LastFailed {
             failed.removeAll { $0 == key }
             if !scenario.status.isGood { failed.append(key) }
         }
+        guard !failed.isEmpty || Self.isKept else { return }
         let entries = failed.map { key -> JSONValue in
             var entry: JSONObject = ["file": .string(key.file)]
             entry["case"] = key.name.map { .string($0) }
             return .object(entry)
         }
-        try FileSystem.makeFolder(Self.folder)
+        try Self.makeFolder()
         try FileSystem.write(
             Array((JSONWriter.pretty(["version": 1, "failed": .array(entries)]) + "\n").utf8), to: Self.file)
     }

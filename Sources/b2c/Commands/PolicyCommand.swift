@@ -9,7 +9,7 @@ import TrustFramework
 struct PolicyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
-        abstract: "Shows policies, what they do when somebody signs in, and what a suite exercises of them.",
+        abstract: "Shows policies, and what they do when a person signs in.",
         discussion: """
             Every command takes a folder of TrustFrameworkPolicy files, or one such file, or with --tenant the name of a \
             policy in a tenant file, which may be a user flow.
@@ -17,10 +17,13 @@ struct PolicyCommand: AsyncParsableCommand {
               b2c policy list policies
               b2c policy trace policies --policy B2C_1A_signup_signin --user nina
               b2c policy graph policies --policy B2C_1A_signup_signin --svg journey.svg
+
+            How much of them a suite runs: `b2c run --coverage-text -`.
             """,
         subcommands: [
             PolicyListCommand.self, PolicyShowCommand.self, PolicyRunCommand.self, PolicyTraceCommand.self,
             PolicyGraphCommand.self, PolicyTenantCommand.self, PolicyExploreCommand.self, PolicyDiffCommand.self,
+            PolicyLogCommand.self,
         ])
 }
 
@@ -128,7 +131,7 @@ struct PolicyShowCommand: AsyncParsableCommand {
         commandName: "show",
         abstract: "Prints a policy as XML: a custom policy merged with its parents, or what a user flow compiles to.",
         discussion: """
-            Parts that the relying party does not reach are left out. A flow's own part lies over a base that all flows \
+            Parts that the relying party does not reach are omitted. A flow's own part lies over a base that all flows \
             share, as the files of a starter pack do; with --own that part alone is printed.
             """)
 
@@ -204,10 +207,10 @@ struct PolicyTenantCommand: AsyncParsableCommand {
     func run() async throws {
         let found = try place.read(common)
         guard found.isFolder else { throw Failure.usage("\(found.shown) is a tenant file already; name a folder") }
-        guard let first = found.tenant.policies.first else {
+        guard let usual = found.signInPolicy else {
             throw Failure.usage("\(found.shown) has no policy with a relying party")
         }
-        let chosen = try found.wanted.map { _ in try found.settings() } ?? first
+        let chosen = try found.wanted.map { _ in try found.settings() } ?? usual
         _ = try found.linked(chosen, common)
         found.warn(besides: chosen)
         let policies = found.tenant.policies.compactMap { settings in

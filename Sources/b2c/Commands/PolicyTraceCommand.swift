@@ -4,6 +4,7 @@ import Diagnostics
 import Exploration
 import JSON
 import Reports
+import ScenarioRunner
 import TrustFramework
 
 /// `b2c policy trace`.
@@ -34,7 +35,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
             throw Failure.usage("--json and --html - both go to the standard output: give the page a file of its own")
         }
         let playing = try PolicyPlay(place, play, common)
-        let outcome = try await playing.perform()
+        let (outcome, person, madeUp) = try await playing.perform()
         if isPiped {
             // The page says everything that the text says.
         } else if json {
@@ -43,19 +44,20 @@ struct PolicyTraceCommand: AsyncParsableCommand {
         } else {
             printText(outcome, playing)
         }
-        if let html { try write(html, outcome, playing) }
+        if let html { try write(html, outcome, of: person, playing) }
+        if !isPiped, !json { for line in madeUp { Machine.out.write(line + "\n") } }
         if outcome.failure != nil || !outcome.report.isGood {
             Machine.error.write(outcome.account(common.style(for: Machine.error)))
             throw Failure.silent(.expectation)
         }
     }
 
-    private func printText(_ outcome: PolicyPlay.Outcome, _ playing: PolicyPlay) {
+    private func printText(_ outcome: SignIn.Outcome, _ playing: PolicyPlay) {
         let style = common.style(for: Machine.out)
         for (index, step) in outcome.steps.enumerated() {
             if index > 0 { Machine.out.write("\n" + style.heading("refresh") + "\n") }
             Machine.out.write(TraceText(style: style).text(TraceModel(outcome: step)))
-            if let claims = outcome.claims("idToken", step: index) {
+            if let claims = outcome.claims(.idToken, step: index) {
                 let lines = JSONWriter.pretty(.object(claims)).split(separator: "\n").map { "  \($0)" }
                 Machine.out.write("token of \(playing.policy.id)\n\(lines.joined(separator: "\n"))\n")
             }
@@ -73,29 +75,28 @@ struct PolicyTraceCommand: AsyncParsableCommand {
         return outcome.merging(patch: ["cost": cost])
     }
 
-    private func write(_ file: String, _ outcome: PolicyPlay.Outcome, _ playing: PolicyPlay) throws {
+    private func write(_ file: String, _ outcome: SignIn.Outcome, of person: String, _ playing: PolicyPlay) throws {
         var page = TraceHTML(
-            title: "\(playing.policy.id), \(outcome.person) signs in",
+            title: "\(playing.policy.id), \(person) signs in",
             facts: [
-                ("policies", playing.policies.shown), ("person", outcome.person),
+                ("policies", playing.policies.shown), ("person", person),
                 (
                     "pages",
-                    (outcome.steps.first?["pages"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+                    outcome.pages.compactMap { $0["name"]?.stringValue }
                         .joined(separator: ", ")
                 ),
             ],
-            token: outcome.claims("idToken"), failure: outcome.failure, drawing: JourneyGraph(playing.policy).svg)
+            token: outcome.claims(.idToken), failure: outcome.failure, drawing: JourneyGraph(playing.policy).svg)
         if page.token == nil, page.failure == nil { page.failure = "no ID token was issued" }
-        let first = outcome.steps.first ?? [:]
-        page.sources = try sources(of: first, playing)
-        try OutputFile.save(page.text(first, version: ToolVersion.text), to: file)
+        page.sources = try sources(of: outcome, playing)
+        try OutputFile.save(page.text(outcome.steps.first ?? [:], version: ToolVersion.text), to: file)
     }
 
     /// The XML of what took part, secrets masked. User flows have none.
-    private func sources(of outcome: JSONValue, _ playing: PolicyPlay) throws -> [TraceHTML.Source] {
+    private func sources(of outcome: SignIn.Outcome, _ playing: PolicyPlay) throws -> [TraceHTML.Source] {
         guard playing.settings.type == .custom else { return [] }
         var named = Set<String>()
-        for record in outcome["trace"]?.arrayValue ?? [] {
+        for record in outcome.trace {
             for name in ["profile", "transformation"] {
                 if let id = record[name]?.stringValue { named.insert(id.lowercased()) }
             }
@@ -103,7 +104,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
                 named.insert("\(journey) \(step)".lowercased())
             }
         }
-        for page in outcome["pages"]?.arrayValue ?? [] {
+        for page in outcome.pages {
             if let id = page["contentDefinition"]?.stringValue { named.insert(id.lowercased()) }
         }
         let files = try playing.policies.shelf.files(
@@ -136,18 +137,18 @@ struct PolicyRunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let playing = try PolicyPlay(place, play, common)
-        let outcome = try await playing.perform()
-        var result: JSONObject = ["policy": .string(playing.policy.id), "person": .string(outcome.person)]
+        let (outcome, person, _) = try await playing.perform()
+        var result: JSONObject = ["policy": .string(playing.policy.id), "person": .string(person)]
         result["outcome"] = .string(outcome.failure == nil ? "token" : "noToken")
         result["failure"] = outcome.failure.map { .string($0) }
-        result["claims"] = outcome.claims("idToken").map { .object($0) }
-        result["accessToken"] = outcome.claims("accessToken").map { .object($0) }
-        if play.refresh { result["afterRefresh"] = outcome.claims("idToken", step: 1).map { .object($0) } }
+        result["claims"] = outcome.claims(.idToken).map { .object($0) }
+        result["accessToken"] = outcome.claims(.accessToken).map { .object($0) }
+        if play.refresh { result["afterRefresh"] = outcome.claims(.idToken, step: 1).map { .object($0) } }
         if play.showSecrets {
-            result["tokens"] = outcome.tokens
+            result["tokens"] = outcome.result
         }
         result["pages"] = .array(
-            (outcome.steps.first?["pages"]?.arrayValue ?? []).map { page in
+            outcome.pages.map { page in
                 var shown = JSONObject()
                 for member in ["name", "contentDefinition", "technicalProfile", "step", "error"] {
                     if let value = page[member], !value.isNull { shown[member] = value }
@@ -155,7 +156,7 @@ struct PolicyRunCommand: AsyncParsableCommand {
                 return .object(shown)
             })
         result["calls"] = .array(
-            (outcome.steps.first?["requests"]?.arrayValue ?? []).filter { $0["endpoint"]?.stringValue == "rest" }
+            outcome.requests.filter { $0["endpoint"]?.stringValue == "rest" }
                 .map { call in
                     [
                         "method": call["method"] ?? .null, "url": call["url"] ?? .null,

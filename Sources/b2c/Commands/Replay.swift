@@ -96,7 +96,7 @@ struct Replay {
         )
     }
 
-    /// What is told when it has run: that it went as the first time, or where it differs.
+    /// What is printed when it has run: that it went as the first time, or where it differs.
     func verdict(on report: RunReport) -> (text: String, isGood: Bool) {
         if !altered.isEmpty {
             return (

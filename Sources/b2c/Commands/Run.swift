@@ -128,7 +128,7 @@ struct Run {
         lastFailed =
             choosesLastFailed
             ? try LastFailed()
-            : replay == nil && LastFailed.isKept ? (try? LastFailed()) ?? LastFailed(failed: []) : nil
+            : replay == nil ? (try? LastFailed()) ?? LastFailed(failed: []) : nil
         isFollowed = command.manner.step || Twin.isOn("B2C_STEP")
         jobs = isFollowed ? 1 : try running.jobCount()
         if isFollowed, let asked = running.jobs, asked != 1 {
@@ -157,7 +157,7 @@ struct Run {
         return bails ? 1 : most
     }
 
-    /// What `--repeat` or its twin asks for.
+    /// What `--repeat` or its environment variable asks for.
     private static func repeats(_ command: RunCommand) throws -> Int? {
         guard let count = try command.manner.repeat ?? Twin.number("B2C_REPEAT", as: Int.self) else { return nil }
         guard (1...1_000_000).contains(count) else {
@@ -172,7 +172,7 @@ struct Run {
         return count
     }
 
-    /// What `--seeds` or its twin asks for. What is said on the command line counts: `--seed` there has no part of the
+    /// What `--seeds` or its environment variable asks for. What is said on the command line counts: `--seed` there has no part of the
     /// twin, nor `--seeds` of the twin of `--seed`.
     private static func seeds(_ command: RunCommand) throws -> SeedList? {
         let running = command.manner.running
@@ -224,6 +224,8 @@ struct Run {
                 report: result, times: times, coverage: counted, bundle: replay?.path,
                 isBelowLines: common.isVerbose || isFollowed)
         ) { keep(result, suite, counted) }
+        // Whatever follows, the last line says where the reports are.
+        defer { outputs.finish() }
         if let bundle {
             let made = bundle.made(scenarios, options, cases: selection.cases, report: masked)
             human.write(try await bundle.write(made, options, scenarios))
@@ -241,7 +243,7 @@ struct Run {
         if wasLeft { throw Failure.silent(.machine) }
         if bundle == nil, replay == nil, targetFile == nil, !outputs.isQuiet {
             let style = common.style(for: human)
-            human.write(style.label("--bundle FILE.zip puts such a run into one file that repeats it elsewhere") + "\n")
+            human.write(style.label(outputs.hint) + "\n")
         }
         let couldNot = result.scenarios.allSatisfy { $0.status.isGood || $0.status == .blocked }
         throw Failure.silent(couldNot ? .machine : .expectation)
@@ -280,7 +282,8 @@ struct Run {
         if seed == nil, shard != nil { options.seed = suite.seed }
         options.keepOutcomes = keepOutcomes
         options.keepLog = outputs.needsRequests
-        options.keepLogOfFailures = outputs.needsRequestsOfFailures || partFile != nil
+        // Whatever reports are asked for: labels of secrets are counted over everything that is kept.
+        options.keepLogOfFailures = true
         let program = try await startDriver(targetFile)
         defer { program?.stop() }
         if let targetFile { options.target = try await open(targetFile, options, program?.address) }
@@ -491,15 +494,28 @@ struct Run {
         if let replay { return ChosenSuite(try scenarios(in: replay)) }
         var finder = FileFinder()
         let paths = command.paths.isEmpty ? command.project?.paths ?? [] : command.paths
-        for path in paths.isEmpty ? FileFinder.usualPaths : paths { finder.add(path) }
-        var findings = finder.findings
+        var findings: [Diagnostic] = []
+        for path in paths.isEmpty ? FileFinder.usualPaths : paths {
+            if FileSystem.kind(path) == .file, let bytes = try? FileSystem.read(path),
+                let finding = ForeignFile.finding(path, bytes)
+            {
+                findings.append(finding)
+            } else {
+                finder.add(path)
+            }
+        }
+        findings += finder.findings
         for path in command.paths {
             for file in finder.files where file.content != .scenario && file.path == FilePath.normalised(path) {
-                let kind = file.content == .tenant ? "a tenant file" : "the project file"
+                let isTenant = file.content == .tenant
                 findings.append(
                     Diagnostic(
-                        rule: "B2C-CLI-002", "this is \(kind), not a scenario",
-                        remedy: "`b2c check \(path)` checks it.", at: SourceLocation(file: file.path)))
+                        rule: "B2C-CLI-002",
+                        "this is \(isTenant ? "a tenant file" : "the project file"), not a scenario",
+                        remedy: isTenant
+                            ? "`b2c serve \(path)` serves it, and `b2c check \(path)` checks it. A scenario names it by "
+                                + "\"tenant\"."
+                            : "`b2c run` without a path runs what it names.", at: SourceLocation(file: file.path)))
             }
         }
         let scripts = Scripts(finder.files, tenant: target.flatMap { TargetArgument.tenant(of: $0) })
@@ -509,6 +525,10 @@ struct Run {
             throw nothingRan(findings, finder.files)
         }
         report(findings.filter { $0.severity > .advice || common.isVerbose }, finder.files)
+        if scripts.scenarios.isEmpty {
+            let folder = (paths.isEmpty ? FileFinder.usualPaths : paths).first ?? "."
+            throw Failure.usage("there are no scenarios to run here: \(ForeignFile.emptiness(of: folder))")
+        }
         var chosen = try selection.choose(scripts.scenarios)
         if choosesLastFailed, let lastFailed {
             let (some, count) = lastFailed.choose(chosen)
@@ -538,8 +558,11 @@ struct Run {
                 problems.append("b2c: \(file) cannot be written: \(error.text)")
             }
         }
-        if let lastFailed {
+        // A folder that cannot be written keeps no run from its result, unless the file was asked for.
+        if let lastFailed, choosesLastFailed {
             save(LastFailed.file) { () throws(FileSystem.Problem) in try lastFailed.update(report) }
+        } else {
+            try? lastFailed?.update(report)
         }
         if let partFile {
             let part = RunPart(
@@ -688,7 +711,7 @@ struct Run {
         let order = scenarios.flatMap { scenario in
             CaseExpansion.variants(of: scenario).map { RunProgress.Key(file: scenario.file, caseName: $0.caseName) }
         }
-        // A terminal gets its line on the error output, where it is in nobody's way. Elsewhere the report says it all.
+        // A terminal gets its line on the error output, where it does not disturb. Elsewhere the report says it all.
         let manner: RunProgress.Manner =
             if common.isVerbose || isFollowed {
                 .lines(verbose: common.isVerbose)

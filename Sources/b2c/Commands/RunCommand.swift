@@ -12,17 +12,15 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Runs scenarios.",
         discussion: """
-            A path is a file, a folder (searched to the bottom, in the order of names) or file.json#step, which ends \
-            after that step. All files are read and checked before the first scenario starts: when anything is wrong \
-            with any of them, everything is reported and nothing runs.
+              b2c run                                   everything in the folder scenarios
+              b2c run scenarios/first-sign-in.json -v   one file, with each step
+              b2c run --report-html report.html --open  everything, then shows the report
 
-            A path may also be a bundle that --bundle wrote: it repeats that run byte for byte.
-
-            The file of one report may be -, which is the standard output: the text for people then goes to the error \
-            output.
+            A path is a file, a folder, file.json#step, which ends after that step, or a bundle that --bundle wrote. All files \
+            are checked first: if one has an error, nothing runs. The file of one report may be -, the standard output.
             """)
 
-    @Argument(help: "Files, folders, file.json#step, or one bundle. (default: the folder scenarios, else this one)")
+    @Argument(help: "Files, folders, file.json#step, or one bundle. (default: the folder scenarios, else this folder)")
     var paths: [String] = []
 
     @OptionGroup(title: "Which scenarios") var filter: FilterOptions
@@ -49,14 +47,14 @@ struct FilterOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Only scenarios with one of these tags; !TAG leaves those with the tag out. (B2C_TAGS)",
+            "Only scenarios with one of these tags. A+B requires both, !TAG excludes a tag. (B2C_TAGS)",
             valueName: "tag,tag"))
     var tags: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Only scenarios whose name holds this text, in any letter case. (B2C_NAME)", valueName: "text"))
+            "Only scenarios whose name contains this text, in any letter case. (B2C_NAME)", valueName: "text"))
     var name: String?
 
     @Option(
@@ -86,7 +84,7 @@ struct FilterOptions: ParsableArguments {
 
     @Flag(
         name: .long,
-        help: "Only what failed in the last run, else everything; kept in .b2c/last-failed.json. (B2C_LAST_FAILED)")
+        help: "Only what failed in the last run of this folder, else everything. (B2C_LAST_FAILED)")
     var lastFailed = false
 
     @Flag(name: .long, help: "List what would run, and run nothing; with --json as JSON.")
@@ -98,8 +96,8 @@ struct MannerOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where scenarios run: a target file, or the name of one in scenarios/targets. (B2C_TARGET; default: in this "
-                + "process)", valueName: "file|name"))
+            "Where scenarios run: the address of a mock-server, a target file, or the name of one in scenarios/targets. "
+                + "(B2C_TARGET; default: in this process)", valueName: "url|file"))
     var target: String?
 
     @Option(
@@ -265,6 +263,9 @@ struct ReportOptions: ParsableArguments {
             valueName: "file"))
     var reportHtml: String?
 
+    @Flag(name: .long, help: "Show the HTML report in the browser; without --report-html .b2c/report.html. (B2C_OPEN)")
+    var open = false
+
     @Flag(
         name: .long,
         help:
@@ -322,7 +323,7 @@ struct ReportOptions: ParsableArguments {
                 + "then: 100)", valueName: "revision"))
     var coverageChanged: String?
 
-    /// The files of `--trace-json` and `--trace-har`, as they are meant: `--trace` stands for one of them.
+    /// The files of `--trace-json` and `--trace-har`, with `--trace`, which is one of them.
     func traceFiles() throws -> (json: String?, har: String?) {
         var json = traceJson ?? Machine.environment("B2C_TRACE_JSON")
         var har = traceHar ?? Machine.environment("B2C_TRACE_HAR")

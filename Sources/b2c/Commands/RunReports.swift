@@ -19,6 +19,10 @@ struct RunReports {
     private let archiveFile: String?
     private let gitLabFile: String?
     private let markdownFile: String?
+    /// Whether the HTML report is shown in the browser.
+    private let opens: Bool
+    /// The HTML report of `--open` without `--report-html`.
+    private static let usualPage = FilePath.join(LastFailed.folder, "report.html")
     private let tapFile: String?
     private let coverageText: String?
     private let coverageJSON: String?
@@ -40,7 +44,11 @@ struct RunReports {
         self.common = common
         printsJSON = options.json || Twin.isOn("B2C_JSON")
         junitFile = options.reportJunit ?? Machine.environment("B2C_REPORT_JUNIT")
-        htmlFile = options.reportHtml ?? Machine.environment("B2C_REPORT_HTML")
+        opens = !isSilent && (options.open || Twin.isOn("B2C_OPEN"))
+        htmlFile = options.reportHtml ?? Machine.environment("B2C_REPORT_HTML") ?? (opens ? Self.usualPage : nil)
+        if opens, htmlFile == OutputFile.standardOutput {
+            throw Failure.usage("--open shows a file, and --report-html - writes none: name a file")
+        }
         let htmlHasAll = options.reportHtmlAll || Twin.isOn("B2C_REPORT_HTML_ALL")
         htmlDetails = htmlHasAll ? .all : .failed
         if options.reportHtmlAll, htmlFile == nil {
@@ -80,9 +88,6 @@ struct RunReports {
     /// Whether a report has the requests of every scenario.
     var needsRequests: Bool { archiveFile != nil || htmlFile != nil && htmlDetails == .all }
 
-    /// Whether a report has the requests and outcomes of scenarios that fail.
-    var needsRequestsOfFailures: Bool { htmlFile != nil }
-
     /// Whether a report or a gate needs to know what ran of custom policies.
     var countsCoverage: Bool {
         gate != nil || [coverageText, coverageJSON, coverageCobertura].contains { $0 != nil }
@@ -109,6 +114,13 @@ struct RunReports {
 
     /// A run of an hour must not end in a report that has no folder to go to.
     func checkFolders() throws {
+        if htmlFile == Self.usualPage {
+            do throws(FileSystem.Problem) {
+                try LastFailed.makeFolder()
+            } catch {
+                throw Failure.machine("\(LastFailed.folder) cannot be made: \(error.text)") as any Error
+            }
+        }
         for (option, file) in files {
             guard let file, file != OutputFile.standardOutput else { continue }
             let folder = FilePath.folder(file)
@@ -178,6 +190,24 @@ struct RunReports {
             save(coverageCobertura) { CoberturaReport.text(coverage) }
         }
         if !problems.isEmpty { throw Failure.whole(.machine, problems.joined(separator: "\n")) }
+    }
+
+    /// What to do with a run that failed, in lines of 80 columns.
+    var hint: String {
+        (htmlFile == nil ? "-v shows whole requests; --open shows pages and policies in the browser;\n" : "")
+            + "--bundle FILE.zip puts such a run into one file that repeats it elsewhere"
+    }
+
+    /// Names the written reports, and shows the HTML report where that was asked for.
+    func finish() {
+        let reports = [htmlFile, junitFile, jsonFile, gitLabFile, markdownFile, tapFile, traceFile, archiveFile]
+        let written = (reports + [coverageText, coverageJSON, coverageCobertura]).compactMap { $0 }
+            .filter { $0 != OutputFile.standardOutput && FileSystem.kind($0) == .file }
+        if !isQuiet, !written.isEmpty {
+            human.write(common.style(for: human).label("report") + "  \(written.joined(separator: ", "))\n")
+        }
+        guard opens, let htmlFile, FileSystem.kind(htmlFile) == .file else { return }
+        if let problem = Opener.show(htmlFile) { Machine.error.write("\(problem): open \(htmlFile) in a browser\n") }
     }
 
     /// Shows whether enough of custom policies ran; true where nobody asked.

@@ -23,7 +23,8 @@ struct Scripts {
         _ files: [FoundFile], tenant: String? = nil,
         read: @escaping @Sendable (String) -> [UInt8]? = { try? FileSystem.read($0) }, policies: PolicyFiles = .disk
     ) {
-        let tenants = TenantLibrary(files: read, policies: PolicyShelf(files: policies))
+        let tenants = TenantLibrary(
+            files: read, policies: PolicyShelf(files: policies), names: { (try? FileSystem.names(in: $0)) ?? [] })
         for file in files where file.content == .scenario {
             do throws(InvalidInput) {
                 var scenario = try ScenarioReader.read(file: file.path, bytes: file.bytes, tenants: tenants)

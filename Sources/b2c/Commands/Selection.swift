@@ -32,14 +32,29 @@ struct Selection {
         let wanted = tags.filter { !$0.hasPrefix("!") }
         let unwanted = tags.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
         let chosen = scenarios.filter { scenario in
-            (wanted.isEmpty || scenario.tags.contains { wanted.contains($0) })
+            (wanted.isEmpty || wanted.contains { Self.fits($0, scenario.tags) })
                 && !scenario.tags.contains { unwanted.contains($0) }
         }
         guard chosen.isEmpty else { return chosen }
         let known = Self.unique(scenarios.flatMap(\.tags)).sorted()
         throw Failure.usage(
             "no scenario matches --tags \(tags.joined(separator: ","))"
-                + Self.suggestion(wanted.first ?? "", known, "Tags are"))
+                + Self.suggestion(Self.unknown(wanted, known) ?? wanted.first ?? "", known, "Tags are"))
+    }
+
+    /// Whether tags have what `smoke+team1` requires: all of its parts, of which `!TAG` excludes one.
+    private static func fits(_ wanted: String, _ tags: [String]) -> Bool {
+        // A tag may have a plus sign of its own.
+        if tags.contains(wanted) { return true }
+        return wanted.split(separator: "+").allSatisfy { part in
+            part.hasPrefix("!") ? !tags.contains(String(part.dropFirst())) : tags.contains(String(part))
+        }
+    }
+
+    /// The first part of what is asked for that is not a tag at all.
+    private static func unknown(_ wanted: [String], _ known: [String]) -> String? {
+        wanted.flatMap { $0.split(separator: "+") }.map { String($0.first == "!" ? $0.dropFirst() : $0) }
+            .first { !known.contains($0) }
     }
 
     private func byName(_ scenarios: [Scenario]) throws -> [Scenario] {

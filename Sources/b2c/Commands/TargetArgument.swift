@@ -13,10 +13,18 @@ enum TargetArgument {
     /// The folder in which targets have names.
     static let folder = "scenarios/targets"
 
-    /// Reads the target file that is meant: a path, or the name of a file in `scenarios/targets`.
+    /// Reads a target: the address of a mock-server, a path, or the name of a file in `scenarios/targets`.
     static func read(_ text: String, _ common: CommonOptions) throws -> TargetFile {
-        let path = try path(text)
-        let bytes = try InputFile.read(path)
+        let path: String
+        let bytes: [UInt8]
+        if text.hasPrefix("http://") || text.hasPrefix("https://") {
+            path = "--target"
+            bytes = Array(
+                JSONWriter.compact(["kind": "mock-server", "name": .string(text), "url": .string(text)]).utf8)
+        } else {
+            path = try self.path(text)
+            bytes = try InputFile.read(path)
+        }
         do throws(InvalidInput) {
             return try TargetFile.read(file: path, bytes: bytes)
         } catch {
@@ -35,7 +43,9 @@ enum TargetArgument {
             String($0.dropLast(5))
         }
         let hint = known.isEmpty ? "" : "; \(folder) has \(namesList(known))"
-        throw Failure.usage("--target \(text): there is no such file, and no target of that name\(hint)")
+        throw Failure.usage(
+            "--target \(text): there is no such file, and no target of that name\(hint). A running mock-server is named by its "
+                + "address, such as --target http://127.0.0.1:9400")
     }
 
     /// Stops where the tenant file of a real tenant holds passwords.

@@ -3,6 +3,7 @@ import AuthorityHosting
 import CommandKit
 import Determinism
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JOSE
 import JSON
@@ -162,73 +163,29 @@ struct TokenCommand: AsyncParsableCommand {
 
     /// A token of a sign-in in this process: as it was issued where a server changes it, else changed.
     private func signedIn(_ source: Source, _ names: Names, _ now: Timestamp) async throws -> String {
-        let member = id ? "idToken" : "accessToken"
-        var steps: [JSONValue] = []
-        var from = "{{signIn/result/\(member)}}"
-        if names.policy?.type == .ropc {
-            from = "{{signIn/result/json/\(id ? "id_token" : "access_token")}}"
-            let scope = (["openid"] + names.scopes).joined(separator: " ")
-            steps.append([
-                "id": "signIn",
-                "http": [
-                    "endpoint": "token", "policy": .string(names.policy?.name ?? ""),
-                    "form": [
-                        "grant_type": "password", "response_type": "token id_token", "scope": .string(scope),
-                        "username": .string(names.person.email ?? names.person.username ?? ""),
-                        "password": .string(names.person.password ?? ""),
-                    ],
-                ],
-            ])
-        } else {
-            var request: JSONObject = ["scopes": .array(names.scopes.map { .string($0) })]
-            request["policy"] = names.policy.map { .string($0.name) }
-            var acts: [JSONValue] = [.string(names.person.name)]
-            if !names.person.registered, names.policy?.type == .signUpOrSignIn {
-                acts.insert(["press": "signUp"], at: 0)
-            }
-            steps.append(["id": "signIn", "acquireToken": .object(request), "user": .array(acts)])
-        }
+        let kind: SignIn.TokenKind = id ? .idToken : .accessToken
+        var signIn = SignIn(
+            person: names.person, policy: names.policy, scopes: names.scopes,
+            on: ScenarioDraft(name: "token", tenant: .inPlace(source.json), app: names.app.name, clock: now),
+            file: FilePath.join(source.folder, "token.json"))
         if serverAddress == nil, var order = changes.order(at: now) {
-            order["from"] = .string(from)
-            steps.append(["id": "made", "mintToken": .object(order)])
+            order.from = signIn.reference(to: kind)
+            signIn.after.append(Step(MintToken(order)))
         }
-        let script: JSONValue = [
-            "name": "token", "tenant": source.json, "app": .string(names.app.name), "clock": .string(now.rfc3339),
-            "steps": .array(steps),
-        ]
-        let file = FilePath.join(source.folder, "token.json")
-        let scenario: Scenario
+        let options = RunOptions(
+            seed: try Twin.number("B2C_SEED", as: UInt64.self) ?? 1, readFile: { try? FileSystem.read($0) },
+            policies: PolicyShelf(files: .disk))
+        let outcome: SignIn.Outcome
         do throws(InvalidInput) {
-            scenario = try ScenarioReader.read(file: file, bytes: Array(JSONWriter.pretty(script).utf8)) {
-                try? FileSystem.read($0)
-            }
+            outcome = try await signIn.play(options: options)
         } catch {
             let text = error.diagnostics.filter { $0.severity == .error }.map(\.message).joined(separator: "; ")
             throw Failure.input("\(text)") as any Error
         }
-        let options = RunOptions(
-            seed: try Twin.number("B2C_SEED", as: UInt64.self) ?? 1, keepOutcomes: true,
-            readFile: { try? FileSystem.read($0) }, policies: PolicyShelf(files: .disk))
-        let report = await Runner.run([RunItem(scenario: scenario)], options: options)
-        let outcomes = report.scenarios.first?.steps.compactMap { $0.outcome } ?? []
-        if outcomes.count > 1 {
-            if let token = outcomes[1]["result", "token"]?.stringValue { return token }
-        } else if let result = outcomes.first?["result"] {
-            let text: String? = result[member, "raw"]?.stringValue ?? result[member]?.stringValue
-            let granted: String? = result["json", id ? "id_token" : "access_token"]?.stringValue
-            if let token = text ?? granted { return token }
-        }
-        throw Failure.expectation(
-            "\(names.person.name) gets no \(id ? "ID" : "access") token: \(reason(outcomes, report))")
-    }
-
-    private func reason(_ outcomes: [JSONValue], _ report: RunReport) -> String {
-        if let outcome = outcomes.first, let text = SignInError.text(of: outcome) { return text }
-        if let page = outcomes.first?["pending", "page"] {
-            let text = page["error"]?.stringValue.map { ", which says \"\($0)\"" } ?? ""
-            return "the sign-in stops at the page \(page["name"]?.stringValue ?? "")\(text)"
-        }
-        return report.scenarios.first?.failedStep?.problems.first ?? "the answer has none"
+        let changed = outcome.steps.dropFirst().first.map { $0["result", "token"]?.stringValue }
+        if let token = changed ?? outcome.token(kind) { return token }
+        let reason = outcome.errorText ?? outcome.failure ?? outcome.problem ?? "the answer has none"
+        throw Failure.expectation("\(names.person.name) gets no \(id ? "ID" : "access") token: \(reason)")
     }
 
     /// The same token, with a server's issuer and its id of the person, signed by the server.
@@ -249,10 +206,10 @@ struct TokenCommand: AsyncParsableCommand {
         if let own = row["objectId"]?.stringValue, let ours = claims["oid"] ?? claims["sub"] {
             for name in ["oid", "sub"] where claims[name] == ours { patch[name] = .string(own) }
         }
-        var order = changes.order(at: now) ?? JSONObject()
-        order["from"] = .string(token)
-        order["claims"] = JSONValue.object(patch).merging(patch: order["claims"] ?? [:])
-        let answer = try await control.call("POST", "/tokens", .object(order))
+        var order = changes.order(at: now) ?? MintOrder()
+        order.from = token
+        order.claims = JSONValue.object(patch).merging(patch: order.claims)
+        let answer = try await control.call("POST", "/tokens", MintToken(order).parameters)
         return answer["token"]?.stringValue ?? ""
     }
 }
@@ -291,8 +248,8 @@ struct TokenChanges: ParsableArguments {
     }
 
     /// The order to make such a token, without the one it is made from; `nil`: nothing is changed.
-    func order(at now: Timestamp) -> JSONObject? {
-        var order = JSONObject()
+    func order(at now: Timestamp) -> MintOrder? {
+        var order = MintOrder()
         var claims = JSONObject()
         // A token that was good for an hour, as B2C issues them.
         func span(from begin: TimeSpan, to end: TimeSpan) {
@@ -308,9 +265,9 @@ struct TokenChanges: ParsableArguments {
             guard parts.count == 2 else { continue }
             claims[parts[0]] = (try? JSONParser.parse(Array(parts[1].utf8))) ?? .string(parts[1])
         }
-        if !claims.isEmpty { order["claims"] = .object(claims) }
-        if wrongKey { order["key"] = "a key that nobody publishes" }
-        if algNone { order["alg"] = "none" }
-        return order.isEmpty ? nil : order
+        order.claims = .object(claims)
+        if wrongKey { order.key = "a key that nobody publishes" }
+        if algNone { order.algorithm = .none }
+        return order == MintOrder() ? nil : order
     }
 }

@@ -16,7 +16,7 @@ struct ReferenceText {
         var lines = ["# \(title)", "", lead]
         var seen: Set<String> = []
         for object in catalog.objects {
-            // The tests of matchers may stand in every object that is matched; they are listed once.
+            // The tests of matchers may be in every object that is matched; they are listed once.
             let isMatcher = object.title == "matcher"
             let fields = object.fields.filter { isMatcher || !$0.name.hasPrefix("$") || $0.name == "$schema" }
             guard !fields.isEmpty, seen.insert(object.title + fields.map(\.name).joined(separator: "/")).inserted else {

@@ -19,7 +19,7 @@ enum RuleTable {
         }
     }
 
-    /// The rules that a text of the service tells of, upload errors above all. Names and ids in it count for nothing.
+    /// The rules that a text of the service is about, upload errors above all. Names and ids in it count for nothing.
     static func rules(in text: String) -> [Explanation] {
         var seen: Set<String> = []
         return ServiceText.found(in: text).filter { tellsOfUpload($0, text) }.flatMap { found -> [Explanation] in
@@ -72,6 +72,7 @@ enum RuleTable {
         case "TGT": "rule of target files"
         case "PRJ": "rule of b2c.json"
         case "FLOW": "rule of user flows"
+        case "LOG": "rule of logs of the journey recorder"
         case "POL": "rule of policy files"
         case "TXT": "rule of text packs"
         case "URI": "rule of redirect URIs"
@@ -164,5 +165,15 @@ enum RuleTable {
         ("B2C-IMPORT-004", "Something was captured."),
         ("B2C-IMPORT-005", "The version of a capture is 1.1, 1.2 or 1.3."),
         ("B2C-IMPORT-006", "Some request of a capture goes to B2C, and a flow can be seen in it."),
+        (
+            "B2C-LOG-001",
+            "What is read as a log is one of the journey recorder, in a form that Application Insights exports."
+        ),
+        ("B2C-LOG-002", "A log is whole."),
+        ("B2C-LOG-003", "A row of a log has a message, a time, and as many cells as the table has columns."),
+        ("B2C-LOG-004", "The pieces of a message that was cut after 32,768 characters are all there, and in order."),
+        ("B2C-LOG-005", "A row of a log occurs once."),
+        ("B2C-LOG-006", "Application Insights keeps every row: sampling is off."),
+        ("B2C-LOG-007", "A log has rows of one tenant."),
     ]
 }

@@ -10,7 +10,7 @@ struct ShapeCatalog {
 
     /// Everything that a root leads to.
     ///
-    /// - Parameter other: objects that are left out since they are explained there: `configure` takes a tenant file.
+    /// - Parameter other: objects that are omitted because they are explained there: `configure` takes a tenant file.
     init(root: Shape, named: [String: Shape], without other: ShapeCatalog? = nil) {
         self.named = named
         seenTitles = other?.seenTitles ?? []
@@ -45,7 +45,7 @@ struct ShapeCatalog {
         }
     }
 
-    /// Every key of a name, letter case ignored, with the object it stands in.
+    /// Every key of a name, letter case ignored, with the object that has it.
     func keys(named name: String) -> [(object: ObjectShape, field: Field)] {
         let wanted = name.lowercased()
         return objects.flatMap { object in
@@ -53,7 +53,7 @@ struct ShapeCatalog {
         }
     }
 
-    /// What may stand under a key, in a few words.
+    /// What a key may have, in a few words.
     func words(_ shape: Shape, depth: Int = 0) -> String {
         guard depth < 6 else { return "value" }
         func inner(_ shape: Shape) -> String { words(shape, depth: depth + 1) }

@@ -10,6 +10,8 @@ struct Symptom {
     struct Answer {
         var explanations: [Explanation]
         var json: JSONObject
+        /// The script that plays the first cause that has one.
+        var script: String?
     }
 
     private enum Source {
@@ -45,7 +47,7 @@ struct Symptom {
         return .text(isCut ? Array(bytes[..<Diagnosis.limit]) : bytes, isCut: isCut, name: path)
     }
 
-    /// A path that was mistyped should be told as one.
+    /// A path that was mistyped is reported as one.
     private static func looksLikePath(_ words: [String]) -> Bool {
         guard words.count == 1, !words[0].contains(" "), !words[0].contains("://") else { return false }
         return words[0].contains("/") || [".log", ".txt", ".json", ".har"].contains { words[0].hasSuffix($0) }
@@ -58,6 +60,9 @@ struct Symptom {
         switch source {
         case .words(let words): return try answer(words, now, showsSecrets)
         case .text(let bytes, let isCut, let name):
+            // Its messages quote requests and tokens of all kinds, which would be taken for causes.
+            let log = JourneyLogHint.explanations(bytes, name: name)
+            if !log.isEmpty { return Answer(log) }
             let diagnosis = Diagnosis(bytes, isCut: isCut, now: now, showsSecrets: showsSecrets)
             if let refusal = diagnosis.refusal { throw Failure.input("\(name): \(refusal)") }
             let rules = RuleTable.rules(in: String(decoding: bytes.prefix(1 << 16), as: UTF8.self))
@@ -69,6 +74,11 @@ struct Symptom {
     }
 
     private func answer(_ words: [String], _ now: Timestamp, _ showsSecrets: Bool) throws -> Answer {
+        if words.count == 1, let cause = Cause.played.first(where: { $0.id == words[0].uppercased() }) {
+            var answer = Answer([Explanation(cause)])
+            answer.script = cause.script
+            return answer
+        }
         let known: Result<[Explanation], any Error> = Result { try Explainer.explain(words) }
         let explanations = (try? known.get()) ?? []
         let isOwn = ["client", "rules"].contains(words[0].lowercased())
@@ -81,11 +91,11 @@ struct Symptom {
             return Answer(try known.get())
         }
         if explanations.isEmpty {
-            // A code that nobody knows is told with the codes next to it.
+            // A code that nobody knows is shown with the codes next to it.
             if diagnosis.causes.isEmpty, diagnosis.kind == "a code" { return Answer(try known.get()) }
             return Answer([], diagnosis, withFacts: true)
         }
-        // A key of a file is also a word of some report; only what names a bug by itself is told with it.
+        // A key of a file is also a word of some report; only what names a bug by itself is shown with it.
         let isCode = !diagnosis.codes.isEmpty || !diagnosis.numbers.isEmpty || !diagnosis.oauthErrors.isEmpty
         if !isCode, diagnosis.causes.allSatisfy({ $0.certainty == .possible }), diagnosis.tokens.isEmpty {
             return Answer(explanations)
@@ -107,7 +117,7 @@ extension Symptom.Answer {
         for section in diagnosis.sections(without: first) {
             let isFacts = section.title == diagnosis.kind
             guard withFacts || !isFacts else { continue }
-            // What has an explanation of its own is not told twice.
+            // What has an explanation of its own is not printed twice.
             let facts = section.facts.filter { !isFacts || !first.contains($0.label) }
             if facts.isEmpty { continue }
             let explanation = Explanation(title: section.title, facts: facts)
@@ -118,12 +128,24 @@ extension Symptom.Answer {
                 Explanation(title: "no known cause fits", facts: [("looked for", Diagnosis.lookedFor)]))
         }
         self.explanations = explanations
+        script = diagnosis.causes.lazy.compactMap(\.cause.script).first
         json = diagnosis.json
         json.append("explanations", .array(known.map { .object($0.json) }))
     }
 }
 
 extension Explanation {
+    /// A reported bug.
+    fileprivate init(_ cause: Cause) {
+        var facts: [(label: String, text: String)] = []
+        for (index, check) in cause.checks.enumerated() { facts.append((index == 0 ? "check" : "", check)) }
+        facts.append(("fix", cause.fix))
+        if let script = cause.script {
+            facts.append(("try it", "b2c explain \(cause.id) --write writes \(script) with its tenant file"))
+        }
+        self.init(title: "\(cause.id)  \(cause.cause)", facts: facts)
+    }
+
     /// For programs.
     fileprivate var json: JSONObject {
         [

@@ -32,7 +32,7 @@ struct FindingsPrinter {
         var seen: Set<Diagnostic> = []
         let all = findings.filter { seen.insert($0).inserted }
         guard !all.isEmpty else { return }
-        Machine.error.write(renderer.render(all) + "\n")
+        Machine.error.write(renderer.renderGrouped(all) + "\n")
         let errors = all.count { $0.severity == .error }
         let others = all.count - errors
         var parts: [String] = []

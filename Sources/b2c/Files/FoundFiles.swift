@@ -21,7 +21,7 @@ struct FoundFile {
     var step: String?
 }
 
-/// Finds scenario and tenant files: those named, and in folders named those that are told by their content.
+/// Finds scenario and tenant files: those named, and in named folders those that their content shows to be such files.
 struct FileFinder {
     /// Folders whose files are never scenarios.
     private static let otherFolders: Set<String> = ["schemas", "policies", "node_modules"]

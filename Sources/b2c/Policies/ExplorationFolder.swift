@@ -44,7 +44,7 @@ struct ExplorationFolder {
     }
 
     /// A tenant whose paths start from the current folder, with paths that start from another one.
-    private static func moved(_ tenant: JSONValue, to folder: String) -> JSONValue {
+    static func moved(_ tenant: JSONValue, to folder: String) -> JSONValue {
         var root = tenant.objectValue ?? JSONObject()
         func path(_ value: JSONValue) -> JSONValue {
             value.stringValue.map { .string(Self.path($0, from: folder)) } ?? value

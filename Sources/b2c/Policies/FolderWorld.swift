@@ -4,7 +4,7 @@ import JSON
 import TrustFramework
 
 /// What a folder of policies without a tenant file needs to be played: an app, the identity providers that the policies
-/// name, and an account at each for whoever signs in there.
+/// name, and an account at each for the people who sign in there.
 enum FolderWorld {
     /// A patch over the tenant of a folder.
     static func settings(app: String, policy: String, for policies: [ResolvedPolicy]) -> JSONValue {
@@ -37,6 +37,7 @@ enum FolderWorld {
         return [
             "apps": .object(JSONObject([(app, settings)])), "providers": .object(providers),
             "users": [
+                DemoPeople.local: ["providers": accounts(DemoPeople.local), "linked": false],
                 DemoPeople.stranger: ["providers": accounts(DemoPeople.stranger)],
                 DemoPeople.linked: ["providers": accounts(DemoPeople.linked)],
             ],

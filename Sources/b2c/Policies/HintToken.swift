@@ -1,13 +1,15 @@
 import Determinism
+import Exchanges
 import Exploration
 import HTTPMessages
 import JOSE
 import JSON
 import Journeys
+import Scenarios
 import TenantFiles
 import TrustFramework
 
-/// The `id_token_hint` of a policy that reads one (step `GetClaims`), as an issuer whom the policy trusts would make it:
+/// The `id_token_hint` of a policy that reads one (step `GetClaims`), as an issuer that the policy trusts would make it:
 /// with a value for each claim that the relying party takes, signed with the key that the profile names.
 struct HintToken {
     /// The request parameter, and the member of `request` in an inputs file.
@@ -49,7 +51,7 @@ struct HintToken {
     /// How the hint gets into a script.
     struct Parts {
         /// Steps before the sign-in.
-        var steps: [JSONValue] = []
+        var steps: [Step] = []
         /// The value of the parameter.
         var value: String
         /// A patch over the tenant, so that the policy can check the signature.
@@ -66,7 +68,8 @@ struct HintToken {
         guard let metadata = profile.hintMetadata else {
             // The tenant's own key: the tenant that plays signs.
             return Parts(
-                steps: [["id": "hint", "mintToken": ["claims": claims]]], value: "{{hint/result/token}}")
+                steps: [Step(MintToken(MintOrder(from: nil, claims: claims)), id: "hint")],
+                value: "{{hint/result/token}}")
         }
         let key = TestKeys.named(Self.keyName)
         var header: JSONObject = ["alg": "RS256", "typ": "JWT"]

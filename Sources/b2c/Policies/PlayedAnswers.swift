@@ -21,4 +21,6 @@ struct PlayedAnswers: PageAnswers {
     }
 
     func phone(of record: UserRecord, attempt: Int) -> String { answers.phone(of: record, attempt: attempt) }
+
+    func code(ofControl id: String) -> String? { answers.code(ofControl: id) }
 }

@@ -225,6 +225,8 @@ enum DemoPeople {
             ["password": nil, "signInNames.phoneNumber": nil]),
     ]
 
+    /// Who has a local account. Their accounts at identity providers are not linked with it, so that a policy can link one.
+    static let local = "ada"
     /// Who has no account yet.
     static let newcomer = "nina"
     /// Who signs in at identity providers for the first time.
@@ -233,8 +235,8 @@ enum DemoPeople {
     static let linked = "kay"
 
     static let explanation =
-        "ada has a local account, nina has none yet, sam signs in at identity providers for the first time, kay has done "
-        + "so before"
+        "ada has a local account and provider accounts that are not linked with it, nina has no account yet, sam signs in "
+        + "at identity providers for the first time, kay has done so before"
 
     /// - Parameter number: Of the phone, without the country's code: with some policies it is what one signs in with.
     private static func record(
@@ -243,7 +245,7 @@ enum DemoPeople {
         let login = (given + surname).lowercased()
         return
             ([
-                // Names that are no addresses, for policies that want such: long enough, and of letters alone.
+                // Names that are not addresses, for policies that want such: long enough, and of letters alone.
                 "username": .string(login), "userName": .string(login), "userId": .string(login),
                 "loginName": .string(login), "nickname": .string(login),
                 "email": .string("\(name)@example.test"), "password": "Password-1843", "newPassword": "Password-1844",
@@ -282,7 +284,7 @@ struct PlacedPolicies {
     var files: [File] = []
     let shelf = PolicyShelf(files: .disk)
 
-    /// The policy that is meant: the one asked for, or the only one.
+    /// The policy that was asked for, or the only one.
     func settings() throws -> PolicySettings {
         guard let wanted else {
             if tenant.policies.count == 1 { return tenant.policies[0] }
@@ -295,6 +297,19 @@ struct PlacedPolicies {
         let names = tenant.policies.flatMap { [$0.name, $0.id] }
         let near = nearestName(wanted, among: names).map { "Did you mean \($0)?" } ?? known
         throw Failure.usage("\(shown) has no policy \(wanted). \(near)")
+    }
+
+    /// The policy that an app calls first, by the words of its id: one to sign up or sign in, else one to sign in, else the
+    /// first; `nil`: there is none.
+    var signInPolicy: PolicySettings? {
+        func first(_ words: [String]) -> PolicySettings? {
+            tenant.policies.first { policy in
+                let id = policy.id.lowercased().filter { $0.isLetter || $0.isNumber }
+                return words.contains { id.contains($0) }
+            }
+        }
+        return first(["signupsignin", "signuporsignin", "signinsignup", "susi"]) ?? first(["signin", "login"])
+            ?? tenant.policies.first
     }
 
     /// The policies to explore: the one that was asked for, else all.
@@ -345,6 +360,9 @@ struct PlacedPolicies {
             }
         }.map(\.name)
     }
+
+    /// What a script names as its tenant.
+    var source: ScenarioDraft.TenantSource { json.stringValue.map { .file($0) } ?? .inPlace(json) }
 
     /// The tenant without the policies that do not link.
     func playable(besides settings: PolicySettings) -> JSONValue {

@@ -51,6 +51,11 @@ struct PlayOptions: ParsableArguments {
     @Flag(name: .long, help: "Show tokens, codes and passwords as they are.")
     var showSecrets = false
 
+    @Flag(
+        name: .long,
+        help: "Answer calls of REST services that no stub is for: 200 with a made-up value for each output claim.")
+    var makeUpServices = false
+
     @OptionGroup var services: ServiceOptions
 
     /// Whether secrets are shown as they are.
@@ -73,108 +78,27 @@ struct PolicyPlay {
         self.common = common
     }
 
-    /// How it went.
-    struct Outcome {
-        var report: RunReport
-        /// The sign-in, then the refresh if one was asked for.
-        var steps: [JSONValue]
-        /// The same with tokens as they are.
-        fileprivate var raw: [JSONValue]
-        var person: String
-
-        var tokens: JSONValue? { steps.first.map { $0["result", "json"] ?? $0["result"] ?? .null } }
-
-        /// The claims of a token of a step.
-        func claims(_ name: String, step: Int = 0) -> JSONObject? {
-            guard raw.indices.contains(step) else { return nil }
-            if let claims = raw[step]["result", name, "claims"]?.objectValue { return claims }
-            // A token endpoint's answer holds them as texts.
-            let member = name == "idToken" ? "id_token" : "access_token"
-            return raw[step]["result", "json", member]?.stringValue.flatMap { JWS(compact: $0)?.claims }
-        }
-
-        /// Why no token came, in a sentence.
-        var failure: String? {
-            guard let first = steps.first else { return "the sign-in did not start" }
-            if let error = first["error"], let text = SignInError.text(of: first) {
-                // Of its lines the first says what is wrong.
-                let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
-                guard let code = error["b2cCode"]?.stringValue, !line.contains(code) else { return line }
-                return "\(code): \(line)"
-            }
-            if let pending = first["pending"] {
-                let page = pending["page"]
-                let name = page?["name"]?.stringValue ?? pending["reason"]?.stringValue ?? ""
-                if let error = page?["error"]?.stringValue {
-                    return "the sign-in stops at the page \(name), saying \"\(error)\""
-                }
-                guard let page, Self.isLast(page) else { return "the sign-in stops at the page \(name)" }
-                let texts = (page["fields"]?.objectValue?.members ?? []).compactMap { $0.value["value"]?.stringValue }
-                    .filter { !$0.isEmpty }.map { " It shows \"\($0)\"." }
-                return "the sign-in ends at the page \(name): it has no button to continue.\(texts.first ?? "")"
-            }
-            if let status = first["result", "status"]?.intValue, status >= 400 {
-                let parts = ["b2cCode", "b2cMessage"].compactMap { first["result", $0]?.stringValue }
-                return parts.isEmpty ? "status \(status)" : parts.joined(separator: ": ")
-            }
-            if claims("idToken") == nil, claims("accessToken") == nil {
-                return report.scenarios.first?.failedStep?.problems.first ?? "no token was issued"
-            }
-            return nil
-        }
-
-        /// Whether a page is meant to be the last: nothing on it goes on.
-        private static func isLast(_ page: JSONValue) -> Bool {
-            guard let buttons = page["buttons"]?.arrayValue else { return false }
-            return buttons.allSatisfy { $0.stringValue == "cancel" }
-        }
-
-        /// What went wrong and what to do about it, for a person. The script that was played is nobody's file, so its
-        /// places and the command that repeats it are left out.
-        func account(_ style: Style) -> String {
-            let step = report.scenarios.first?.failedStep
-            let problems = step?.problems ?? []
-            let calls = problems.compactMap(UnmatchedCall.init(text:))
-            var lines: [String] = []
-            // A call that nothing answers is told below, with the remedy.
-            if calls.isEmpty, let failure { lines.append("\(style.heading("no token:")) \(failure)") }
-            for call in calls {
-                lines.append("\(style.heading("no token:")) \(call.complaint)")
-                lines.append(
-                    "To answer it, save this, with what the service would say as \"json\", and name it by --inputs:")
-                lines.append(JSONWriter.pretty(["configure": ["rest": .object(call.entry)]]))
-            }
-            for problem in problems where UnmatchedCall(text: problem) == nil && problem != failure {
-                lines.append("  " + problem)
-            }
-            var told: [String] = []
-            for exchange in step?.tellingExchanges ?? [] {
-                guard calls.isEmpty, let why = exchange["refusal"]?.stringValue, !told.contains(why) else { continue }
-                told.append(why)
-                lines.append("  why: \(why)")
-            }
-            if lines.contains(where: { $0.contains("not simulated: ") }) {
-                lines.append(
-                    "  What is not simulated, and how many policies need it: docs/custom-policies.md, section 5.")
-            }
-            return lines.joined(separator: "\n") + "\n"
-        }
-    }
-
     // MARK: Playing
 
-    func perform() async throws -> Outcome {
+    /// Plays the sign-in, and returns how it ended with secrets masked, the name of the person, and what services without a
+    /// stub said, a line each.
+    func perform() async throws -> (outcome: SignIn.Outcome, person: String, madeUp: [String]) {
         let inputs = try readInputs()
         let person = try person(inputs)
-        let script = try script(inputs, person)
-        let preparations = (script["steps"]?.arrayValue ?? []).prefix { $0["mintToken"] != nil }.count
-        let file = "policy-play.json"
-        let bytes = Array(JSONWriter.pretty(script).utf8)
-        let scenario: Scenario
+        let signIn = try signIn(inputs, person)
+        let seed = try options.seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
+        var run = RunOptions(seed: seed, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
+        run.services = options.services.transport
+        // Who has a script for the pages wants to see where it does not fit.
+        if inputs["user"] == nil { run.answers = answers }
+        let outcome: SignIn.Outcome
         do throws(InvalidInput) {
-            scenario = try ScenarioReader.read(file: file, bytes: bytes) { try? FileSystem.read($0) }
+            outcome = try await signIn.play(options: run)
         } catch {
-            let known = [FoundFile(path: file, content: .scenario, bytes: bytes, step: nil)]
+            let text = JSONWriter.pretty(.object(signIn.draft.json))
+            let known = [
+                FoundFile(path: signIn.file, content: .scenario, bytes: Array(text.utf8), step: nil)
+            ]
             FindingsPrinter(
                 color: common.style(for: Machine.error).usesColor,
                 sources: Scripts.sources(of: error.diagnostics, known: known)
@@ -183,19 +107,11 @@ struct PolicyPlay {
             throw Failure.silent(.input) as any Error
         }
         if let complaint = SignatureProvider.complaint { Machine.error.write("warning: \(complaint)\n") }
-        let seed = try options.seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
-        var run = RunOptions(
-            seed: seed, keepOutcomes: true, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
-        run.services = options.services.transport
-        // Who has a script for the pages wants to see where it does not fit.
-        if inputs["user"] == nil { run.answers = answers }
-        let raw = await Runner.run([RunItem(scenario: scenario)], options: run)
-        let known = KnownSecret.secrets(of: scenario.tenant.tenant)
-        let report = Redaction(known: known, showsSecrets: options.showsSecrets).redacted(raw)
-        func outcomes(_ report: RunReport) -> [JSONValue] {
-            Array((report.scenarios.first?.steps ?? []).dropFirst(preparations).compactMap(\.outcome))
-        }
-        return Outcome(report: report, steps: outcomes(report), raw: outcomes(raw), person: person.name)
+        let known = KnownSecret.secrets(of: outcome.tenant)
+        let report = Redaction(known: known, showsSecrets: options.showsSecrets).redacted(outcome.report)
+        let shown = outcome.shown(as: report)
+        guard options.makeUpServices, let first = shown.steps.first else { return (shown, person.name, []) }
+        return (shown, person.name, MadeUpServices(policy, person: person.record).lines(for: first))
     }
 
     private func readInputs() throws -> JSONValue {
@@ -224,6 +140,12 @@ struct PolicyPlay {
 
     // MARK: The script
 
+    /// The scenario that ``perform()`` runs. Its last step signs in.
+    func script() throws -> JSONValue {
+        let inputs = try readInputs()
+        return .object(try signIn(inputs, try person(inputs)).draft.json)
+    }
+
     /// The person: a name of the tenant, or a record that was written on the command line.
     private func person(_ inputs: JSONValue) throws -> (name: String, record: JSONValue) {
         var users = JSONObject()
@@ -238,12 +160,12 @@ struct PolicyPlay {
             let ground = policies.isFolder ? DemoPeople.json["ada"] ?? [:] : [:]
             return ("user", ground.merging(patch: record))
         }
-        let providersOnly = selectionStep.map { !$0.offersLocalAccounts(policy) } ?? false
+        let providersOnly = selectionStep.map { !$0.offersLocalAccounts(policy) } ?? beginsAtProvider
         // Who signs in at a provider for the first time must be able to get an account.
         let social = policy.makesAccounts ? DemoPeople.stranger : DemoPeople.linked
         let local = policy.opensAccountsOnly ? DemoPeople.newcomer : users.keys.first
         let standard = policies.isFolder ? (providersOnly ? social : local) : users.keys.first
-        // Inputs that say what is done on the pages need nobody's record.
+        // Inputs that say what is done on the pages need no record of a person.
         if options.user == nil, standard == nil, inputs["user"] != nil { return ("nobody", [:]) }
         guard let name = options.user ?? standard else {
             throw Failure.usage("\(policies.shown) has no people: write one as --user '{\"email\": ...}'")
@@ -256,7 +178,7 @@ struct PolicyPlay {
         return (name, record)
     }
 
-    private func script(_ inputs: JSONValue, _ person: (name: String, record: JSONValue)) throws -> JSONValue {
+    private func signIn(_ inputs: JSONValue, _ person: (name: String, record: JSONValue)) throws -> SignIn {
         var configure: JSONValue = [:]
         if options.user?.hasPrefix("{") == true {
             configure = ["users": .object(JSONObject([(person.name, person.record)]))]
@@ -268,35 +190,37 @@ struct PolicyPlay {
             configure = configure.followed(by: folderSettings(app: name))
         }
         configure = configure.followed(by: inputs["configure"] ?? [:])
+        if options.makeUpServices {
+            configure = configure.followed(by: MadeUpServices(policy, person: person.record).configuration)
+        }
         guard let app = app ?? policies.tenant.apps.first?.name else {
             throw Failure.usage("\(policies.shown) has no app")
         }
-        var steps: [JSONValue] = []
-        if isPasswordGrant {
-            steps.append(passwordGrant(person.record, app: app))
-        } else {
+        var stage = ScenarioDraft(name: "policy play", tenant: tenantOfScript(person, inputs), app: app)
+        stage.clock = inputs["clock"]
+        stage.faults = inputs["faults"]
+        var grantee = user(person)
+        grantee.password = person.record["password"]?.stringValue
+        var signIn = SignIn(
+            .passwordGrant(
+                policy: settings.name, person: grantee,
+                scopes: ["{{apps/\(app)/registration/clientId}}", "offline_access"]),
+            on: stage, file: "policy-play.json")
+        if !isPasswordGrant {
             var request = (inputs["request"] ?? [:])
             if let hint = try hint(request, person, inputs) {
-                steps += hint.steps
+                signIn.stage.steps += hint.steps
                 request = request.merging(
                     patch: ["extraQueryParameters": .object([HintToken.parameter: .string(hint.value)])])
                 configure = hint.configure.followed(by: configure)
             }
-            request = (["policy": .string(settings.name)] as JSONValue)
-                .merging(patch: request.merging(patch: .object([HintToken.parameter: .null])))
-            steps.append(["acquireToken": request, "user": inputs["user"] ?? acts(person)])
-            if options.refresh {
-                steps.append(["acquireTokenSilent": ["policy": .string(settings.name), "forceRefresh": true]])
-            }
+            request = request.merging(patch: .object([HintToken.parameter: .null]))
+            signIn.step = .acquireToken(policy: settings.name, request: request, user: acts(person))
+            if let written = inputs["user"] { signIn.step.user = written }
+            if options.refresh { signIn.after.append(.refresh(policy: settings.name)) }
         }
-        var script: JSONObject = [
-            "name": "policy play", "tenant": tenantOfScript(person, inputs), "app": .string(app),
-            "configure": configure,
-            "steps": .array(steps),
-        ]
-        script["clock"] = inputs["clock"]
-        script["faults"] = inputs["faults"]
-        return .object(script)
+        if configure != [:] { signIn.stage.configure = configure }
+        return signIn
     }
 
     /// The hint that the policy reads, unless the request brings one or goes without.
@@ -338,31 +262,20 @@ struct PolicyPlay {
     }
 
     /// A tenant in place must have everything that the script names.
-    private func tenantOfScript(_ person: (name: String, record: JSONValue), _ inputs: JSONValue) -> JSONValue {
-        guard policies.isFolder else { return policies.json }
+    private func tenantOfScript(_ person: (name: String, record: JSONValue), _ inputs: JSONValue)
+        -> ScenarioDraft.TenantSource
+    {
+        guard policies.isFolder else { return policies.source }
         let tenant = policies.played(settings, inputs: inputs).merging(patch: folderSettings(app: options.app ?? "app"))
         // A person who is described in part has ada's other members, and takes her place: addresses are not shared.
         guard options.user?.hasPrefix("{") == true, person.record["email"] == DemoPeople.json["ada", "email"] else {
-            return tenant
+            return .inPlace(tenant)
         }
-        return tenant.merging(patch: ["users": ["ada": nil]])
+        return .inPlace(tenant.merging(patch: ["users": ["ada": nil]]))
     }
 
     private var isPasswordGrant: Bool {
         settings.type == .ropc || policy[policy.relyingParty.defaultJourney].nonInteractive
-    }
-
-    private func passwordGrant(_ record: JSONValue, app: String) -> JSONValue {
-        [
-            "http": [
-                "endpoint": "token", "policy": .string(settings.name),
-                "form": [
-                    "grant_type": "password", "username": record["email"] ?? record["username"] ?? "",
-                    "password": record["password"] ?? "", "response_type": "token id_token",
-                    "scope": .string("openid {{apps/\(app)/registration/clientId}} offline_access"),
-                ],
-            ]
-        ]
     }
 
     private func folderSettings(app: String) -> JSONValue {
@@ -370,16 +283,27 @@ struct PolicyPlay {
     }
 
     /// What the person does: presses what the options name, and then gets through the pages as they come.
-    private func acts(_ person: (name: String, record: JSONValue)) -> JSONValue {
-        .array(options.press.map { ["press": .string($0)] } + [.string(person.name)])
+    private func acts(_ person: (name: String, record: JSONValue)) -> [UserEntry] {
+        options.press.map { .press($0) } + [.person(person.name)]
     }
 
     /// The journey's first step that involves the person, where it lets them choose.
-    private var selectionStep: OrchestrationStep? {
-        let first = policy[policy.relyingParty.defaultJourney].steps.first {
-            $0.type.isSelection || $0.exchanges.contains { policy[$0.profile].handler.showsPage }
+    private var selectionStep: OrchestrationStep? { firstStep.flatMap { $0.type.isSelection ? $0 : nil } }
+
+    /// The step at which the person first has something to do.
+    private var firstStep: OrchestrationStep? {
+        policy[policy.relyingParty.defaultJourney].steps.first { step in
+            step.type.isSelection
+                || step.exchanges.contains {
+                    let handler = policy[$0.profile].handler
+                    return handler.showsPage || handler.isFederation
+                }
         }
-        return first.flatMap { $0.type.isSelection ? $0 : nil }
+    }
+
+    /// Whether the journey goes to an identity provider before it shows a page.
+    private var beginsAtProvider: Bool {
+        firstStep.map { $0.exchanges.contains { policy[$0.profile].handler.isFederation } } ?? false
     }
 
     /// What the person does at pages that neither a script nor their record speaks of.
@@ -392,6 +316,47 @@ struct PolicyPlay {
                 let exchanges = federation.first { $0.profile.handle == profile.handle }?.exchanges
                 return ProviderAddresses.provider(of: profile, exchanges: exchanges ?? [], in: tenant)?.name
             })
+    }
+}
+
+extension SignIn.Outcome {
+    /// What went wrong and what to do about it, for a person. The script that was played is not a file, so its places and
+    /// the command that repeats it are omitted.
+    func account(_ style: Style) -> String {
+        let step = report.scenarios.first?.failedStep
+        let problems = step?.problems ?? []
+        let calls = problems.compactMap(UnmatchedCall.init(text:))
+        var lines: [String] = []
+        // A call that nothing answers is reported below, with the remedy.
+        if calls.isEmpty, let failure { lines.append("\(style.heading("no token:")) \(failure)") }
+        for call in calls {
+            lines.append("\(style.heading("no token:")) \(call.complaint)")
+            lines.append("To see the rest with made-up answers first, add --make-up-services.")
+            lines.append(
+                "To answer it, save this, with what the service would say as \"json\", and name it by --inputs:")
+            lines.append(JSONWriter.pretty(["configure": ["rest": .object(call.entry)]]))
+        }
+        if calls.isEmpty,
+            let call = (steps.first?["requests"]?.arrayValue ?? []).compactMap(UnmatchedCall.init(refused:)).last
+        {
+            lines.append(
+                "The simulated directory gave that answer to a call of the policy. A stub comes before it: save this, "
+                    + "with what the service would say as \"json\", and name it by --inputs:")
+            lines.append(JSONWriter.pretty(["configure": ["rest": .object(call.entry)]]))
+        }
+        for problem in problems where UnmatchedCall(text: problem) == nil && problem != failure {
+            lines.append("  " + problem)
+        }
+        var told: [String] = []
+        for exchange in step?.tellingExchanges ?? [] {
+            guard calls.isEmpty, let why = exchange["refusal"]?.stringValue, !told.contains(why) else { continue }
+            told.append(why)
+            lines.append("  why: \(why)")
+        }
+        if lines.contains(where: { $0.contains("not simulated: ") }) {
+            lines.append("  What is not simulated, and how many policies need it: docs/custom-policies.md, section 5.")
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 }
 

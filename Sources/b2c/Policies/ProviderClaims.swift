@@ -3,7 +3,7 @@ import Determinism
 import JSON
 import TrustFramework
 
-/// What an identity provider says of a person whom nobody has described: the claims that a technical profile takes from
+/// What an identity provider says of a person without a description: the claims that a technical profile takes from
 /// it, under the names that it reads them by.
 enum ProviderClaims {
     /// The claims of one of the people of ``DemoPeople`` beyond what every stub provider sends.
@@ -16,7 +16,7 @@ enum ProviderClaims {
         let isNumber = identifiers.contains { [DataType.int, .long].contains(policy[$0.claim].dataType) }
         let subject: JSONValue =
             isNumber
-            ? .integer(person == DemoPeople.linked ? 1_843_003 : 1_843_002)
+            ? .integer(numbers[person] ?? 1_843_002)
             : .string(GUID.derived(from: "folder/\(FolderWorld.providerName(profile))/\(person)").description)
         var claims = JSONObject()
         if isNumber || identifiers.contains(where: { $0.wireName != standard }) {
@@ -29,11 +29,16 @@ enum ProviderClaims {
         return claims
     }
 
+    /// Identifiers at providers that number their users.
+    private static let numbers: [String: Int64] = [
+        DemoPeople.local: 1_843_001, DemoPeople.stranger: 1_843_002, DemoPeople.linked: 1_843_003,
+    ]
+
     private static let identifierNames = [
         "sub", "oid", "id", "user_id", "userid", "uid", "nameid", "objectidentifier", "personid", "pid",
     ]
 
-    /// Whether a claim tells one user of the provider from another.
+    /// Whether a claim distinguishes one user of the provider from another.
     private static func isIdentifier(_ claim: ProfileClaim, _ policy: ResolvedPolicy) -> Bool {
         let id = policy[claim.claim].id.lowercased()
         if id == "issueruserid" || id == "socialidpuserid" || id == "numericuserid" { return true }

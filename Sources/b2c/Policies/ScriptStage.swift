@@ -16,7 +16,8 @@ struct ScriptStage {
     let found: PlacedPolicies
     let policy: ResolvedPolicy
     let seed: UInt64
-    private let shelf = PolicyShelf(files: .disk)
+    private let shelf: PolicyShelf
+    private let tenants: TenantLibrary
 
     /// A stage for scripts that lie in the current folder.
     ///
@@ -25,6 +26,8 @@ struct ScriptStage {
         self.found = found
         self.policy = policy
         self.seed = seed
+        shelf = PolicyShelf(files: .disk)
+        tenants = TenantLibrary(files: { try? FileSystem.read($0) }, policies: shelf)
         if found.isFolder {
             app = "app"
             let world = FolderWorld.settings(app: app, policy: settings.name, for: [policy])
@@ -62,15 +65,12 @@ struct ScriptStage {
 
     /// Runs a scenario as the file of a path, which need not be there.
     func run(_ scenario: JSONObject, file: String, seed: UInt64? = nil) async -> ScenarioReport? {
-        let bytes = Array(JSONWriter.pretty(.object(scenario)).utf8)
-        let read: @Sendable (String) -> [UInt8]? = { try? FileSystem.read($0) }
-        let tenants = TenantLibrary(files: read, policies: shelf)
-        guard
-            let scenario = try? ScenarioReader.read(file: file, bytes: bytes, tenants: tenants, acceptsAnything: true)
-        else { return nil }
+        let document = JSONDocument(file: file, value: .object(scenario))
+        guard let scenario = try? ScenarioReader.read(document, tenants: tenants, acceptsAnything: true) else {
+            return nil
+        }
         let options = RunOptions(
-            seed: seed ?? self.seed, keepOutcomes: true, readFile: read,
-            policies: shelf)
+            seed: seed ?? self.seed, keepOutcomes: true, readFile: { try? FileSystem.read($0) }, policies: shelf)
         return await Runner.run([RunItem(scenario: scenario)], options: options).scenarios.first
     }
 

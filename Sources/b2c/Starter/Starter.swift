@@ -8,7 +8,7 @@ enum Starter {
     /// A sign-in, and the silent call that an app makes afterwards.
     static let scenario = """
         {
-          "$schema": "schemas/scenario.schema.json",
+          "$schema": "../.b2c/schemas/scenario.schema.json",
           "name": "Ada signs in, and the second call needs no network",
           "tags": ["first"],
           "tenant": "tenants/contoso.json",
@@ -33,7 +33,7 @@ enum Starter {
     /// How the folder's scenarios run.
     static let project = """
         {
-          "$schema": "scenarios/schemas/project.schema.json",
+          "$schema": ".b2c/schemas/project.schema.json",
           "paths": ["scenarios"],
           "profiles": {
             "ci": {

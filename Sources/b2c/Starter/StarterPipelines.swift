@@ -33,18 +33,22 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
         return lines.map { String(repeating: " ", count: indent) + $0 }.joined(separator: "\n")
     }
 
-    private static let releases = "https://github.com/OWNER/b2c-harness/releases/download"
-
     /// The file.
-    var text: String {
-        switch self {
-        case .github: Self.gitHubText
-        case .azure: Self.azureText
-        case .gitlab: Self.gitLabText
-        }
+    ///
+    /// - Parameter repository: Whose releases it installs, as `account/name`; `nil`: the file has a placeholder.
+    func text(repository: String?) -> String {
+        let releases = "https://github.com/\(repository ?? "OWNER/b2c-harness")/releases/download"
+        let text =
+            switch self {
+            case .github: Self.gitHubText(releases)
+            case .azure: Self.azureText(releases)
+            case .gitlab: Self.gitLabText(releases)
+            }
+        return repository == nil
+            ? text : text.replacing("# OWNER is the account whose releases of b2c-harness you use.\n", with: "")
     }
 
-    private static var gitHubText: String {
+    private static func gitHubText(_ releases: String) -> String {
         """
         # Written by `b2c init --ci github`: scenarios on \(shards) machines, then one report.
         # OWNER is the account whose releases of b2c-harness you use.
@@ -114,7 +118,7 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
         """
     }
 
-    private static var azureText: String {
+    private static func azureText(_ releases: String) -> String {
         """
         # Written by `b2c init --ci azure`: scenarios on \(shards) machines, then one report.
         # OWNER is the account whose releases of b2c-harness you use.
@@ -173,7 +177,7 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
         """
     }
 
-    private static var gitLabText: String {
+    private static func gitLabText(_ releases: String) -> String {
         """
         # Written by `b2c init --ci gitlab`: scenarios on \(shards) machines, then one report.
         # OWNER is the account whose releases of b2c-harness you use.

@@ -173,7 +173,7 @@ struct DiscoverySource {
     }
 }
 
-/// Judges one discovery document and its keys.
+/// Checks one discovery document and its keys.
 struct DiscoveryJudgement {
     var options: DiscoveryOptions
     var common: CommonOptions

@@ -3,7 +3,7 @@ import Diagnostics
 import JSON
 import Validation
 
-/// Finds what `b2c validate` judges: files that are named, and in folders those that can be something it knows.
+/// Finds what `b2c validate` checks: files that are named, and in folders those that can be something it knows.
 struct ProjectFinder {
     /// Folders of dependencies and build products: other people's files, or copies.
     private static let otherFolders: Set<String> = [
@@ -15,7 +15,7 @@ struct ProjectFinder {
         "cartfile", ".gitignore",
     ]
     private static let mostDepth = 40
-    /// Largest file that is looked into. A policy may have one megabyte, and nothing else that is judged comes near.
+    /// Largest file that is looked into. A policy may have one megabyte, and nothing else that is checked comes near.
     private static let largest = 8 << 20
 
     private let current = Machine.currentFolder
@@ -89,7 +89,7 @@ struct ProjectFinder {
             return
         }
         if bytes.count > Self.largest {
-            // A folder may hold other people's data; a file that somebody named is meant.
+            // A folder may hold other people's data; a file that somebody named is wanted.
             let reason = "the file has more than \(Self.largest >> 20) MB, and was not checked"
             if isNamed { unreadable.append((path, reason)) } else { passedOver.append((path, reason)) }
             return
@@ -101,7 +101,7 @@ struct ProjectFinder {
         files.append(file)
     }
 
-    /// What a file lacks that would make it one of the kinds that are judged.
+    /// What a file lacks that would make it one of the kinds that are checked.
     private static func whatIsWrong(_ file: ProjectFile) -> String {
         let name = file.name.lowercased()
         if file.source.bytes.isEmpty { return "it is empty" }

@@ -29,7 +29,7 @@ struct TokenOptions: ParsableArguments {
     var skew: String = "PT5M"
 }
 
-/// Judges one token and prints each check. The token itself is never printed.
+/// Checks one token and prints each check. The token itself is never printed.
 struct TokenJudgement {
     var options: TokenOptions
     var discovery: DiscoveryOptions

@@ -19,7 +19,7 @@ struct ValidateCommand: AsyncParsableCommand {
         commandName: "validate",
         abstract: "Finds what would fail at sign-in or at policy upload, before anyone signs in.",
         discussion: """
-            Files are told by their content: custom policies, app registrations, app projects, discovery documents, \
+            Files are recognized by their content: custom policies, app registrations, app projects, discovery documents, \
             tenant files, scenarios. Folders of dependencies and build products are passed over.
 
               b2c validate .                                    everything here
@@ -292,7 +292,7 @@ struct ValidateCommand: AsyncParsableCommand {
     }
 }
 
-/// What tells a changed file: its path, size and time of change.
+/// What shows that a file was changed: its path, size and time of change.
 private struct Fingerprint: Equatable {
     var path: String
     let stamp: FileSystem.Stamp
@@ -306,7 +306,7 @@ private struct Fingerprint: Equatable {
     private static func add(_ path: String, to all: inout [Fingerprint], depth: Int) {
         guard let kind = FileSystem.kind(path), depth < 40 else { return }
         if kind == .folder {
-            // Nothing but what the finder would take: a log that grows here is no change.
+            // Nothing but what the finder would take: a log that grows here does not count.
             for name in (try? FileSystem.names(in: path)) ?? [] {
                 let inner = FilePath.join(path, name)
                 switch FileSystem.kind(inner) {

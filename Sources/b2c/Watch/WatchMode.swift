@@ -53,6 +53,7 @@ final class WatchMode {
             case .key("q"), .key("\u{4}"):
                 return
             case .key("a"), .key("\n"):
+                filter = nil
                 try await run(nil)
             case .key("f"):
                 let failed = Set(results.filter { !$0.value.isGood }.map(\.key.file)).sorted()
@@ -62,7 +63,7 @@ final class WatchMode {
                 }
                 try await run(failed)
             case .key("t"):
-                let text = terminal.line("only scenarios whose name holds (empty: all): ")
+                let text = terminal.line("only scenarios whose name contains (empty: all): ")
                 filter = text.isEmpty ? nil : text
                 try await run(nil)
             case .key("?"), .key("h"):
@@ -109,7 +110,8 @@ final class WatchMode {
     /// Files whose content is another one than at the last look, and new scripts.
     private func changes() -> Set<String> {
         var changed: Set<String> = []
-        for path in FileSystem.logged {
+        // What runs keep for later ones is no change of a suite.
+        for path in FileSystem.logged where path != LastFailed.file && path != LastFailed.folder {
             let stamp = FileSystem.stamp(path)
             if stamp?.isFolder == true {
                 guard let known = stamps[path] else { continue }

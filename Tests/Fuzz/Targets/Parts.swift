@@ -57,7 +57,7 @@ extension FuzzTarget {
                     isInapplicable: false)
             ],
             problems: ["x"], at: start, elapsed: .seconds(1), outcome: ["result": [:]], tellingExchanges: [[:]],
-            steps: [])
+            steps: [], source: SourceExcerpt(first: 1, lines: ["{"], line: 1, column: 1, length: 1))
         let scenario = ScenarioReport(
             file: "a.json", name: "A", caseName: "c", tags: ["t"], status: .failed, reason: "r", steps: [step],
             started: start, elapsed: .seconds(1), exchanges: 2, log: [[:]])

@@ -95,9 +95,11 @@ enum Inline {
 
     static func precondition(
         _ type: String, _ execute: Bool, _ values: String..., action: String = "SkipThisOrchestrationStep"
-    )
-        -> String
-    {
+    ) -> String { precondition(type, execute, values: values, action: action) }
+
+    static func precondition(
+        _ type: String, _ execute: Bool, values: [String], action: String = "SkipThisOrchestrationStep"
+    ) -> String {
         #"<Precondition Type="\#(type)" ExecuteActionsIf="\#(execute)">"#
             + values.map { "<Value>\($0)</Value>" }.joined() + "<Action>\(action)</Action></Precondition>"
     }

@@ -109,7 +109,7 @@ struct CertificateAuthority: Sendable {
         return Data(SHA256.hash(data: spki)).base64EncodedString()
     }
 
-    /// A server's certificate, made anew: its key never touches the disk.
+    /// A server's certificate, made at each start: its key never touches the disk.
     struct Leaf: Sendable {
         /// The certificate and, behind it, the authority's, in DER. The authority's is sent along, so that its hash is
         /// enough for Chromium.

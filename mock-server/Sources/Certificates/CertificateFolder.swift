@@ -4,7 +4,7 @@ import CommandKit
 struct CertificateFolder: Sendable {
     let path: String
 
-    /// What a person hands to programs that shall trust the server.
+    /// What a person hands to programs that are to trust the server.
     var certificate: String { path + "/ca.pem" }
     /// Readable by its owner alone.
     var privateKey: String { path + "/ca-key.pem" }

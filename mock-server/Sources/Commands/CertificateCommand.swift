@@ -45,7 +45,8 @@ struct CertificateCreateCommand: AsyncParsableCommand {
         commandName: "create",
         abstract: "Makes the certificate authority, if there is none.",
         discussion:
-            "Its private key stays in a file that you alone can read. Anybody who has it can play any server to you.")
+            "Its private key is in a file that only you can read. Anyone who has that key can impersonate any server to you."
+    )
 
     @OptionGroup var options: CertificateOptions
 

@@ -30,7 +30,7 @@ struct ListeningOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - given: what the command line says.
-    ///   - name: its twin in the environment.
+    ///   - name: its environment variable.
     static func port(_ given: Int?, _ name: String, usual: Int) throws -> Int {
         let port = try given ?? Twin.number(name, as: Int.self) ?? usual
         try check(port)

@@ -15,7 +15,7 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Without a tenant file it serves an embedded tenant, the one that `b2c init` writes. A tenant or policy file that \
             changes is loaded again. One line on the standard output says that it is ready and where; requests are logged to the error output. \
-            Every option has a twin in the environment, such as B2C_PORT for --port.
+            Every option can be set in the environment, such as B2C_PORT for --port.
             """)
 
     @Argument(help: ArgumentHelp("The tenant file, as --tenant has it.", valueName: "tenant file"))
@@ -52,7 +52,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The port of the inspector page, which has the control API too; 0 takes a free one. (B2C_CONTROL_PORT; 0)",
+            "The port of the inspector page, which has the control API too; 0 takes a free one. (B2C_CONTROL_PORT; the one "
+                + "after --port)",
             valueName: "n"))
     var controlPort: Int?
 
@@ -76,7 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Who shows this token may use the control API from other machines too. (B2C_CONTROL_TOKEN)",
+            "Callers that send this token may use the control API from other machines too. (B2C_CONTROL_TOKEN)",
             valueName: "text"))
     var controlToken: String?
 
@@ -86,6 +87,13 @@ struct ServeCommand: AsyncParsableCommand {
             "Keep accounts, grants, sessions, keys and the clock in this file over restarts. (B2C_STATE)",
             valueName: "file"))
     var state: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Add what the journey recorder writes about custom policies to this file, one JSON object a line, and answer "
+                + "queries of Application Insights with it. (B2C_JOURNEY_RECORDER)", valueName: "file"))
+    var journeyRecorder: String?
 
     @Option(
         name: .long,
@@ -140,9 +148,13 @@ struct ServeCommand: AsyncParsableCommand {
             options.alsoPorts = [other]
         }
         for port in options.alsoPorts { try ListeningOptions.check(port) }
-        options.controlPort = try ListeningOptions.port(controlPort, "B2C_CONTROL_PORT", usual: 0)
+        // Beside the server's, so that a bookmark of the inspector stays good.
+        let beside = options.port == 0 || options.port == 65_535 ? 0 : options.port + 1
+        options.controlPort = try ListeningOptions.port(controlPort, "B2C_CONTROL_PORT", usual: beside)
+        options.controlPortMayDiffer = controlPort == nil && Machine.environment("B2C_CONTROL_PORT") == nil
         options.readyFile = listening.readyPath
         options.state = state ?? Machine.environment("B2C_STATE")
+        options.journeyRecorder = journeyRecorder ?? Machine.environment("B2C_JOURNEY_RECORDER")
         options.seed = try seed ?? Twin.number("B2C_SEED", as: UInt64.self)
         if let format = logFormat {
             options.logFormat = format

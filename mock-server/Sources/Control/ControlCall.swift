@@ -15,7 +15,7 @@ struct ControlCall: Sendable {
     /// The body with the places of its parts, for findings.
     let document: JSONDocument?
 
-    /// The world that is meant.
+    /// The world that the call is about.
     func world() throws(ControlFault) -> ServerWorld {
         guard let world = worlds.world(named: worldName) else { throw Self.noWorld(worldName, worlds) }
         return world

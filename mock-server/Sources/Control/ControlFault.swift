@@ -57,7 +57,7 @@ struct ControlFault: Error, Sendable {
         findings = input.diagnostics
     }
 
-    /// The pointer of a finding and its message. Findings about a tenant that stands in no file begin with the pointer.
+    /// The pointer of a finding and its message. Findings about a tenant that is not in a file begin with the pointer.
     private static func place(_ finding: Diagnostic) -> (pointer: String, message: String) {
         if let pointer = finding.location?.pointer { return (pointer, finding.message) }
         guard finding.message.hasPrefix("/"), let colon = finding.message.firstIndex(of: ":") else {

@@ -16,7 +16,7 @@ struct ControlRoute: Sendable {
         var isRequired = false
     }
 
-    /// An answer that is no error.
+    /// An answer that is not an error.
     struct Answer: Sendable {
         let status: Int
         let doc: String

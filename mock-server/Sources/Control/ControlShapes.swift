@@ -5,7 +5,7 @@ import MockAuthority
 
 /// Shapes of what the control interface takes and gives.
 enum ControlShapes {
-    /// Shapes that contain themselves or stand in many places: those of fault rules and of what people do.
+    /// Shapes that contain themselves or are in many places: those of fault rules and of what people do.
     static let named: [String: Shape] = ExchangeShapes.named.merging(PageShapes.named) { own, _ in own }
 
     static let instant = Shape.instant
@@ -72,7 +72,7 @@ enum ControlShapes {
                 "Merge patch (RFC 7396) over the tenant file: what `configure` takes in a script."),
             Field(
                 "policies", .map(of: .string, keyHint: "path, with the folder before it"),
-                "The text of all custom policies from now on; default: those of before."),
+                "The text of all custom policies from now on; default: the previous ones."),
             Field("folder", .nonEmptyString, "Where the tenant file stands, for paths in it.", defaultText: "`.`"),
         ])
 
@@ -208,23 +208,7 @@ enum ControlShapes {
         ])
     static let inbox = answer(
         "inbox", [Field("messages", .array(of: record), "E-mails, SMS and calls, oldest first, with their codes.")])
-    static let mint = body(
-        "token to be made", "As the `mintToken` verb of a script.",
-        [
-            Field("from", .string, "Token to copy header and claims from."),
-            Field("claims", record, "Merge patch over the claims."),
-            Field("header", record, "Merge patch over the header."),
-            Field("lifetime", .duration, "`exp` is so much later than now; may be negative.", defaultText: "PT1H"),
-            Field(
-                "key", .nonEmptyString,
-                "The key that signs; a name that no key set publishes is a key that nobody knows."),
-            Field(
-                "alg", .oneOf(MintOrder.Algorithm.allCases.map { Choice($0.rawValue, "The algorithm.") }),
-                "The algorithm.", defaultText: "RS256"),
-            Field(
-                "tamper", .oneOf(MintOrder.Tamper.allCases.map { Choice($0.rawValue, "This part.") }),
-                "What is altered after signing."),
-        ])
+    static let mint = body(MintOrder.title, MintOrder.summary, MintOrder.settings.map(\.field))
     static let token = answer("token", [Field("token", .string, "The compact token.")])
 
     // MARK: faults

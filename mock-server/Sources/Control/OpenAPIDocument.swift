@@ -125,7 +125,7 @@ enum OpenAPIDocument {
         return codes.sorted { $0.status < $1.status }
     }
 
-    /// The group that a call stands in: the first part of its path.
+    /// The group of a call: the first part of its path.
     static func tag(_ route: ControlRoute) -> String {
         route.segments.first.map { $0 == "openapi.json" ? "description" : String($0) } ?? ""
     }

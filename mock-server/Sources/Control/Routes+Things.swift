@@ -5,6 +5,7 @@ import Exchanges
 import HTTPMessages
 import JSON
 import MockAuthority
+import Records
 
 extension ControlRoutes {
     static let keys: [ControlRoute] = [
@@ -156,14 +157,8 @@ extension ControlRoutes {
             body: ControlShapes.mint, answer: .init(status: 200, doc: "The token.", shape: ControlShapes.token),
             faults: [.conflict], example: ["claims": ["sub": "somebody"], "lifetime": "-PT5M"]
         ) { call throws(ControlFault) in
-            var order = MintOrder(
-                from: call.text("from"), claims: call.body["claims"] ?? [:], header: call.body["header"] ?? [:])
-            order.key = call.text("key")
-            order.lifetime =
-                call.text("lifetime").flatMap { TimeSpan(iso8601: $0) } ?? (order.from == nil ? .hours(1) : nil)
-            order.algorithm = call.text("alg").flatMap(MintOrder.Algorithm.init) ?? .rs256
-            order.tamper = call.text("tamper").flatMap(MintOrder.Tamper.init)
-            return .json(200, try await value(call.world().command(.mint(order))))
+            let order = MintOrder.decode(.object(call.body), SettingsCursor()) ?? MintOrder()
+            return .json(200, try await value(call.world().command(.mint(order.withLifetime))))
         }
     ]
 

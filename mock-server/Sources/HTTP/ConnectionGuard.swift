@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Stands before everything else of a connection and closes one that sends too much before it has said what it wants, or
+/// Is the first handler of a connection and closes one that sends too much before it has said what it wants, or
 /// takes too long about it: a handshake that never ends, a request line without end, a body by drops.
 final class ConnectionGuard: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -61,7 +61,7 @@ final class ConnectionGuard: ChannelInboundHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
-        // By now the handlers behind have told of whatever was whole in it.
+        // By now the handlers behind have passed on whatever was whole in it.
         if bytes > allowed {
             context.close(promise: nil)
         } else if bytes < 65_536 {

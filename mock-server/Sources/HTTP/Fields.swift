@@ -66,8 +66,8 @@ struct RequestFields {
 
 /// The header fields of an answer as they may be sent.
 enum ResponseFields {
-    /// Fields whose name is no token are left out, and what would end a line is a space (RFC 9110, section 5.5). Where the
-    /// body ends says whoever sends it.
+    /// Fields whose name is not a token are omitted, and what would end a line is a space (RFC 9110, section 5.5). Where the
+    /// body ends is for the sender to say.
     static func list(_ headers: Headers) -> [(String, String)] {
         var list: [(String, String)] = []
         list.reserveCapacity(headers.fields.count + 2)

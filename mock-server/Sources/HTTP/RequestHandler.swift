@@ -5,7 +5,7 @@ import NIOHTTP1
 /// Takes the requests of one HTTP/1.1 connection, or the one of an HTTP/2 stream, and answers them on the thread that
 /// reads and writes the connection.
 ///
-/// On a connection it stands behind NIO's pipelining handler, which keeps the next request back until this one is
+/// On a connection it follows NIO's pipelining handler, which keeps the next request back until this one is
 /// answered and ends the connection when the server does.
 final class RequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
@@ -42,7 +42,7 @@ final class RequestHandler: ChannelInboundHandler {
     private var isLast = false
     /// The other end sends nothing more.
     private var inputIsClosed = false
-    /// What came was no HTTP; nothing that comes after it is read.
+    /// What came was not HTTP; nothing that comes after it is read.
     private var isMalformed = false
     /// Sends pieces for as long as there are any.
     private var stream: Task<Void, Never>?
@@ -148,7 +148,7 @@ final class RequestHandler: ChannelInboundHandler {
             problem = refusal
         }
         if let problem {
-            // Whoever waits to be told to go on does not send the body now.
+            // A sender that waits for a sign to go on does not send the body now.
             if read.expectsContinue { isLast = !isStream }
             refuse(problem)
         } else if read.expectsContinue, head.version != .http1_0 {
@@ -226,7 +226,7 @@ final class RequestHandler: ChannelInboundHandler {
             context.close(promise: nil)
         case .message(let message):
             let allowsBody = message.status >= 200 && message.status != 204 && message.status != 304
-            // Over HTTP/2 the end of the stream tells the length. With both, libcurl resets a stream whose body it has
+            // Over HTTP/2 the end of the stream gives the length. With both, libcurl resets a stream whose body it has
             // whole before the empty frame at its end, and the server takes too many resets for an attack.
             let framing = isStream || !allowsBody ? Framing.none : .length(message.body.count)
             let hasBody = allowsBody && !message.body.isEmpty && head?.method != .HEAD

@@ -1,4 +1,5 @@
 import HTTPMessages
+import MockAuthority
 import Viewer
 
 /// The inspector page and what it loads: texts inside the program.
@@ -15,6 +16,8 @@ enum InspectorFiles {
         case "/_b2c/inspector.css": return message("text/css; charset=utf-8", PackageResources.inspector_css)
         case "/_b2c/inspector.js": return message("text/javascript; charset=utf-8", PackageResources.inspector_js)
         case "/_b2c/records.css": return message("text/css; charset=utf-8", Array(Viewer.style.utf8))
+        case "/_b2c/hosted.css": return message("text/css; charset=utf-8", Array(HostedPages.style.utf8))
+        case "/_b2c/hosted.js": return message("text/javascript; charset=utf-8", Array(HostedPages.script.utf8))
         case "/_b2c/records.js": return message("text/javascript; charset=utf-8", Array(Viewer.records.utf8))
         default: return nil
         }
@@ -27,7 +30,7 @@ enum InspectorFiles {
         ResponseMessage(status: 200, headers: headers(type), body: text)
     }
 
-    /// Nothing from elsewhere, no inline script or style, in nobody's frame (W3C CSP3).
+    /// Nothing from elsewhere, no inline script or style, in no frame (W3C CSP3).
     static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
         + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -35,7 +38,7 @@ enum InspectorFiles {
     private static func headers(_ type: String) -> Headers {
         [
             "Content-Type": type, "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff",
-            "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
+            "Referrer-Policy": "no-referrer", "Cache-Control": "no-store", "Cross-Origin-Opener-Policy": "same-origin",
         ]
     }
 }

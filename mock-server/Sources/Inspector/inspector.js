@@ -1,5 +1,8 @@
 "use strict";
 const base = "/_b2c/v1";
+// A page in a frame takes its style from a file, since the policy of this page allows no other.
+hostedPages.sheet = location.origin + "/_b2c/hosted.css";
+records.useRealTime();
 const $ = (id) => document.getElementById(id);
 const state = { world: "default", entries: [], exchanges: new Map(), extras: new Map(), journeys: [], last: 0, chosen: null, journey: null,
   tab: "requests", keys: {}, secrets: false, frozen: false, run: 0, inbox: [], users: {}, now: 0, seen: 0 };
@@ -57,8 +60,8 @@ const secretNames = /^(access_?token|id_?token|refresh_?token|id_?token_?hint|to
 const opaque = /ey[A-Za-z0-9_-]{15,}(\.[A-Za-z0-9_-]*){1,4}/g;
 const parameters = /((?:^|[?&#\s"])(?:code|access_token|id_token|refresh_token|client_secret|code_verifier|password|id_token_hint|csrf_token)=)([^&#\s"]+)/gi;
 const members = /("(?:access_token|id_token|refresh_token|client_secret|password|newPassword|code|csrf)"\s*:\s*")((?:[^"\\]|\\.)+)(")/gi;
-function hide(text, name) {
-  if (state.secrets) return text;
+function hide(text, name, shows = state.secrets) {
+  if (shows) return text;
   if (name && secretNames.test(name) && !text.startsWith("AADB2C")) return "\u2022\u2022\u2022\u2022\u2022\u2022";
   return text.replace(members, "$1\u2022\u2022\u2022\u2022\u2022\u2022$3")
     .replace(parameters, "$1\u2022\u2022\u2022\u2022\u2022\u2022").replace(opaque, "\u2022\u2022\u2022\u2022\u2022\u2022");
@@ -96,6 +99,7 @@ async function listen() {
           const line = block.split("\n").find((text) => text.startsWith("data: "));
           if (line) take(JSON.parse(line.slice(6)));
         }
+        openLast();
         schedule();
       }
     } catch { if (run !== state.run) return; }
@@ -103,6 +107,13 @@ async function listen() {
     await new Promise((resolve) => setTimeout(resolve, 1500));
   }
 }
+// The page opens with the last journey and follows it until the person does something.
+function openLast() {
+  if (state.touched || state.chosen) return;
+  const last = [...state.journeys].reverse().find((journey) => !journey.other);
+  if (last) showJourney(last);
+}
+for (const kind of ["pointerdown", "keydown", "wheel"]) document.addEventListener(kind, () => { state.touched = true; }, { once: true, passive: true, capture: true });
 function link(kind, text) { const node = $("link"); node.className = kind; node.textContent = text; }
 
 function extras(number) {
@@ -209,7 +220,7 @@ function renderJourneys() {
     if (!shown.length) continue;
     const end = outcome(journey);
     const title = titleOf(journey, shown, end);
-    groups.push(el("section", { class: "journey" }, el("h3", {},
+    groups.push(el("section", { class: "journey" }, el("h2", {},
       journey.other ? el("span", {}, title) : el("button", { type: "button", class: "open", onclick: () => showJourney(journey) }, title),
       el("span", { class: end.kind }, end.text)),
       el("ul", {}, shown.map((record) => el("li", {}, row(record))))));
@@ -284,7 +295,7 @@ function show() {
     record.refusal ? el("div", { class: "reason", id: "refusal" }, el("strong", {}, "Refused: "), hide(record.refusal)) : null,
     ...more.other.map((text) => el("div", { class: "reason" }, hide(text))),
     el("div", { class: "tools" },
-      el("button", { type: "button", id: "copy-step", onclick: () => copy(JSON.stringify(step(record), null, 2), "The step") }, "Copy as a scenario step"),
+      el("button", { type: "button", id: "copy-step", onclick: () => copy(stepText(record), "The step") }, "Copy as a scenario step"),
       el("button", { type: "button", onclick: () => copy(JSON.stringify(hidden(record), null, 2), "The record") }, "Copy record")),
     ...messages(more.messages), ...tokens(record), ...trace(record, more.trace),
     table("Query", record.query), table("Form", record.form), record.json ? block("JSON sent", record.json) : null,
@@ -310,7 +321,7 @@ function trace(record, list) {
   const calls = [...state.exchanges.values()].filter((one) => one.number.startsWith(record.number + "."));
   return [el("h3", {}, "What the policy did"), records.journeyView({ trace: list.map((entry) => hidden(entry)), requests: hidden(calls) })];
 }
-// A whole journey: who asked whom for what, and every step of the policy.
+// A whole journey: the parties and their requests, and every step of the policy.
 function showJourney(journey) {
   state.journey = journey;
   state.chosen = null;
@@ -320,13 +331,18 @@ function showJourney(journey) {
   const end = outcome(journey);
   const steps = list.flatMap((record) => extras(record.number).trace).map((entry) => hidden(entry));
   const sent = list.flatMap((record) => extras(record.number).messages);
-  const originals = new Map(list.map((record) => [record.number, record]));
+  const shown = list.map((record) => hidden(record));
+  const pages = records.pagesOf(shown);
+  const copies = new Map(list.map((record) => [record.number, labelled(record)]));
   fill($("detail"),
     el("h2", {}, titleOf(journey, list, end), " ", el("span", { class: end.kind }, end.text)),
     ...list.filter((record) => record.refusal).map((record) => el("div", { class: "reason" }, el("strong", {}, "Refused: "), hide(record.refusal))),
-    records.sequence(list.map((record) => hidden(record)), [], (record) => JSON.stringify(step(originals.get(record.number)), null, 2)),
-    ...(steps.length ? [el("h3", {}, "What the policy did"), records.journeyView({ trace: steps, requests: list.map((record) => hidden(record)) })] : []),
+    records.sequence(shown, { pages, messages: sent.map((message) => hidden(message)),
+      toStep: (record, before) => records.stepText(copies.get(record.number), before.map((one) => copies.get(one.number))) }),
+    ...(pages.length ? [records.lazyFold("Pages: " + pages.map((page) => page.name).join(", "), () => pages.map((page) => records.pageView(page, shown)))] : []),
+    ...(steps.length ? [el("h3", {}, "What the policy did"), records.journeyView({ trace: steps, pages, requests: shown })] : []),
     ...messages(sent));
+  records.centre($("detail"));
   $("detail").scrollTop = 0;
   if (window.matchMedia("(max-width: 56rem)").matches) { $("detail").scrollIntoView(); $("detail").focus({ preventScroll: true }); }
 }
@@ -387,26 +403,20 @@ async function verify(parsed) {
   } catch (error) { return { good: false, text: "Not valid: " + error.message }; }
 }
 
-// A request as a step of a scenario.
-function step(record) {
-  const request = { defaults: false };
-  const known = ["discovery", "keys", "authorize", "token", "userinfo", "logout"].includes(record.endpoint);
-  if (known && record.policy) { request.endpoint = record.endpoint; request.policy = record.policy; } else { request.url = record.url.split("?")[0]; delete request.defaults; }
-  const query = { ...record.query };
-  if (known) delete query.p;
-  if (Object.keys(query).length) request.query = hidden(query);
-  const headers = {};
-  for (const name of ["origin", "accept-language", "authorization"]) if (record.headers && record.headers[name]) headers[name] = hide(record.headers[name], name);
-  if (Object.keys(headers).length) request.headers = headers;
-  const opens = ["authorize", "logout"].includes(record.endpoint) && record.method === "GET";
-  if (!opens && record.method !== "GET") request.method = record.method;
-  if (!opens && record.form) request.form = hidden(record.form);
-  if (!opens && record.json) request.json = hidden(record.json);
-  const result = { status: (record.response || {}).status };
-  const code = codeOf(JSON.stringify((record.response || {}).json || ""));
-  if (code) result.b2cCode = code;
-  if (opens) return { open: request };
-  return { http: request, expect: { result } };
+// A request as steps of a scenario take it: labels in place of secrets, those of passwords with the person's name.
+function labelled(value, name) {
+  if (typeof value === "string") {
+    const owner = Object.keys(state.users).find((person) => value && state.users[person].password === value);
+    return owner ? "<password of " + owner + ">" : hide(value, name, false);
+  }
+  if (Array.isArray(value)) return value.map((item) => labelled(item));
+  if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, labelled(item, key)]));
+  return value;
+}
+function stepText(record) {
+  const journey = state.journeys.find((one) => one.numbers.includes(record.number));
+  const before = journey ? journey.numbers.slice(0, journey.numbers.indexOf(record.number)).map((number) => state.exchanges.get(number)).filter(Boolean) : [];
+  return records.stepText(labelled(record), before.map((one) => labelled(one)));
 }
 async function copy(text, what) {
   try { await navigator.clipboard.writeText(text); say(what + " is on the clipboard."); }
@@ -457,22 +467,41 @@ function askForToken() {
 for (const button of document.querySelectorAll("[data-advance]")) button.addEventListener("click", () => attempt("Clock moved on", async () => { showClock(await call("PATCH", "/clock", { advance: button.dataset.advance })); }));
 $("freeze").addEventListener("click", () => attempt("Clock", async () => { const clock = await call("PATCH", "/clock", { freeze: !state.frozen }); showClock(clock); return clock.frozen ? "The clock stands still." : "The clock runs."; }));
 $("end-sessions").addEventListener("click", () => attempt("Sessions", async () => counted((await call("DELETE", "/sessions")).ended, "session") + " ended."));
-$("rotate").addEventListener("click", () => form("Rotate keys", [{ name: "set", label: "Key set", choices: Object.keys(state.keys) }, { name: "keep", label: "Keys of before", choices: ["stay published", "are withdrawn"] }], { ok: "Rotate" },
+$("rotate").addEventListener("click", () => form("Rotate keys", [{ name: "set", label: "Key set", choices: Object.keys(state.keys) }, { name: "keep", label: "Previous keys", choices: ["stay published", "are withdrawn"] }], { ok: "Rotate" },
   async (values) => { state.keys = (await call("POST", "/keys/" + encodeURIComponent(values.set) + "/rotate", { keepPublished: values.keep === "stay published" })).keySets; show(); return "The set " + values.set + " signs with " + state.keys[values.set].use + "."; }));
 $("add-user").addEventListener("click", () => form("Add user", [{ name: "name", label: "Name in the tenant file", required: true }, { name: "email", label: "E-mail address", type: "email", required: true }, { name: "password", label: "Password", type: "password", required: true }, { name: "displayName", label: "Display name" }], { ok: "Add" },
   async (values) => { const user = { email: values.email, password: values.password }; if (values.displayName) user.displayName = values.displayName; await call("POST", "/users", { name: values.name, user }); await readUsers(); return values.name + " can sign in now."; }));
 $("reset").addEventListener("click", () => form("Reset", [{ name: "to", label: "What is forgotten", choices: ["journeys, grants, sessions, messages", "everything since the start"] }], { ok: "Reset" },
   async (values) => { await call("POST", "/reset", values.to.startsWith("everything") ? { to: "start" } : {}); await refresh(); return "Done."; }));
+// Faults that people try first, in the scenario language.
+const presets = [
+  { name: "the next token request: 503", rules: [{ match: { endpoint: "token" }, times: 1, respond: { status: 503 } }] },
+  { name: "token requests: 429 with Retry-After", rules: [{ match: { endpoint: "token" }, respond: { status: 429, headers: { "retry-after": "5" } } }] },
+  { name: "token requests: no network", rules: [{ match: { endpoint: "token" }, network: "offline" }] },
+  { name: "token requests: 10 seconds late", rules: [{ match: { endpoint: "token" }, delay: "PT10S" }] },
+  { name: "the keys cannot be read: 500", rules: [{ match: { endpoint: "keys" }, respond: { status: 500 } }] },
+  { name: "the metadata cannot be read: 503", rules: [{ match: { endpoint: "discovery" }, respond: { status: 503 } }] },
+  { name: "APIs: 401", rules: [{ match: { endpoint: "api" }, respond: { status: 401 } }] },
+  { name: "no rule", rules: [] },
+];
 $("fault").addEventListener("click", async () => {
   try {
     const standing = await call("GET", "/faults");
-    const rules = standing.rules.length ? standing.rules.map((entry) => entry.rule) : [{ match: { endpoint: "token" }, times: 1, respond: { status: 503 } }];
-    const note = standing.rules.length ? standing.rules.map((entry, index) => "Rule " + (index + 1) + " met " + entry.met + ", struck " + entry.fired + ".").join(" ") : "No rule is in force. This one answers the next token request with 503.";
+    const rules = standing.rules.length ? standing.rules.map((entry) => entry.rule) : presets[0].rules;
+    const note = standing.rules.length ? standing.rules.map((entry, index) => "Rule " + (index + 1) + " met " + entry.met + ", struck " + entry.fired + ".").join(" ") : "No rule is in force. Choose one, or write your own.";
     form("Faults", [{ name: "rules", label: "Rules, as in the scenario language; [] takes all out of force", long: true, value: JSON.stringify(rules, null, 2) }], { note, ok: "Install" }, async (values) => {
       if (values.rules.trim() === "[]") { await call("DELETE", "/faults"); return "No rule is in force."; }
       const done = await call("PUT", "/faults", '{"rules":' + values.rules + "}");
       return counted(done.rules.length, "rule") + " in force.";
     });
+    const choice = el("select", { name: "preset" }, el("option", { value: "" }, standing.rules.length ? "the rules in force" : presets[0].name),
+      presets.slice(standing.rules.length ? 0 : 1).map((preset) => el("option", { value: preset.name }, preset.name)));
+    const shown = JSON.stringify(rules, null, 2);
+    choice.addEventListener("change", () => {
+      const preset = presets.find((one) => one.name === choice.value);
+      $("dialog-body").querySelector("textarea").value = preset ? JSON.stringify(preset.rules, null, 2) : shown;
+    });
+    $("dialog-body").prepend(el("label", {}, "Preset", choice));
   } catch (error) { say(error.message, true); }
 });
 function showUser(name) {
@@ -518,7 +547,7 @@ async function refresh() {
   await readClock();
   state.keys = (await call("GET", "/keys")).keySets;
   state.inbox = (await call("GET", "/inbox")).messages;
-  if (state.tab === "users") await readUsers();
+  await readUsers();
   render();
 }
 async function start() {

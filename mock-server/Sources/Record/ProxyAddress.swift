@@ -3,7 +3,7 @@ import JSON
 
 /// The address under which a recording proxy stands for the hosts of a tenant.
 ///
-/// The tenant's first host is the proxy itself; the others stand below a path of it, as they do in a server without name
+/// The tenant's first host is the proxy itself; the others are below a path of it, as they do in a server without name
 /// mapping: `http://127.0.0.1:9500/_hosts/login.contoso.example/...`. What leads to one of them in an answer is rewritten
 /// so that app and browser stay on the proxy, and what leads to the proxy in a request is written back.
 struct ProxyAddress: Sendable {

@@ -18,7 +18,7 @@ struct RecordOutput: Sendable {
 
     /// Writes the files.
     ///
-    /// - Returns: What is told about them.
+    /// - Returns: What is printed about them.
     func write(_ proxy: RecordingProxy, of target: String) throws -> String {
         var notes: [String] = []
         if proxy.isFull { notes.append("The recording was full before its end; what came later is not in it.") }

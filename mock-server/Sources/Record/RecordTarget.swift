@@ -7,13 +7,13 @@ import HTTPMessages
 import JSON
 import TenantFiles
 
-/// What a recording proxy stands before: a mock-server or a real tenant.
+/// What is behind a recording proxy: a mock-server or a real tenant.
 struct RecordTarget: Sendable {
     /// Title in messages.
     var name: String
     /// The hosts that may be reached, in lower case, the tenant's first one first.
     var hosts: [String]
-    /// Whether everything goes to one mock-server, which is told the names by the header.
+    /// Whether everything goes to one mock-server, which gets the names by the header.
     private let isMock: Bool
     private let base: WebURL?
     private let plain: Set<String>

@@ -3,7 +3,7 @@ import Determinism
 import HTTPMessages
 import Synchronization
 
-/// Whoever answers the requests that come over the network.
+/// The part that answers the requests that come over the network.
 protocol Answering: Sendable {
     func answer(_ incoming: IncomingRequest) async -> ServerAnswer
     /// What is done about a request before its body is read: how many bytes the body may have, or why it is refused.
@@ -46,7 +46,7 @@ final class RecordingProxy: Answering {
     /// What one recording may hold.
     private static let mostExchanges = 20_000
     private static let mostBytes = 256 << 20
-    /// Larger bodies, and those that are no texts, pass through and are not kept.
+    /// Larger bodies, and those that are not text, pass through and are not kept.
     private static let largestBody = 4 << 20
 
     private let hosts: [String]

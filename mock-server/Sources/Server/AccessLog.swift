@@ -1,7 +1,7 @@
 import HTTPMessages
 import JSON
 
-/// One request as the access log tells it: no bodies, no cookies, no credentials.
+/// One request as the access log has it: no bodies, no cookies, no credentials.
 struct AccessRecord: Sendable {
     var method: String
     /// Path and query with secrets masked.

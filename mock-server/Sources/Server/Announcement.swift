@@ -41,6 +41,10 @@ struct Announcement: Sendable {
             // What another program starts prints into its log.
             showsPasswords: isPrivate && options.parent == nil)
         if url != own { lines.append("listening at \(own)") }
+        if let path = options.journeyRecorder {
+            lines.append(
+                "journeys of custom policies are recorded in \(path); it contains people's claims: keep it to yourself")
+        }
         let others = options.host.reachable(devices).map { "\(scheme)://\($0):\(ports.first ?? 0)" }
         if !others.isEmpty { lines.append("also at \(others.joined(separator: ", "))") }
         let inspector = options.outer.publicURL == nil ? options.host.shown : options.host.own

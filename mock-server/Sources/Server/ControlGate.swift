@@ -2,12 +2,12 @@ import HTTPMessages
 
 /// Who may use the control API and the inspector page.
 ///
-/// With a token: whoever shows it. Without one: programs of this machine, and the inspector page.
+/// With a token: callers that send it. Without one: programs of this machine, and the inspector page.
 ///
 /// The sign-in pages of the authority, the pages of providers and templates all live at the server's main port, and any
 /// script in one of them runs in the origin of that port. So pages have no part in the control API there: browsers say
 /// with each request which page it comes from, and a script cannot change what they say. The inspector is a page too and
-/// stands at the console, a port of its own, where nothing else is served.
+/// is at the console, a port of its own, where nothing else is served.
 struct ControlGate: Sendable {
     /// The token that callers must show as `Authorization: Bearer`.
     let token: String?
@@ -24,7 +24,10 @@ struct ControlGate: Sendable {
     }
 
     /// Why a request may not pass, as an answer.
-    func problem(_ request: IncomingRequest) -> ResponseMessage? {
+    ///
+    /// - Parameter opensPage: The request is for the inspector page itself, at the console. A link of another page may lead
+    ///   there: the page has no data of its own, and no other page can show it in a frame or reach its window.
+    func problem(_ request: IncomingRequest, opensPage: Bool = false) -> ResponseMessage? {
         if let token {
             let shown = request.headers["Authorization"] ?? ""
             guard Self.isEqual(shown, "Bearer \(token)") else {
@@ -68,6 +71,11 @@ struct ControlGate: Sendable {
             }
             return nil
         }
+        if opensPage, origin == nil, request.headers["Sec-Fetch-Mode"] == "navigate",
+            request.headers["Sec-Fetch-Dest"] == "document"
+        {
+            return nil
+        }
         if let origin, WebURL(origin).map({ $0.authority != request.host }) ?? true {
             return Self.refusal(.forbidden, "a page of another site may not use the control API")
         }
@@ -84,7 +92,7 @@ struct ControlGate: Sendable {
         return url.isLoopback || hosts.contains(name)
     }
 
-    /// Compares without telling by the time it takes where the texts differ.
+    /// Compares in a time that does not depend on where the texts differ.
     private static func isEqual(_ a: String, _ b: String) -> Bool {
         let a = Array(a.utf8)
         let b = Array(b.utf8)

@@ -64,14 +64,17 @@ final class Front: Sendable {
     enum Route {
         case health
         /// - Parameter inspector: Where the inspector is.
-        case start(ServerWorld, inspector: StartPage.Inspector?)
+        case start(ServerWorld, WebURL, inspector: StartPage.Inspector?)
+        /// The end of a sign-in from the start page.
+        case landing(ServerWorld, WebURL, inspector: StartPage.Inspector?)
         case control(RequestMessage, world: String)
         case world(ServerWorld, RequestMessage, WorldSelector?, LocalAddress?)
         case refusal(ResponseMessage)
 
         var worldName: String? {
             switch self {
-            case .world(let world, _, _, _), .start(let world, inspector: _): Worlds.label(of: world.name)
+            case .world(let world, _, _, _), .start(let world, _, inspector: _), .landing(let world, _, inspector: _):
+                Worlds.label(of: world.name)
             case .control(_, let world): Worlds.label(of: world)
             case .health, .refusal: nil
             }
@@ -133,7 +136,7 @@ final class Front: Sendable {
         if place != .neighbour {
             if url.path == "/health" { return .health }
             if Self.isControl(url.path) {
-                // The inspector is no page of the origin of the sign-in pages.
+                // The inspector is not a page of the origin of the sign-in pages.
                 if request.method == "GET", Self.inspector.hasPrefix(url.path),
                     let console = inspector(beside: url, incoming, seen), !console.isElsewhere
                 {
@@ -148,7 +151,10 @@ final class Front: Sendable {
         // A world that a runner made answers as it would in the runner's own process.
         if request.method == "GET", world.isDefault, place != .neighbour {
             if Self.isStart(incoming.target) {
-                return .start(world, inspector: desk == nil ? nil : inspector(beside: url, incoming, seen))
+                return .start(world, url, inspector: desk == nil ? nil : inspector(beside: url, incoming, seen))
+            }
+            if url.path == LandingPage.path {
+                return .landing(world, url, inspector: desk == nil ? nil : inspector(beside: url, incoming, seen))
             }
             if SiteIcon.isAsked(request) { return .refusal(SiteIcon.answer) }
         }
@@ -230,16 +236,21 @@ final class Front: Sendable {
             return .message(.json(200, ["status": "ready"]))
         case .refusal(let message):
             return .message(message)
-        case .start(let world, let inspector):
+        case .start(let world, let url, let inspector):
             // Who may read the people at this port may see their names here.
+            let showsPeople = desk != nil && gate.problem(incoming) == nil
             let page = StartPage(
-                tenant: world.tenant, inspector: inspector,
-                showsPeople: desk != nil && gate.problem(incoming) == nil)
+                tenant: world.tenant, inspector: inspector, showsPeople: showsPeople,
+                showsPasswords: showsPeople && incoming.isLoopback, origin: url.origin)
             return .message(page.answer)
+        case .landing(let world, let url, let inspector):
+            let answer = await LandingPage(world: world, url: url, inspector: inspector).answer()
+            return await hasSettled(world) ? .message(answer) : .drop
         case .control(let request, let world):
-            // The page itself is no secret, and a browser that opens it shows no token.
+            // The page itself is not a secret, and a browser that opens it shows no token.
             let isPage = incoming.isConsole && gate.token != nil && InspectorFiles.isOne(request)
-            if !isPage, let problem = gate.problem(incoming) { return .message(problem) }
+            let opensPage = incoming.isConsole && request.method == "GET" && request.url.path == Self.inspector
+            if !isPage, let problem = gate.problem(incoming, opensPage: opensPage) { return .message(problem) }
             guard let desk else {
                 return .message(Self.problem(501, "not built yet: the control API and the inspector page"))
             }
@@ -315,7 +326,7 @@ struct SystemMonotonicClock: MonotonicClock {
     }
 }
 
-/// What may stand in a `Host` field.
+/// What a `Host` field may have.
 enum HostName {
     /// A name of letters, digits, `-`, `_` and `.`, an IPv4 address or an IPv6 address in brackets, and a port.
     static func isValid(_ text: String) -> Bool {

@@ -6,7 +6,7 @@ import MockAuthority
 /// An address of the server that does without name mapping: `http://localhost:9400`, or a tenant's host at a port of its
 /// own.
 ///
-/// Somebody who came this way cannot reach the other hosts of the tenant file, so they stand below a path of the same
+/// Somebody who came this way cannot reach the other hosts of the tenant file, so they are below a path of the same
 /// address: `/_hosts/api.contoso.example/tasks`. What leads to them in answers is rewritten.
 struct LocalAddress: Sendable {
     /// The path below which the other hosts stand.

@@ -18,7 +18,7 @@ struct MemoryKeeper: Watch {
         }
     }
 
-    /// Tells when a pause begins after something was answered: once for each pause, since a second look finds nothing.
+    /// Shows when a pause begins after something was answered: once for each pause, since a second look finds nothing.
     struct Idleness {
         private var last = 0
         private var isIdle = true

@@ -1,7 +1,7 @@
 import CommandKit
 import HTTPMessages
 
-/// What clients call the server when a proxy stands before it. Everything that an answer says about addresses follows from
+/// What clients call the server when it is behind a proxy. Everything that an answer says about addresses follows from
 /// it: links, redirects, issuers, discovery documents, cookies.
 struct OuterAddress: Sendable {
     typealias Malformed = Forwarding.Malformed

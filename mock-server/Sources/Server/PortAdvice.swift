@@ -8,7 +8,7 @@ import CommandKit
     import Musl
 #endif
 
-/// What somebody is told whose server cannot listen: why, and what to do about it.
+/// What is printed if the server cannot listen: why, and what to do about it.
 struct PortAdvice: Equatable {
     /// The system's error number.
     let code: Int32

@@ -28,7 +28,7 @@ enum ServerAnswer: Sendable {
     case drop
 }
 
-/// Whoever answers below `/_b2c`: the control API and the inspector page.
+/// What answers below `/_b2c`: the control API and the inspector page.
 protocol ControlDesk: Sendable {
     /// - Parameter world: Name of the world that the header `B2C-World` gave; `default` without one.
     func answer(_ request: RequestMessage, world: String) async -> ServerAnswer

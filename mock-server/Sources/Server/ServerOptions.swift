@@ -10,6 +10,8 @@ struct ServerOptions: Sendable {
     var alsoPorts: [Int] = []
     /// Port of the control API and the inspector page alone; 0 takes a free one.
     var controlPort = 0
+    /// Whether a free port serves as well if that one is taken: nobody has asked for it.
+    var controlPortMayDiffer = false
     var usesTLS = false
     /// What clients call the server behind a proxy.
     var outer = OuterAddress()
@@ -18,6 +20,8 @@ struct ServerOptions: Sendable {
     var readyFile: String?
     /// Path of the file that keeps the default world over restarts.
     var state: String?
+    /// Path of the file to which the journey recorder adds; nil: nothing is recorded.
+    var journeyRecorder: String?
     /// Nil: drawn by the machine.
     var seed: UInt64?
     var logFormat = AccessLog.Format.text

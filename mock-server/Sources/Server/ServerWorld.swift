@@ -1,4 +1,5 @@
 import AuthorityHosting
+import CommandKit
 import Determinism
 import Diagnostics
 import Exchanges
@@ -16,6 +17,10 @@ final class ServerWorld: Sendable {
     let name: String
     /// The way to real services; `nil` where nobody has allowed them.
     let services: (any Transport)?
+    /// Where the rows of the journey recorder go; `nil`: nothing is recorded.
+    let journeyLog: AppendedFile?
+    /// Records the journeys of custom policies.
+    private let recorder: JourneyRecorder?
     /// Whether it is the one that serves everybody: at any address, in real time.
     var isDefault: Bool { name == Worlds.defaultName }
     /// Everything drawn in this world comes from streams of it. A runner that wants its own transcript again hands over
@@ -69,12 +74,16 @@ final class ServerWorld: Sendable {
     ///   - store: Where the authority keeps its rows.
     ///   - kept: What it has kept of an earlier run.
     ///   - services: The way to real services, for REST stubs with `passThrough`; `nil`: not allowed.
+    ///   - journeyLog: Takes what the journey recorder writes; `nil`: nothing is recorded.
     init(
         name: String, seed: SeededGenerator, tenant: CompiledTenant, file: CompiledTenant? = nil, time: WorldTime,
-        store: any StateStore = MemoryStore(), kept: KeptState? = nil, services: (any Transport)? = nil
+        store: any StateStore = MemoryStore(), kept: KeptState? = nil, services: (any Transport)? = nil,
+        journeyLog: AppendedFile? = nil
     ) async {
         self.name = name
         self.services = services
+        self.journeyLog = journeyLog
+        recorder = journeyLog.map { log in JourneyRecorder { log.write($0) } }
         self.seed = seed
         self.time = time
         network = VirtualNetwork()
@@ -89,7 +98,7 @@ final class ServerWorld: Sendable {
             callouts: WorldCallouts(network: network, exchanges: exchanges, time: time),
             services: services, store: store, kept: kept,
             // What a runner made is to answer as it would in the runner's own process.
-            ownAddresses: name == Worlds.defaultName ? ownAddresses : nil)
+            ownAddresses: name == Worlds.defaultName ? ownAddresses : nil, recorder: recorder)
         await environment.attach()
     }
 
@@ -104,12 +113,12 @@ final class ServerWorld: Sendable {
     /// A runner made it: its time is its own.
     var isVirtual: Bool { begun != nil }
 
-    /// Lays a merge patch over the tenant file and tells everybody in this world.
+    /// Lays a merge patch over the tenant file and passes it on to everything in this world.
     ///
     /// - Throws: Everything that is wrong with the patched tenant; nothing has changed then.
     ///
     /// - Parameters:
-    ///   - policies: Custom policies by path, in place of those of before; `nil`: these stay.
+    ///   - policies: Custom policies by path, in place of the previous ones; `nil`: those stay.
     ///   - folder: Where the tenant file stands, for paths in it.
     func configure(
         _ patch: JSONValue, policies: [String: String]? = nil, folder: String? = nil
@@ -189,6 +198,7 @@ final class ServerWorld: Sendable {
         await environment.restartAPI(nil)
         exchanges.reset()
         visitors.reset()
+        recorder?.reset()
         if let begun { time.set(begun) } else { time.runWithSystem() }
         collect()
     }
@@ -246,7 +256,7 @@ final class ServerWorld: Sendable {
             by: { request, context in await self.deliver(request, context) }, finish: { self.collect() })
     }
 
-    /// Takes a request to whoever answers it here.
+    /// Takes a request to the part that answers it here.
     private func deliver(_ request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
         switch place(of: request.url.host ?? "") {
         case .elsewhere where !isDefault:

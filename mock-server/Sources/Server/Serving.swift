@@ -17,11 +17,12 @@ struct Serving: Sendable {
     func run() async throws {
         let file = try TenantLoading.tenant(at: options.tenant, policies: options.policies)
         let services: (any Transport)? = options.allowsRealServices ? CurlTransport(.services) : nil
+        let journeyLog = try journeyLog()
         guard let path = options.state else {
             let seed = options.seed ?? Machine.drawSeed()
             let world = await ServerWorld(
                 name: Worlds.defaultName, seed: Self.generator(seed), tenant: file, time: WorldTime(system: clock),
-                services: services)
+                services: services, journeyLog: journeyLog)
             return try await serve(world, seed: seed, state: nil)
         }
         let state = try StateFile.open(
@@ -30,8 +31,24 @@ struct Serving: Sendable {
         let tenant = try TenantLoading.tenant(state.kept.tenant, over: file, kept: path)
         let world = await ServerWorld(
             name: Worlds.defaultName, seed: Self.generator(state.seed), tenant: tenant, file: file, time: state.time,
-            store: state, kept: state.kept.authority, services: services)
+            store: state, kept: state.kept.authority, services: services,
+            journeyLog: journeyLog)
         try await serve(world, seed: state.seed, state: state)
+    }
+
+    /// The file that the journey recorder adds to.
+    private func journeyLog() throws -> AppendedFile? {
+        guard let path = options.journeyRecorder else { return nil }
+        do throws(FileSystem.Problem) {
+            return try AppendedFile(path) { problem in
+                Machine.error.write(
+                    "mock-server: \(path) cannot be written, and takes no more journeys: \(problem.text)\n")
+            }
+        } catch {
+            throw Failure.machine(
+                "--journey-recorder is \"\(path)\", which cannot be opened for writing: \(error.text); expected a file in "
+                    + "a folder that exists")
+        }
     }
 
     static func generator(_ seed: UInt64) -> SeededGenerator { SeededGenerator(seed: seed, stream: "default world") }
@@ -94,13 +111,23 @@ struct Serving: Sendable {
     /// Listens at the ports that were asked for, and at the console's, which is the last.
     private func listen(_ front: Front, tls: TLSConfiguration?) async throws -> [Listener] {
         let ports = [options.port] + options.alsoPorts
-        let places = ports.map { place($0) } + [place(options.controlPort, isConsole: true)]
-        do {
+        func listen(console: Int) async throws -> [Listener] {
+            let places = ports.map { place($0) } + [place(console, isConsole: true)]
             return try await HTTPEdge(front: front, limits: options.limits).listen(places, tls: tls)
+        }
+        do {
+            do {
+                return try await listen(console: options.controlPort)
+            } catch let error as IOError
+                where error.errnoCode == EADDRINUSE && options.controlPortMayDiffer && options.controlPort != 0
+            {
+                return try await listen(console: 0)
+            }
         } catch let error as IOError {
             throw Failure.machine(
                 PortAdvice(
-                    code: error.errnoCode, host: options.host.written, ports: ports, control: options.controlPort
+                    code: error.errnoCode, host: options.host.written, ports: ports,
+                    control: options.controlPortMayDiffer ? 0 : options.controlPort
                 ).text)
         } catch is SocketAddressError {
             throw unknownHost

@@ -4,7 +4,7 @@ import CommandKit
 import Diagnostics
 
 /// Loads the tenant file again when it or a file of its policies has changed; a wrong one is refused with its findings,
-/// and the tenant of before serves on.
+/// and the previous tenant is served on.
 struct TenantWatch: Watch {
     /// How often it looks.
     static let pause = Duration.milliseconds(400)
@@ -39,7 +39,9 @@ struct TenantWatch: Watch {
                 _ = TenantLoading.failure(findings)
                 say("mock-server: what was changed at run time does not fit the file any more")
             }
-            say("mock-server: \(path) has changed and cannot be served: the tenant of before stays until it is fixed")
+            say(
+                "mock-server: \(path) has changed and cannot be served: the previous tenant stays until the file is fixed"
+            )
             return false
         }
         world.note("reload", ["file": .string(path)])

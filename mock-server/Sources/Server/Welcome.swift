@@ -4,8 +4,8 @@ import MockAuthority
 import TenantFiles
 import TrustFramework
 
-/// What somebody who starts the server is shown: where to sign in, as whom and for which app, the addresses, and how to
-/// reach them without name mapping.
+/// What the person who starts the server reads: where to sign in and as which person, apps, APIs and addresses. Lines fit 80
+/// columns unless a name of the tenant is longer.
 enum Welcome {
     /// Rows of a table that are shown; the start page and the inspector show all.
     private static let limit = 8
@@ -19,47 +19,54 @@ enum Welcome {
         showsPasswords: Bool = false
     ) -> [String] {
         let tenant = compiled.tenant
-        var lines = ["tenant \(tenant.domain), seed \(seed)", "start page \(url)/"]
-        if isEmbedded {
-            lines[0] += " (embedded; `b2c init` writes it as a file, `b2c serve FILE` serves that)"
-        }
-        for policy in compiled.policies {
-            lines.append("  \(url)/\(tenant.domain)/\(policy.id)/v2.0/.well-known/openid-configuration")
-        }
-        lines += signIns(url: url, compiled)
-        lines += table("apps", tenant.apps.map { [$0.name, $0.registration.clientId] })
-        lines += table("people", tenant.users.map { person($0, showsPasswords: showsPasswords) })
-        var others: [String] = []
-        for api in tenant.apis {
-            if let base = WebURL(api.baseUrl), let host = base.host {
-                others.append("  API \(api.name): \(url)\(LocalAddress.prefix)\(host)\(base.path)")
-            }
-        }
-        for provider in tenant.providers where provider.type != .saml {
-            if let base = WebURL(provider.issuer), let host = base.host {
-                others.append("  provider \(provider.name): \(url)\(LocalAddress.prefix)\(host)\(base.path)")
-            }
-        }
-        let served = tenant.kind == .b2c ? "users" : "me"
-        others.append("  Microsoft Graph: \(url)\(LocalAddress.prefix)\(GraphAPI.host)/v1.0/\(served)")
+        var lines = ["tenant \(tenant.domain), seed \(seed)"]
+        if isEmbedded { lines.append("embedded: `b2c init` writes it as a file, `b2c serve FILE` serves a file") }
+        lines.append("start page \(url)/")
+        lines.append("authority  \(url)\(SignInLink.base("POLICY", in: tenant))/v2.0")
+        lines.append("metadata   the authority, then /.well-known/openid-configuration")
         if tenant.kind == .b2c {
-            others.append(
-                "  tokens for Graph: \(url)\(LocalAddress.prefix)\(InstanceDiscovery.host)/\(tenant.domain)/oauth2/v2.0/token"
-            )
+            lines += table(
+                "policies",
+                compiled.policies.map { policy in
+                    let type = tenant.policies.first { sameID($0.id, policy.id) }?.type
+                    return [policy.id, type?.rawValue ?? ""]
+                })
         }
-        lines.append("hosts \(tenant.hosts.joined(separator: ", ")) are answered by name; the others are at")
-        return lines + others
+        lines += table("people", tenant.users.map { person($0, showsPasswords: showsPasswords) })
+        lines += table("apps", tenant.apps.map { [$0.name, $0.registration.clientId] })
+        lines += table("APIs", tenant.apis.flatMap(api))
+        lines.append("hosts \(tenant.hosts.joined(separator: ", ")) are answered by name; others are at")
+        lines.append("\(url)\(LocalAddress.prefix)...")
+        return lines + others(tenant)
     }
 
-    /// An address for each policy that has a page, as the first app that can take the answer.
-    private static func signIns(url: String, _ compiled: CompiledTenant) -> [String] {
-        let tenant = compiled.tenant
-        let rows = compiled.policies.compactMap { policy -> [String]? in
-            guard tenant.policies.first(where: { sameID($0.id, policy.id) })?.type != .ropc else { return nil }
-            let base = "\(url)/\(tenant.domain)/\(policy.id)"
-            return tenant.apps.lazy.compactMap { StartPage.signIn(base, as: $0) }.first.map { [policy.id, $0] }
+    /// Audience and scopes, which an API checks and an app asks for.
+    private static func api(_ api: APISettings) -> [[String]] {
+        [[api.name, "audience", api.clientId]] + api.scopeNames.map { ["", "scope", $0] }
+    }
+
+    /// What is at this server besides the authority, by its path there.
+    private static func others(_ tenant: Tenant) -> [String] {
+        var rows: [(path: String, name: String)] = []
+        for api in tenant.apis {
+            guard let base = WebURL(api.baseUrl), let host = base.host else { continue }
+            rows.append((host + base.path, "API \(api.name)"))
         }
-        return table("sign in", rows)
+        for provider in tenant.providers where provider.type != .saml {
+            guard let base = WebURL(provider.issuer), let host = base.host else { continue }
+            rows.append((host + base.path, "provider \(provider.name)"))
+        }
+        rows.append(("\(GraphAPI.host)/v1.0/\(tenant.kind == .b2c ? "users" : "me")", "Microsoft Graph"))
+        if tenant.kind == .b2c {
+            rows.append(("\(InstanceDiscovery.host)/\(tenant.domain)/oauth2/v2.0/token", "tokens for Graph"))
+        }
+        // A name that does not fit beside a long path is on a line of its own.
+        let width = rows.map(\.path.count).filter { $0 <= 48 }.max() ?? 0
+        return rows.flatMap { path, name in
+            path.count <= width
+                ? ["  \(path)\(String(repeating: " ", count: width - path.count))  \(name)"]
+                : ["  \(path)", String(repeating: " ", count: width + 4) + name]
+        }
     }
 
     private static func person(_ user: UserRecord, showsPasswords: Bool) -> [String] {

@@ -3,18 +3,18 @@ import HTTPMessages
 
 /// What the request header `B2C-World` says: `w1-3f...;exchange=4;now=2026-01-01T00:00:00.000Z`.
 ///
-/// The name of a world that a runner made cannot be guessed, and only the control API tells it: who knows it may move the
+/// The name of a world that a runner made cannot be guessed, and only the control API returns it: a caller that knows it may move the
 /// time of that world. The default world has a name that everybody knows, so nothing of it can be steered this way.
 ///
 /// Parameters are optional. `exchange` is the number that the runner gave the request, `now` the true time at which it
 /// departs, `from` who sends it (`client`, `browser`, `api`), `scheme` that of the URL where the connection has another.
 struct WorldSelector: Sendable, Equatable {
     static let header = "B2C-World"
-    /// Tells how much base time passes until the answer arrives, where time is not real: `PT2S`.
+    /// How much base time passes until the answer arrives, where time is not real: `PT2S`.
     static let delayHeader = "B2C-World-Delay"
-    /// Tells which failure of the network stands for the answer, in a world that was made: `dns`, `reset`.
+    /// The failure of the network in place of the answer, in a world that was made: `dns`, `reset`.
     static let errorHeader = "B2C-World-Error"
-    /// Tells what the authority made of the orders that came before the request: JSON, percent-encoded.
+    /// What the authority did about the orders that came before the request: JSON, percent-encoded.
     static let obeyedHeader = "B2C-World-Obeyed"
 
     var world: String

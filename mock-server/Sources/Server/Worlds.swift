@@ -8,7 +8,7 @@ import Synchronization
 /// Every request may name a world in a header, web pages' requests too. So the names of made worlds cannot be guessed.
 final class Worlds: Sendable {
     static let defaultName = "default"
-    /// Worlds beside the default one. A runner that is killed leaves its worlds behind: the oldest give way.
+    /// Worlds beside the default one. A runner that is killed leaves its worlds behind: the oldest are dropped.
     static let limit = 256
 
     private struct State {
@@ -41,16 +41,17 @@ final class Worlds: Sendable {
     /// All names, oldest first.
     var names: [String] { state.withLock { $0.order } }
 
-    /// Makes a world whose time stands at `now` until somebody moves it.
+    /// Makes a world whose time stays `now` until somebody moves it.
     func make(seed: SeededGenerator, tenant: CompiledTenant, now: Timestamp) async -> ServerWorld {
         let secret = drawSecret()
         let name = state.withLock { state in
             state.made += 1
             return "w\(state.made)-\(secret)"
         }
+        let standard = self.world(named: nil)
         let world = await ServerWorld(
             name: name, seed: seed, tenant: tenant, time: WorldTime(frozenAt: now, system: clock),
-            services: world(named: nil)?.services)
+            services: standard?.services, journeyLog: standard?.journeyLog)
         let gone = state.withLock { state -> ServerWorld? in
             state.worlds[name] = world
             state.order.append(name)

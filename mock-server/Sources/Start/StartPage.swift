@@ -1,14 +1,14 @@
 import AuthorityHosting
 import HTTPMessages
-import JOSE
 import TenantFiles
 import TrustFramework
 
 /// The page at `/`: what this server plays, and where.
 ///
-/// It stands at the port of the sign-in pages, in whose origin scripts of templates run, and everybody who reaches the
-/// port can read it. So it holds what is public there anyway: policies, apps, addresses. People are named only to callers
-/// who may use the control API at this port, which no script of a page may; secrets are never in it.
+/// It is at the port of the sign-in pages, in whose origin scripts of templates run, and everybody who reaches the
+/// port can read it. So it holds what is public there anyway: policies, apps, APIs, addresses. People are named only to callers
+/// who may use the control API at this port, which no script of a page may, and their passwords only to such callers on this
+/// machine. Client secrets are never in it.
 struct StartPage {
     /// Where the inspector is.
     struct Inspector: Sendable {
@@ -22,43 +22,29 @@ struct StartPage {
     let inspector: Inspector?
     /// Whether the tenant's people are shown.
     let showsPeople: Bool
+    /// Whether their passwords are shown too: to the machine of the server alone.
+    let showsPasswords: Bool
+
+    /// The address at which the reader has reached the server, such as `http://localhost:9400`.
+    let origin: String
 
     static let path = "/"
 
-    /// The answer, with the fields that keep it out of frames and out of reach of other origins.
-    var answer: ResponseMessage {
-        .html(
-            200, html,
-            headers: [
-                "Content-Security-Policy": Self.policy, "X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff",
-                "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
-                "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
-            ])
-    }
-
-    /// No script, nothing from elsewhere, and the one style sheet of the page (W3C CSP3).
-    static let policy =
-        "default-src 'none'; style-src 'sha256-\(Base64.encode(SHA2.sha256(Array(style.utf8))))'; img-src 'self'; "
-        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    var answer: ResponseMessage { PageText.answer(html) }
 
     var html: String {
-        let tenant = self.tenant.tenant
-        return """
-            <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(Self.text(tenant.name)) - mock-server</title>
-            <style>\(Self.style)</style></head>
-            <body><main>
-            <h1>\(Self.text(tenant.domain))</h1>
+        PageText.page(
+            tenant.tenant.name,
+            """
+            <h1>\(PageText.text(tenant.tenant.domain))</h1>
             <p>This is mock-server of b2c-harness. It plays \(kind) for tests: it is not a service of Microsoft, and \
             everything it signs is signed with public test keys.</p>
             \(inspectorLine)
             \(policies)
-            \(apps)
             \(people)
-            </main></body></html>
-            """
+            \(apis)
+            \(apps)
+            """)
     }
 
     private var kind: String {
@@ -67,14 +53,14 @@ struct StartPage {
 
     private var inspectorLine: String {
         guard let inspector else { return "" }
-        let address = Self.text(inspector.address)
+        let address = PageText.text(inspector.address)
         let place =
             inspector.isElsewhere
             ? "inspector at <code>\(address)</code> on the machine of the server"
             : "<a href=\"\(address)\">inspector</a>"
         return """
-            <p>What happens here shows the \(place): requests and the reasons of \
-            refusals, sent codes, people, clock and faults.</p>
+            <p>Sign in below. The \(place) shows each request and the reason of each refusal, sent codes, people, clock and \
+            faults.</p>
             """
     }
 
@@ -83,57 +69,57 @@ struct StartPage {
     private var policies: String {
         guard tenant.tenant.kind == .b2c else { return workforce }
         let rows = tenant.policies.map { policy in
-            let base = "/\(tenant.tenant.domain)/\(policy.id)"
+            let base = SignInLink.base(policy.id, in: tenant.tenant)
             let settings = tenant.tenant.policies.first { sameID($0.id, policy.id) }
             let links =
                 settings?.type == .ropc
-                ? "<span class=\"quiet\">password grant only, no page</span>" : signIns(base)
+                ? "<span class=\"quiet\">password grant only, no page</span>" : signIns(base, policy.id)
             return """
-                <tr><th scope="row">\(Self.text(policy.id))</th><td>\(Self.text(settings?.type.rawValue ?? "custom"))</td>\
-                <td>\(links)</td><td>\(Self.link(base + "/v2.0/.well-known/openid-configuration", "discovery"))</td></tr>
+                <tr><th scope="row">\(PageText.text(policy.id))</th><td>\(PageText.text(settings?.type.rawValue ?? "custom"))</td>\
+                <td>\(links)</td><td>\(PageText.link(base + "/v2.0/.well-known/openid-configuration", "discovery"))</td></tr>
                 """
         }
-        return Self.table("Policies", ["Policy", "Type", "Sign in as the app", "Metadata"], rows, none: "no policies")
+        return PageText.table(
+            "Policies", ["Policy", "Type", "Sign in as the app", "Metadata"], rows,
+            none: "The tenant file has no policies.") + landingHint
     }
 
     private var workforce: String {
-        let base = "/\(tenant.tenant.id)"
-        return Self.table(
+        let id = tenant.tenant.id.description
+        let base = SignInLink.base("", in: tenant.tenant)
+        return PageText.table(
             "Authority", ["Tenant", "Sign in as the app", "Metadata"],
             [
                 """
-                <tr><th scope="row">\(tenant.tenant.id)</th><td>\(signIns(base))</td>\
-                <td>\(Self.link(base + "/v2.0/.well-known/openid-configuration", "discovery"))</td></tr>
+                <tr><th scope="row">\(id)</th><td>\(signIns(base, id))</td>\
+                <td>\(PageText.link(base + "/v2.0/.well-known/openid-configuration", "discovery"))</td></tr>
                 """
             ], none: "")
     }
 
     /// A link for each app that has somewhere to take the answer.
-    private func signIns(_ base: String) -> String {
+    ///
+    /// - Parameter policy: The id of the policy.
+    private func signIns(_ base: String, _ policy: String) -> String {
         let links = tenant.tenant.apps.compactMap { app in
-            Self.signIn(base, as: app).map { Self.link($0, app.name) }
+            SignInLink.address(base, as: app, SignInLink.Request(app: app.name, policy: policy, origin: origin))
+                .map { PageText.link($0, app.name) }
         }
         return links.isEmpty
             ? "<span class=\"quiet\">no app has a redirect URI</span>" : links.joined(separator: "<br>")
     }
 
-    /// The address at which a person signs in to an app; `nil` for one that has nowhere to take the answer.
-    ///
-    /// - Parameter base: The address of the policy.
-    static func signIn(_ base: String, as app: AppSettings) -> String? {
-        guard app.registration.enabled, let redirect = app.redirectURI else { return nil }
-        // The state tells the app that nobody there has asked for the answer.
-        let query: FormItems = [
-            "client_id": app.registration.clientId, "redirect_uri": redirect, "response_type": "code",
-            "scope": "openid", "state": "start-page", "nonce": "start-page", "code_challenge": challenge,
-            "code_challenge_method": "S256",
-        ]
-        return "\(base)/oauth2/v2.0/authorize?\(query.encoded)"
+    /// What to do so that the tokens show here, where no app does it.
+    private var landingHint: String {
+        guard let url = WebURL(origin), tenant.tenant.kind == .b2c, !tenant.tenant.apps.isEmpty,
+            tenant.tenant.apps.allSatisfy({ SignInLink.landing(of: $0, at: origin) == nil })
+        else { return "" }
+        let uri = WebURL(scheme: url.scheme, host: url.host, port: url.port, path: LandingPage.path).description
+        return """
+            <p class="quiet">A sign-in ends at the redirect URI of the app. To see the tokens here, add \
+            <code>\(PageText.text(uri))</code> to the app's <code>registration.redirectUris.native</code>.</p>
+            """
     }
-
-    /// Of the verifier `start-page-start-page-start-page-start-page` (RFC 7636).
-    private static let challenge = Base64URL.encode(
-        SHA2.sha256(Array("start-page-start-page-start-page-start-page".utf8)))
 
     // MARK: Apps and people
 
@@ -142,18 +128,34 @@ struct StartPage {
             let uris = app.registration.redirectUris
             let all = uris.native + uris.spa + uris.web
             return """
-                <tr><th scope="row">\(Self.text(app.name))</th><td><code>\(Self.text(app.registration.clientId))</code></td>\
-                <td>\(all.map { "<code>\(Self.text($0))</code>" }.joined(separator: "<br>"))</td></tr>
+                <tr><th scope="row">\(PageText.text(app.name))</th><td><code>\(PageText.text(app.registration.clientId))</code></td>\
+                <td>\(all.map { "<code>\(PageText.text($0))</code>" }.joined(separator: "<br>"))</td></tr>
                 """
         }
-        return Self.table("Apps", ["App", "Client id", "Redirect URIs"], rows, none: "no apps")
+        return PageText.table(
+            "Apps", ["App", "Client id", "Redirect URIs"], rows, none: "The tenant file has no apps.")
+    }
+
+    private var apis: String {
+        let rows = tenant.tenant.apis.map { api in
+            let scopes = api.scopeNames.map { "<code>\(PageText.text($0))</code>" }.joined(separator: "<br>")
+            let address = WebURL(api.baseUrl).flatMap { base in
+                base.host.map { "\(origin)\(LocalAddress.prefix)\($0)\(base.path)" }
+            }
+            return """
+                <tr><th scope="row">\(PageText.text(api.name))</th><td><code>\(PageText.text(api.clientId))</code></td>\
+                <td>\(scopes)</td><td><code>\(PageText.text(address ?? api.baseUrl))</code></td></tr>
+                """
+        }
+        return PageText.table(
+            "APIs", ["API", "Audience", "Scopes", "Address here"], rows, none: "The tenant file has no APIs.")
     }
 
     private var people: String {
         guard showsPeople else {
             return """
-                <h2>People</h2><p class="quiet">They are shown to somebody who opens this page on the machine of the \
-                server, in a new tab.</p>
+                <h2>People</h2><p class="quiet">They are shown on the machine of the server, if you type the address of this \
+                page or open it in a new tab.</p>
                 """
         }
         let rows = tenant.tenant.users.map { user in
@@ -168,55 +170,13 @@ struct StartPage {
                 } else {
                     "has an account"
                 }
+            let password = showsPasswords ? "<td><code>\(PageText.text(user.password ?? ""))</code></td>" : ""
             return """
-                <tr><th scope="row">\(Self.text(user.name))</th>\
-                <td>\(names.map(Self.text).joined(separator: "<br>"))</td><td>\(state)</td></tr>
+                <tr><th scope="row">\(PageText.text(user.name))</th>\
+                <td>\(names.map { PageText.text($0) }.joined(separator: "<br>"))</td>\(password)<td>\(state)</td></tr>
                 """
         }
-        return Self.table("People", ["Person", "Signs in as", "At the start"], rows, none: "no people")
-            + "<p class=\"quiet\">Their passwords are in the tenant file; the inspector shows them too.</p>"
+        let columns = ["Person", "Signs in as"] + (showsPasswords ? ["Password"] : []) + ["At the start"]
+        return PageText.table("People", columns, rows, none: "The tenant file has no people.")
     }
-
-    // MARK: Writing
-
-    private static func table(_ title: String, _ columns: [String], _ rows: [String], none: String) -> String {
-        guard !rows.isEmpty else { return "<h2>\(title)</h2><p class=\"quiet\">The tenant file has \(none).</p>" }
-        let head = columns.map { "<th scope=\"col\">\($0)</th>" }.joined()
-        return """
-            <h2>\(title)</h2><div class="wide"><table><thead><tr>\(head)</tr></thead><tbody>\(rows.joined())</tbody>\
-            </table></div>
-            """
-    }
-
-    private static func link(_ address: String, _ words: String) -> String {
-        "<a href=\"\(text(address))\">\(text(words))</a>"
-    }
-
-    /// For the content of an element or a quoted attribute.
-    private static func text(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
-
-    private static let style = """
-        body{margin:0;background:#eef2f6;color:#1b1b1b;\
-        font:16px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}\
-        main{box-sizing:border-box;max-width:60rem;margin:0 auto;padding:1.5rem 1rem;background:#fff;min-height:100vh}\
-        @media(min-width:40rem){main{padding:2rem}}\
-        h1{font-size:1.5rem;margin:0 0 .5rem;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:1.75rem 0 .5rem}\
-        p{margin:0 0 .75rem}a{color:#0b5cad}.quiet{color:#555}.wide{overflow-x:auto}\
-        table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .75rem .4rem 0;\
-        border-bottom:1px solid #dde3e9}thead th{font-weight:600;font-size:.85rem;color:#555}\
-        code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}
-        """
 }

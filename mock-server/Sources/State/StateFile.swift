@@ -8,9 +8,9 @@ import Synchronization
 import TenantFiles
 
 /// The file that keeps the default world over restarts: SQLite, one row for each account, grant, session, message and
-/// so on, written before the reply that tells of it.
+/// so on, written before the reply that shows it.
 ///
-/// It is locked while a server uses it. Its owner alone may read it: passwords stand in it as they are.
+/// It is locked while a server uses it. Its owner alone may read it: it has passwords as they are.
 final class StateFile: StateStore {
     /// What an earlier run has left.
     struct Kept: Sendable {
@@ -29,7 +29,7 @@ final class StateFile: StateStore {
     let failures: AsyncStream<Failure>
 
     private let database: DatabaseQueue
-    /// Which files stand under the names of the database and its log.
+    /// Which files have the names of the database and its log.
     private let identities: [FileSystem.Identity?]
     private let failed: AsyncStream<Failure>.Continuation
 
@@ -289,7 +289,7 @@ final class StateFile: StateStore {
             throw Failure.input(
                 "the state file \(path) began with seed \(seed), which cannot change to \(wanted): leave --seed out")
         }
-        // Files of earlier versions do not say when they began: that is before everything that stands in them.
+        // Files of earlier versions do not say when they began: that is before everything that they have.
         let started = about["started"].flatMap { Timestamp(rfc3339: $0) } ?? (runs == 0 ? nil : Timestamp(seconds: 0))
         let state = KeptState(run: runs + 1, kind: tenant.kind, started: started)
         let kept = try database.read { db in try read(db, into: state, path) }

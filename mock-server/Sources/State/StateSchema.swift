@@ -1,6 +1,6 @@
 import GRDB
 
-/// The form of a state file. Its version is `PRAGMA user_version`, and `application_id` tells it from other databases.
+/// The form of a state file. Its version is `PRAGMA user_version`, and `application_id` distinguishes it from other databases.
 struct StateSchema: Sendable {
     /// `b2cs`.
     static let applicationID: Int32 = 0x6232_6373

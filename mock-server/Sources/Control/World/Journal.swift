@@ -6,7 +6,7 @@ import Synchronization
 import TenantFiles
 
 /// Everything that happens in one world, in one order: exchanges, what journeys did, messages, refusals and control
-/// commands. Bounded; readers ask for what came after a place, or are told as it happens.
+/// commands. Bounded; readers ask for what came after a place, or get a sign when it happens.
 ///
 /// Entries are kept as values and become JSON only when somebody looks: writing them down costs a request next to
 /// nothing.
@@ -129,7 +129,7 @@ final class Journal: Sendable {
     /// The place after the newest entry.
     var end: Int { state.withLock { $0.last } }
 
-    /// Writes an entry down and tells those who listen.
+    /// Writes an entry down and gives a sign to those who listen.
     @discardableResult
     func append(_ content: Content) -> Int {
         let weight = content.weight
@@ -211,7 +211,7 @@ final class Journal: Sendable {
         }
     }
 
-    /// Tells all who listen that nothing more comes: the world is gone.
+    /// Shows all who listen that nothing more comes: the world is gone.
     func finish() {
         // They leave by themselves once they have read the rest.
         for reader in state.withLock({ $0.readers }) { reader.news.finish() }

@@ -30,7 +30,7 @@ struct Visit {
         case failed(String)
     }
 
-    /// What came of it.
+    /// The result.
     struct Outcome: Sendable {
         var end: End
         /// The last page that showed, where the answer did not reach the app.
@@ -134,7 +134,7 @@ private struct InboxMailbox: Mailbox {
     func captcha(of challenge: String) async -> String? { nil }
 }
 
-/// The way of a browser inside the server to its world: as from outside, but for the sockets.
+/// The way of a browser inside the server to its world: as from outside, except for the sockets.
 private final class VisitTransport: Transport {
     /// How long a page that asks again and again waits in a world on the system's clock.
     private static let longestPause = TimeSpan.milliseconds(50)

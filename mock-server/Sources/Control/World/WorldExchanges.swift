@@ -17,7 +17,7 @@ final class WorldExchanges: Sendable {
         case own
     }
 
-    /// Takes a request to whoever answers it.
+    /// Takes a request to the part that answers it.
     typealias Deliver = @Sendable (RequestMessage, ExchangeContext) async -> Delivery
 
     private struct State {

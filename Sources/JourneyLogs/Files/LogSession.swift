@@ -1,0 +1,209 @@
+import Diagnostics
+import JSON
+
+/// What a log has about one use of a policy.
+public struct LogSession: Sendable {
+    /// A request of the browser or of an API.
+    public struct Request: Sendable {
+        /// When its row was written.
+        public var time: RecorderTime?
+        public var message: RecorderMessage
+        /// Whether clips of it are missing.
+        public var isPartial: Bool
+        private let row: FoundRow
+
+        init(_ row: FoundRow, _ message: RecorderMessage, isPartial: Bool) {
+            time = row.time
+            self.message = message
+            self.isPartial = isPartial
+            self.row = row
+        }
+
+        /// Where its row begins. Takes time in proportion to the file.
+        public var location: SourceLocation { row.location }
+    }
+
+    public var correlationID: String
+    /// Id of the policy as the log writes it.
+    public var policyID: String?
+    public var tenant: String?
+    /// In the order in which they were made.
+    public var requests: [Request] = []
+    /// What is missing or doubled.
+    public var findings: [Diagnostic] = []
+
+    init(_ entry: RecorderLog.Entry) {
+        correlationID = entry.correlationID
+        policyID = entry.policyID
+        var joiner = PieceJoiner(entry.rows)
+        joiner.run()
+        requests = joiner.requests
+        findings = joiner.findings
+        let headers = requests.lazy.compactMap(\.message.headers)
+        policyID = policyID ?? headers.compactMap(\.policyID).first
+        tenant = headers.compactMap(\.tenantID).first ?? entry.rows.lazy.compactMap(\.dimensions.tenant).first
+        if correlationID.isEmpty { correlationID = headers.compactMap(\.correlationID).first ?? "" }
+    }
+}
+
+/// Makes messages of rows: puts pieces together that Application Insights cut, and says what is missing or doubled.
+struct PieceJoiner {
+    private struct Piece {
+        var row: FoundRow
+        var text: String
+
+        /// Whether a message begins here.
+        var isFirst: Bool {
+            let head = text.utf8.prefix(64).filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            return head.starts(with: Array("[{\"".utf8)) || head.starts(with: Array("{\"Kind\"".utf8))
+        }
+    }
+
+    private var pieces: [Piece] = []
+    private(set) var requests: [LogSession.Request] = []
+    private(set) var findings: [Diagnostic] = []
+
+    /// How many orders of pieces are tried for one message.
+    private static let attempts = 400
+    /// Pieces of one message are written within this time (inferred; public logs have microseconds between them).
+    private static let span: Int64 = 2000
+
+    init(_ rows: [FoundRow]) {
+        var seen: Set<String> = []
+        var doubled: [FoundRow] = []
+        let ordered = rows.enumerated().sorted { left, right in
+            switch (left.element.time, right.element.time) {
+            case (let first?, let second?): (first, left.offset) < (second, right.offset)
+            default: left.offset < right.offset
+            }
+        }
+        for (_, row) in ordered {
+            let text = row.decoded
+            // A file that is given twice, or two time ranges that overlap.
+            guard seen.insert((row.time?.text ?? "") + " " + text).inserted else {
+                doubled.append(row)
+                continue
+            }
+            pieces.append(Piece(row: row, text: text))
+        }
+        if let first = doubled.first {
+            findings.append(
+                Diagnostic(
+                    .advice, rule: RowReader.Rule.doubled,
+                    "\(doubled.count) \(doubled.count == 1 ? "row occurs" : "rows occur") twice and \(doubled.count == 1 ? "is" : "are") read once",
+                    remedy: "Export time ranges that do not overlap.", at: first.location))
+        }
+    }
+
+    mutating func run() {
+        var waiting: [Piece] = []
+        for piece in pieces {
+            if let message = Self.message(piece.text) {
+                requests.append(LogSession.Request(piece.row, message, isPartial: false))
+            } else {
+                waiting.append(piece)
+            }
+        }
+        while let start = waiting.firstIndex(where: \.isFirst) {
+            join(waiting.remove(at: start), with: &waiting)
+        }
+        for piece in waiting { salvage(piece, [], missing: "the pieces before this one are missing") }
+        requests = requests.enumerated().sorted { left, right in
+            switch (left.element.time, right.element.time) {
+            case (let first?, let second?): (first, left.offset) < (second, right.offset)
+            default: left.offset < right.offset
+            }
+        }.map(\.element)
+    }
+
+    private static func message(_ text: String) -> RecorderMessage? {
+        let text = text.trimmingBlanks
+        guard text.hasSuffix("]") || text.hasSuffix("}"), text.hasPrefix("[") || text.hasPrefix("{"),
+            let value = try? JSONParser.parse(text)
+        else { return nil }
+        return RecorderMessage(value)
+    }
+
+    private mutating func join(_ first: Piece, with waiting: inout [Piece]) {
+        let candidates = waiting.indices.filter { index in
+            let other = waiting[index]
+            if other.isFirst { return false }
+            if let role = first.row.role, let otherRole = other.row.role, role != otherRole { return false }
+            guard let time = first.row.time, let otherTime = other.row.time else { return true }
+            let distance = otherTime.timestamp.milliseconds - time.timestamp.milliseconds
+            return abs(distance) <= Self.span
+        }
+        var budget = Self.attempts
+        let search = Search(first: first.text, texts: candidates.map { waiting[$0].text })
+        guard let order = search.order(&budget), let message = Self.message(search.joined(order)) else {
+            let near = candidates.map { waiting[$0] }
+            for index in candidates.reversed() { waiting.remove(at: index) }
+            let length = first.text.utf16.count
+            salvage(first, near, missing: "a piece of it is missing, after \(length) characters or later")
+            return
+        }
+        requests.append(LogSession.Request(first.row, message, isPartial: false))
+        if order != order.sorted() || order.contains(where: { isBefore(waiting[candidates[$0]].row, first.row) }) {
+            findings.append(
+                Diagnostic(
+                    .advice, rule: RowReader.Rule.pieces,
+                    "the \(order.count + 1) pieces of this message were out of order and are joined",
+                    remedy: "Order the query by timestamp, then itemId.", at: first.row.location))
+        }
+        for index in order.map({ candidates[$0] }).sorted().reversed() { waiting.remove(at: index) }
+    }
+
+    private func isBefore(_ row: FoundRow, _ other: FoundRow) -> Bool {
+        guard let time = row.time, let otherTime = other.time else { return false }
+        return time < otherTime
+    }
+
+    /// Reads the clips that are whole of pieces that do not make a message.
+    private mutating func salvage(_ first: Piece, _ rest: [Piece], missing: String) {
+        var clips: [RecorderClip] = []
+        for piece in [first] + rest {
+            clips += ClipSearch(LogText(file: piece.row.text.file, bytes: Array(piece.text.utf8))).clips.map {
+                RecorderClip($0)
+            }
+        }
+        let when = first.row.time.map { " of \($0.text)" } ?? ""
+        findings.append(
+            Diagnostic(
+                .warning, rule: RowReader.Rule.pieces,
+                "the message\(when) is not whole: \(missing); \(clips.count) \(clips.count == 1 ? "clip" : "clips") of it can be read",
+                remedy: "Export all rows of the correlation id, with a time range that ends minutes after the sign-in.",
+                at: first.row.location))
+        if !clips.isEmpty {
+            requests.append(LogSession.Request(first.row, RecorderMessage(clips: clips), isPartial: true))
+        }
+    }
+
+    /// Finds the order in which pieces make one JSON text.
+    private struct Search {
+        let first: String
+        let texts: [String]
+
+        func joined(_ order: [Int]) -> String { order.reduce(into: first) { $0 += texts[$1] } }
+
+        /// The places of the pieces that follow the first one; the order of time is tried first.
+        func order(_ budget: inout Int) -> [Int]? { extend([], Array(first.utf8), &budget) }
+
+        private func extend(_ order: [Int], _ bytes: [UInt8], _ budget: inout Int) -> [Int]? {
+            var parts = JSONParts(bytes)
+            let start = parts.afterSpace(0)
+            if let end = parts.endOfValue(at: start) {
+                // Whole, and right only if nothing is behind it, and it is JSON that has no key twice.
+                guard parts.afterSpace(end) == bytes.count,
+                    (try? JSONDocument(file: "", bytes: bytes)) != nil
+                else { return nil }
+                return order
+            }
+            for index in texts.indices where !order.contains(index) {
+                guard budget > 0 else { return nil }
+                budget -= 1
+                if let found = extend(order + [index], bytes + Array(texts[index].utf8), &budget) { return found }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,414 @@
+import JSON
+
+/// What a session did, step by step, as far as its log says.
+public struct SessionStory: Sendable {
+    /// A technical profile or a claims transformation that ran.
+    public struct Item: Sendable {
+        public enum Kind: Sendable { case profile, validation, transformation }
+        public var kind: Kind
+        public var id: String
+        /// Name of the handler: `AzureActiveDirectoryProvider`. Empty if the log does not say it.
+        public var handler: String
+        public var input = JSONObject()
+        public var output = JSONObject()
+        /// Address of the service that it called.
+        public var url: String?
+        /// Names under which a provider or service returned claims, and the claims they became.
+        public var received: [(partner: String, claim: String)] = []
+        public var error: RecorderException?
+        /// Whether the person got a message and tried again.
+        public var isRetried = false
+    }
+
+    /// An orchestration step that ran or was skipped.
+    public struct Step: Sendable {
+        /// Id of the policy, or of the sub-journey.
+        public var journey: String
+        public var order: Int
+        public var ran: Bool
+        /// The preconditions that skipped it, in words.
+        public var because: String
+        public var items: [Item]
+        /// All claims after it.
+        public var claims: JSONObject
+        /// Content definition of a page that was shown in it.
+        public var contentDefinition: String?
+        /// Whether the journey went on after it. The last step of a journey that failed or waits did not end.
+        public var isFinished: Bool
+    }
+
+    /// How it ended.
+    public enum End: Sendable, Hashable {
+        /// An answer with tokens or a code was sent.
+        case token
+        /// An error was sent to the app, or shown.
+        case error(String)
+        /// It waits for the person.
+        case waiting
+    }
+
+    /// An exception, and where it was raised.
+    public struct Raised: Sendable {
+        public var exception: RecorderException
+        public var step: Int
+        /// The technical profile or claims transformation that ran.
+        public var element: String?
+        /// Whether the person could go on: the page showed a message.
+        public var isHandled: Bool
+    }
+
+    public private(set) var steps: [Step] = []
+    public private(set) var end: End = .waiting
+    public private(set) var raised: [Raised] = []
+    /// Names of clips, handlers and records that are not known, with how often they occur.
+    public private(set) var unknown: [(what: String, count: Int)] = []
+    /// Claims at the end.
+    public private(set) var claims = JSONObject()
+    /// Client id of the app.
+    public private(set) var clientID: String?
+    /// Language of the journey.
+    public private(set) var culture: String?
+    /// The request of the app as the log has it: `ClientId`, `RedirectUri`, `Scope`, `AdditionalParameters` and others.
+    public private(set) var request: JSONObject?
+    /// Claims exchanges that the person chose, in order.
+    public private(set) var chosen: [String] = []
+
+    private let policy: String
+    private var journeys: [(name: String, caller: Int)] = []
+    private var current: Step?
+    private var handler: (name: String, isPredicate: Bool)?
+    private var pendingSubJourney: String?
+    private var newRequest = false
+    /// Items of the step before the request under way.
+    private var itemsBefore = 0
+    private var page: (profile: String, step: Int)?
+
+    /// - Parameter journey: Id of the policy's journey. Without it steps bear the id of the policy.
+    public init(_ session: LogSession, journey: String? = nil) {
+        policy = journey ?? session.policyID ?? "journey"
+        journeys = [(policy, 0)]
+        for request in session.requests {
+            newRequest = request.message.headers?.eventInstance == "Event:AUTH"
+            handler = nil
+            itemsBefore = current?.items.count ?? 0
+            for clip in request.message.clips { read(clip) }
+        }
+        finish(isFinished: end == .token)
+    }
+
+    private mutating func noteUnknown(_ what: String) {
+        if let index = unknown.firstIndex(where: { $0.what == what }) {
+            unknown[index].count += 1
+        } else {
+            unknown.append((what, 1))
+        }
+    }
+
+    // MARK: Clips
+
+    private mutating func read(_ clip: RecorderClip) {
+        switch clip {
+        case .headers: break
+        case .transition(let transition):
+            if transition.isFailure, case .waiting = end {
+                end = .error(raised.last?.exception.message ?? transition.stateName ?? "")
+            }
+        case .predicate(let name): begin(name, isPredicate: true)
+        case .action(let name): begin(name, isPredicate: false)
+        case .handlerResult(let result):
+            read(result)
+            handler = nil
+        case .fatalException(let exception, _):
+            raise(exception, isHandled: false)
+            end = .error(exception.deepest)
+        case .unknown(let value):
+            noteUnknown("clip \(value["Kind"]?.stringValue ?? value.typeName)")
+        }
+    }
+
+    private mutating func begin(_ name: String, isPredicate: Bool) {
+        handler = (RecorderHandler.short(name), isPredicate)
+        if !RecorderHandler.isKnown(name) { noteUnknown("handler \(name)") }
+    }
+
+    private mutating func read(_ result: RecorderResult) {
+        let name = handler?.name ?? ""
+        if let statebag = result.statebag {
+            clientID = clientID ?? statebag[RecorderStatebag.Key.clientID]
+            culture = statebag[RecorderStatebag.Key.culture] ?? culture
+            if request == nil, let id = statebag[RecorderStatebag.Key.initialMessage],
+                let text = statebag["MSG(\(id))"]
+            {
+                request = (try? JSONParser.parse(text))?.objectValue
+            }
+            if let order = statebag.step {
+                let isManager = name == "OrchestrationManager"
+                // Claims beside the order of the next step are those with which the step before it ended.
+                if isManager, let claims = statebag.claims { change(claims) }
+                orchestrate(order, isManager: isManager)
+            }
+            if let text = statebag[RecorderStatebag.Key.currentProfile], let colon = text.lastIndex(of: ":") {
+                page = (String(text[..<colon]), Int(text[text.index(after: colon)...]) ?? 0)
+            }
+            if let entity = statebag[RecorderStatebag.Key.targetEntity], !entity.isEmpty, chosen.last != entity {
+                chosen.append(entity)
+            }
+            if let definition = statebag[RecorderStatebag.Key.contentDefinition] {
+                current?.contentDefinition = definition
+            }
+        }
+        let before = raised.count
+        if let record = result.record {
+            for entry in record.entries { read(entry, in: name) }
+        }
+        if let claims = result.statebag?.claims { change(claims) }
+        if let exception = result.exception, raised.count == before { raise(exception, isHandled: false) }
+        switch name {
+        case "ShouldOrchestrationStepBeInvokedHandler":
+            if result.predicateResult == false { current?.ran = false }
+        case "SendResponseHandler", "SendClaimsHandler", "SendRelyingPartyResponseHandler":
+            if result.result != false { end = .token }
+        case "SendErrorHandler":
+            end = .error(raised.last?.exception.deepest ?? "")
+        case "SendRetryHandler":
+            if let last = raised.indices.last { raised[last].isHandled = true }
+            for index in (current?.items.indices ?? 0..<0) where index >= itemsBefore {
+                if current?.items[index].kind != .profile { current?.items[index].isRetried = true }
+            }
+            end = .waiting
+        default: break
+        }
+    }
+
+    // MARK: Steps
+
+    private mutating func orchestrate(_ order: Int, isManager: Bool) {
+        if let current, current.order == order, pendingSubJourney == nil, !(newRequest && order <= 1) || !isManager {
+            return
+        }
+        if current == nil, order == 0 {
+            newRequest = false
+            return
+        }
+        let last = current?.order ?? 0
+        finish(isFinished: true)
+        itemsBefore = 0
+        if let sub = pendingSubJourney {
+            journeys.append((sub, last))
+            pendingSubJourney = nil
+        } else if newRequest, order <= 1 {
+            // The app asks again within the same correlation id.
+            journeys = [(policy, 0)]
+            end = .waiting
+        } else if journeys.count > 1, let caller = journeys.last?.caller, order == caller + 1, order != last + 1 {
+            journeys.removeLast()
+        }
+        newRequest = false
+        guard order > 0 else { return }
+        current = Step(
+            journey: journeys.last?.name ?? policy, order: order, ran: true, because: "", items: [], claims: claims,
+            contentDefinition: nil, isFinished: false)
+    }
+
+    private mutating func finish(isFinished: Bool) {
+        guard var step = current else { return }
+        step.claims = claims
+        step.isFinished = isFinished
+        steps.append(step)
+        current = nil
+    }
+
+    // MARK: Records
+
+    private mutating func read(_ entry: RecorderRecord.Entry, in handler: String) {
+        switch entry.key {
+        case "EnabledForUserJourneysTrue", "EnabledForUserJourneysFalse", "HomeRealmDiscovery", "ApiUiManagerInfo",
+            "SendErrorTechnicalProfile", "SendingRequest", "Response", "JourneyCompleted", "OAuth1RequestInfo",
+            "MappingPartnerTypeForClaim", "CurrentStep", "Id", "Result":
+            break
+        case "PreconditionList":
+            skip(entry.value.entries)
+        case "SkippingStep":
+            skip([entry])
+        case "InitiatingClaimsExchange":
+            guard let profile = entry.value["TechnicalProfileId"]?.stringValue else { return }
+            add(
+                Item(
+                    kind: .profile, id: profile, handler: entry.value["ProtocolProviderType"]?.stringValue ?? ""))
+        case "InitiatingBackendClaimsExchange":
+            exchange(entry.value)
+        case "GettingClaims":
+            for inner in entry.value.entries { readClaims(inner) }
+        case "MappingFromPartnerClaimType", "MappingToPartnerClaimType", "MappingDefaultValueForClaim",
+            "RequestEndpointUrl":
+            readClaims(entry)
+        case "Validation":
+            for inner in entry.value.entries {
+                switch inner.key {
+                case "ValidationTechnicalProfile": validate(inner.value)
+                case "Exception": raise(inner.value, isHandled: false)
+                case "SubmittedBy", "ProtocolProviderType", "TechnicalProfileEnabled": break
+                default: noteUnknown("record Validation/\(inner.key)")
+                }
+            }
+        case "InputClaimsTransformation", "OutputClaimsTransformation", "PersistedClaimsTransformation":
+            for inner in entry.value.entries {
+                if inner.key == "ClaimsTransformation" { transform(inner.value) } else { readClaims(inner) }
+            }
+        case "Exception":
+            raise(entry.value, isHandled: false)
+        case "DisplayControlAction":
+            if case .plain(.array(let profiles)) = entry.value {
+                for profile in profiles { if let record = RecorderRecord(profile) { validate(.record(record)) } }
+            }
+            for inner in entry.value.entries where inner.key == "ValidationTechnicalProfile" { validate(inner.value) }
+        case "SubJourneyInvoked":
+            pendingSubJourney =
+                entry.value["SubJourneyId"]?.stringValue ?? entry.value["SubJourney"]?.stringValue ?? "sub-journey"
+        default:
+            noteUnknown("record \(entry.key)")
+        }
+    }
+
+    private mutating func skip(_ entries: [RecorderRecord.Entry]) {
+        var words: [String] = []
+        for entry in entries {
+            switch entry.key {
+            case "Precondition":
+                let names = entry.value["Values"]?.arrayValue?.compactMap(\.stringValue) ?? []
+                let isEquality = entry.value["Type"]?.intValue == 1
+                let wanted = entry.value["ExecuteActionsIf"]?.boolValue ?? true
+                let what = isEquality ? names.joined(separator: " equals ") : names.joined(separator: ", ") + " exists"
+                words.append("skips if \(what) is \(wanted)")
+            case "SkippingStep":
+                current?.ran = false
+                if !words.isEmpty { current?.because = words.joined(separator: "; ") }
+            default: noteUnknown("record PreconditionList/\(entry.key)")
+            }
+        }
+    }
+
+    private mutating func add(_ item: Item) {
+        if let last = current?.items.last, last.kind == item.kind, last.id == item.id, last.output.isEmpty,
+            last.error == nil
+        {
+            return
+        }
+        current?.items.append(item)
+    }
+
+    private mutating func exchange(_ value: RecorderRecord.Value) {
+        guard let profile = value["TechnicalProfileId"]?.stringValue else { return }
+        let handler = value["ProtocolProviderType"]?.stringValue ?? ""
+        // The step's exchange was announced before; a second entry about it says who answers.
+        if let index = current?.items.lastIndex(where: { $0.id == profile && $0.kind != .transformation }),
+            current?.items[index].output.isEmpty == true
+        {
+            if current?.items[index].handler.isEmpty == true { current?.items[index].handler = handler }
+            return
+        }
+        add(Item(kind: .profile, id: profile, handler: handler))
+    }
+
+    private mutating func readClaims(_ entry: RecorderRecord.Entry) {
+        guard let index = current?.items.lastIndex(where: { $0.kind != .transformation }) else {
+            if entry.key == "InitiatingBackendClaimsExchange" { exchange(entry.value) }
+            return
+        }
+        switch entry.key {
+        case "InitiatingBackendClaimsExchange": exchange(entry.value)
+        case "RequestEndpointUrl", "ValidationRequestUrl":
+            if case .plain(let url) = entry.value { current?.items[index].url = url.stringValue }
+        case "MappingFromPartnerClaimType":
+            guard let partner = entry.value["PartnerClaimType"]?.stringValue,
+                let claim = entry.value["PolicyClaimType"]?.stringValue
+            else { return }
+            current?.items[index].received.append((partner, claim))
+        case "MappingToPartnerClaimType":
+            guard let claim = entry.value["PolicyClaimType"]?.stringValue else { return }
+            current?.items[index].input[claim] = claims[claim]
+        case "MappingDefaultValueForClaim", "MappingPartnerTypeForClaim", "TechnicalProfileId", "ValidationResult",
+            "ErrorResponseReceived", "SubmittedBy", "ProtocolProviderType", "TechnicalProfileEnabled":
+            break
+        default: noteUnknown("record \(entry.key)")
+        }
+    }
+
+    private mutating func validate(_ value: RecorderRecord.Value) {
+        guard let profile = value["TechnicalProfileId"]?.stringValue else { return }
+        if let page, current?.items.contains(where: { $0.id == page.profile }) == false, page.step == current?.order {
+            add(Item(kind: .profile, id: page.profile, handler: ""))
+        }
+        current?.items.append(
+            Item(kind: .validation, id: profile, handler: value["ProtocolProviderType"]?.stringValue ?? ""))
+        for inner in value.entries {
+            switch inner.key {
+            case "Exception": raise(inner.value, isHandled: false)
+            case "OutputClaimsTransformation", "InputClaimsTransformation":
+                for entry in inner.value.entries where entry.key == "ClaimsTransformation" { transform(entry.value) }
+            case "GettingClaims":
+                for entry in inner.value.entries where entry.key != "InitiatingBackendClaimsExchange" {
+                    readClaims(entry)
+                }
+            default: readClaims(inner)
+            }
+        }
+    }
+
+    private mutating func transform(_ value: RecorderRecord.Value) {
+        guard let id = value["Id"]?.stringValue else { return }
+        var item = Item(kind: .transformation, id: id, handler: "")
+        for entry in value.entries {
+            switch entry.key {
+            case "InputClaim":
+                if let claim = entry.value["PolicyClaimType"]?.stringValue { item.input[claim] = entry.value["Value"] }
+            case "InputParameter":
+                if let name = entry.value["Id"]?.stringValue {
+                    item.input["\(name) (parameter)"] = entry.value["Value"]
+                }
+            case "Result":
+                if let claim = entry.value["PolicyClaimType"]?.stringValue { item.output[claim] = entry.value["Value"] }
+            case "Exception": raise(entry.value, isHandled: false)
+            case "Id": break
+            default: noteUnknown("record ClaimsTransformation/\(entry.key)")
+            }
+        }
+        current?.items.append(item)
+    }
+
+    /// Claims that changed are the output of what ran last and does not say otherwise.
+    private mutating func change(_ after: JSONObject) {
+        for member in after.members where claims[member.key] != member.value {
+            guard let items = current?.items, !items.isEmpty else { continue }
+            if items.contains(where: { $0.kind == .transformation && $0.output[member.key] == member.value }) {
+                continue
+            }
+            let index =
+                items.lastIndex { item in item.received.contains { $0.claim == member.key } }
+                ?? items.lastIndex { $0.kind != .transformation } ?? items.count - 1
+            current?.items[index].output[member.key] = member.value
+        }
+        claims = after
+    }
+
+    private mutating func raise(_ value: RecorderRecord.Value, isHandled: Bool) {
+        guard case .plain(.object(let object)) = value else { return }
+        raise(RecorderException(object), isHandled: isHandled)
+    }
+
+    private mutating func raise(_ exception: RecorderException, isHandled: Bool) {
+        // The same exception is recorded by each handler that it passes.
+        if let last = raised.last, last.exception.deepest == exception.deepest { return }
+        let index = current?.items.indices.last
+        if let index { current?.items[index].error = exception }
+        raised.append(
+            Raised(
+                exception: exception, step: current?.order ?? 0, element: index.flatMap { current?.items[$0].id },
+                isHandled: isHandled))
+    }
+}
+
+extension RecorderException {
+    /// The message of the cause that has one.
+    public var deepest: String { chain.last { $0.message?.isEmpty == false }?.message ?? "" }
+}

@@ -1,0 +1,336 @@
+import Determinism
+import JSON
+
+/// Compares what a session of a log did with what the policy does in the simulator, up to the first difference.
+///
+/// Values that no run repeats do not count: identifiers, times, tokens and passwords. Attempts that a page refused do not
+/// count either, because the simulator types what was accepted.
+public struct StoryComparison {
+    /// The first difference.
+    public struct Difference: Sendable, Hashable {
+        /// The policy element to look at.
+        public enum Element: Sendable, Hashable {
+            case step(journey: String?, order: Int)
+            case profile(String)
+            case transformation(String)
+            case claim(String, after: Int)
+        }
+
+        public var element: Element
+        /// What differs.
+        public var message: String
+        /// In the log. `nil` if there is nothing.
+        public var there: String?
+        /// In the simulator.
+        public var here: String?
+        /// What a script expects of the simulator to do the same as the log.
+        public var expected: Expected
+        /// How many steps were the same before it.
+        public var stepsBefore = 0
+    }
+
+    /// An expectation of the scenario language.
+    public enum Expected: Sendable, Hashable {
+        /// A record of `trace`. Its `claims` are those of the log as they are.
+        case record(JSONObject)
+        /// Tokens.
+        case result
+        /// An error with this text, as the log has it.
+        case error(String)
+    }
+
+    /// An orchestration step of either side.
+    private struct Step {
+        var journey: String?
+        var order: Int
+        var ran = true
+        var because = ""
+        var profiles: [Profile] = []
+        var transformations: [String] = []
+        var claims: JSONObject?
+        var isFinished = false
+    }
+
+    private let there: [Step]
+    private let here: [Step]
+    private let story: SessionStory
+    private let failure: String?
+    private let isDeclared: (String) -> Bool
+
+    /// - Parameters:
+    ///   - outcome: Of a step that signs in, with its log `trace`.
+    ///   - failure: Why no token came of it.
+    ///   - isDeclared: Whether the policy has a claim type.
+    public init(
+        _ story: SessionStory, outcome: JSONValue, failure: String?, isDeclared: @escaping (String) -> Bool
+    ) {
+        self.story = story
+        self.failure = failure
+        self.isDeclared = isDeclared
+        there = story.steps.map { step in
+            let items = step.items.filter { !$0.isRetried }
+            return Step(
+                journey: step.journey, order: step.order, ran: step.ran, because: step.because,
+                profiles: items.filter { $0.kind != .transformation }.map {
+                    ($0.id, $0.kind == .validation, $0.error?.deepest)
+                }, transformations: items.filter { $0.kind == .transformation }.map(\.id), claims: step.claims,
+                isFinished: step.isFinished)
+        }
+        here = Self.steps(outcome)
+    }
+
+    private static func steps(_ outcome: JSONValue) -> [Step] {
+        var steps: [Step] = []
+        var waiting = Step(order: 0)
+        for record in outcome["trace"]?.arrayValue ?? [] {
+            if let id = record["transformation"]?.stringValue {
+                waiting.transformations.append(id)
+            } else if let id = record["profile"]?.stringValue {
+                waiting.order = record["step"]?.intValue.map { Int(clamping: $0) } ?? waiting.order
+                // A session or EnabledForUserJourneys kept it from running.
+                if record["skipped"] != nil { continue }
+                waiting.profiles.append(
+                    (id, record["validation"]?.boolValue ?? false, record["error"]?.stringValue))
+            } else if let order = record["step"]?.intValue {
+                waiting.journey = record["journey"]?.stringValue
+                waiting.order = Int(clamping: order)
+                waiting.ran = record["ran"]?.boolValue ?? true
+                waiting.because = record["because"]?.stringValue ?? ""
+                waiting.claims = record["claims"]?.objectValue
+                waiting.isFinished = true
+                steps.append(waiting)
+                waiting = Step(order: 0)
+            }
+        }
+        if !waiting.profiles.isEmpty || !waiting.transformations.isEmpty { steps.append(waiting) }
+        return steps
+    }
+
+    /// How many steps were compared before the first difference.
+    public var comparedSteps: Int { min(there.count, here.count) }
+
+    /// The first difference; `nil` if there is none.
+    public var first: Difference? {
+        guard var found = firstDifference else { return nil }
+        found.difference.stepsBefore = found.index
+        return found.difference
+    }
+
+    private var firstDifference: (difference: Difference, index: Int)? {
+        var before: (there: JSONObject, here: JSONObject) = (JSONObject(), JSONObject())
+        for index in 0..<max(there.count, here.count) {
+            guard index < there.count else {
+                let step = here[index]
+                // What the person did not finish is not a difference.
+                if case .waiting = story.end { return nil }
+                if case .token = story.end, !step.isFinished { return nil }
+                return (
+                    Difference(
+                        element: .step(journey: step.journey, order: step.order),
+                        message: "step \(step.order) does not occur in the log", there: shown(story.end),
+                        here: step.ran ? "ran" : "skipped", expected: Self.absent(step)), index
+                )
+            }
+            guard index < here.count else {
+                let step = there[index]
+                return (
+                    Difference(
+                        element: .step(journey: nil, order: step.order),
+                        message: "step \(step.order) does not occur in the simulator",
+                        there: step.ran ? "ran" : "skipped", here: failure.map { "ended: \($0)" } ?? "ended",
+                        expected: .record(Self.record(step.order, ["ran": .bool(step.ran)]))), index
+                )
+            }
+            if let found = difference(there[index], here[index], before) { return (found, index) }
+            before = (there[index].claims ?? before.there, here[index].claims ?? before.here)
+        }
+        return endDifference.map { ($0, here.count) }
+    }
+
+    /// A record of a step of the trace.
+    private static func record(_ order: Int, journey: String? = nil, _ members: JSONObject) -> JSONObject {
+        var record = JSONObject()
+        record["journey"] = journey.map { .string($0) }
+        record["step"] = .integer(Int64(order))
+        for (key, value) in members.members { record[key] = value }
+        return record
+    }
+
+    private static func absent(_ step: Step) -> Expected {
+        // A step that waits has no record of its own.
+        guard !step.isFinished, let profile = step.profiles.first else {
+            return .record(record(step.order, journey: step.journey, ["ran": .bool(step.ran), "$times": 0]))
+        }
+        return .record(record(step.order, ["profile": .string(profile.id), "$times": 0]))
+    }
+
+    private func shown(_ end: SessionStory.End) -> String {
+        switch end {
+        case .token: "issued a token"
+        case .error(let text): "ended: \(text)"
+        case .waiting: "waits for the person"
+        }
+    }
+
+    private var endDifference: Difference? {
+        let order = there.last?.order ?? 0
+        let element = Difference.Element.step(journey: here.last?.journey, order: order)
+        switch (story.end, failure) {
+        case (.waiting, _), (.token, nil): return nil
+        case (.token, let failure?):
+            return Difference(
+                element: element, message: "a token was issued there and not here", there: "issued a token",
+                here: "ended: \(failure)", expected: .result)
+        case (.error(let text), nil):
+            return Difference(
+                element: element, message: "the journey failed there and not here", there: "ended: \(text)",
+                here: "issued a token", expected: .error(text))
+        case (.error(let text), let failure?):
+            guard Self.plain(text) != Self.plain(failure), !Self.plain(failure).contains(Self.plain(text)),
+                !Self.plain(text).contains(Self.plain(failure))
+            else { return nil }
+            return Difference(
+                element: element, message: "the journey failed with another error", there: text, here: failure,
+                expected: .error(text))
+        }
+    }
+
+    /// An error text without what differs from run to run.
+    private static func plain(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isNewline).first.map { String($0) } ?? ""
+        return line.split(separator: " ").filter { !isVolatile(String($0)) }.joined(separator: " ").lowercased()
+    }
+
+    private func difference(
+        _ there: Step, _ here: Step, _ before: (there: JSONObject, here: JSONObject)
+    ) -> Difference? {
+        guard there.order == here.order else {
+            return Difference(
+                element: .step(journey: here.journey, order: here.order),
+                message: "after step \(max(0, min(there.order, here.order) - 1)) another step follows",
+                there: "step \(there.order)", here: "step \(here.order)",
+                expected: .record(Self.record(there.order, ["ran": .bool(there.ran)])))
+        }
+        let element = Difference.Element.step(journey: here.journey, order: here.order)
+        guard there.ran == here.ran else {
+            func words(_ step: Step) -> String {
+                (step.ran ? "ran" : "skipped") + (step.because.isEmpty ? "" : ": \(step.because)")
+            }
+            return Difference(
+                element: element,
+                message:
+                    "step \(here.order) \(there.ran ? "ran there and is skipped" : "was skipped there and runs") here",
+                there: words(there), here: words(here),
+                expected: .record(Self.record(here.order, journey: here.journey, ["ran": .bool(there.ran)])))
+        }
+        let isWhole = there.isFinished && here.isFinished
+        // A page is recorded before its validation profiles on one side and after them on the other.
+        for isValidation in [false, true] {
+            let found = profileDifference(
+                there.profiles.filter { $0.isValidation == isValidation },
+                here.profiles.filter { $0.isValidation == isValidation }, element, order: here.order, isWhole: isWhole)
+            if let found { return found }
+        }
+        guard isWhole, let left = there.claims, let right = here.claims else { return nil }
+        return claimDifference(left, right, before, order: here.order)
+    }
+
+    private typealias Profile = (id: String, isValidation: Bool, error: String?)
+
+    private func profileDifference(
+        _ there: [Profile], _ here: [Profile], _ step: Difference.Element, order: Int, isWhole: Bool
+    ) -> Difference? {
+        for index in 0..<max(there.count, here.count) {
+            let left = there.indices.contains(index) ? there[index] : nil
+            let right = here.indices.contains(index) ? here[index] : nil
+            if let left, let right, left.id.lowercased() == right.id.lowercased() {
+                if (left.error == nil) == (right.error == nil) { continue }
+                return Difference(
+                    element: .profile(right.id),
+                    message: left.error == nil
+                        ? "\(right.id) succeeded there and fails here" : "\(right.id) failed there and succeeds here",
+                    there: left.error ?? "succeeded", here: right.error ?? "succeeded",
+                    expected: .record(
+                        Self.record(
+                            order,
+                            [
+                                "profile": .string(right.id), "validation": .bool(right.isValidation),
+                                "error": ["$exists": .bool(left.error != nil)],
+                            ])))
+            }
+            // A step that was not finished on one side says only what ran until then.
+            if !isWhole, left == nil || right == nil { return nil }
+            let id = right?.id ?? left?.id ?? ""
+            return Difference(
+                element: right == nil ? step : .profile(id),
+                message: left == nil
+                    ? "\(id) runs here and did not run there in step \(order)"
+                    : right == nil
+                        ? "\(id) ran there and does not run here in step \(order)"
+                        : "step \(order) calls another technical profile",
+                there: left?.id, here: right?.id,
+                expected: .record(
+                    Self.record(
+                        order, left.map { ["profile": .string($0.id)] } ?? ["profile": .string(id), "$times": 0])))
+        }
+        return nil
+    }
+
+    private func claimDifference(
+        _ left: JSONObject, _ right: JSONObject, _ before: (there: JSONObject, here: JSONObject), order: Int
+    ) -> Difference? {
+        var names = left.keys
+        for name in right.keys where !names.contains(name) { names.append(name) }
+        for name in names where isDeclared(name) && !Self.isSecret(name) {
+            let (there, here) = (left[name], right[name])
+            // What was so before is told of the step where it began.
+            if there == before.there[name], here == before.here[name] { continue }
+            if Self.isSame(there, here) { continue }
+            return Difference(
+                element: .claim(name, after: order),
+                message: there == nil
+                    ? "\(name) has a value here and had none there after step \(order)"
+                    : here == nil
+                        ? "\(name) had a value there and has none here after step \(order)"
+                        : "\(name) has another value after step \(order)",
+                there: there.map { Self.text($0) }, here: here.map { Self.text($0) },
+                expected: .record(
+                    Self.record(order, ["claims": .object(JSONObject([(name, there ?? ["$exists": false])]))])))
+        }
+        return nil
+    }
+
+    // MARK: Values
+
+    private static func isSecret(_ claim: String) -> Bool {
+        let name = claim.lowercased()
+        return ["password", "secret", "otp", "verificationcode", "token", "correlationid", "nonce"].contains {
+            name.contains($0)
+        }
+    }
+
+    private static func text(_ value: JSONValue) -> String { value.stringValue ?? JSONWriter.compact(value) }
+
+    private static func isSame(_ there: JSONValue?, _ here: JSONValue?) -> Bool {
+        let (left, right) = (there.map(text) ?? "", here.map(text) ?? "")
+        if left.lowercased() == right.lowercased() { return true }
+        if left.isEmpty || right.isEmpty { return false }
+        if isVolatile(left), isVolatile(right) { return true }
+        // Values that contain an identifier or a time, such as an alternative security id.
+        let (a, b) = (words(left), words(right))
+        return a.count == b.count && zip(a, b).allSatisfy { $0 == $1 || (isVolatile($0) && isVolatile($1)) }
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.lowercased().split { !($0.isLetter || $0.isNumber || "-:+.=/".contains($0)) }.map { String($0) }
+    }
+
+    /// Identifiers, times and tokens.
+    private static func isVolatile(_ text: String) -> Bool {
+        if text.hasPrefix("eyJ") || text == "***" { return true }
+        if GUID(text) != nil || RecorderTime(text) != nil { return true }
+        if text.utf8.count >= 32, text.utf8.allSatisfy({ $0 < 0x80 && $0 > 0x2A }) { return true }
+        let digits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return digits && text.utf8.count >= 9
+    }
+}

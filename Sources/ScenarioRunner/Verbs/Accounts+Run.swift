@@ -1,0 +1,10 @@
+import Clients
+import Scenarios
+
+extension Accounts: RunnableVerb {
+    func run(_ call: StepCall) async throws -> Yield {
+        Yield(
+            await (try call.client()).accounts(
+                AccountFilter(identifier: identifier, username: username, policy: policy)))
+    }
+}

@@ -1,0 +1,5 @@
+import Scenarios
+
+extension CancelInteraction: RunnableVerb {
+    func run(_ call: StepCall) async throws -> Yield { Yield(await (try call.client()).cancelInteraction().outcome) }
+}

@@ -1,0 +1,7 @@
+import Scenarios
+
+extension CreateClient: RunnableVerb {
+    func run(_ call: StepCall) async throws -> Yield {
+        Yield(try await call.world.createClient(try await call.clientName(), settings: .object(value)))
+    }
+}

@@ -1,0 +1,61 @@
+import B2CProtocol
+import Clients
+import Exchanges
+import HTTPMessages
+import JSON
+import Scenarios
+
+extension HTTP: RunnableVerb {
+    func run(_ call: StepCall) async throws -> Yield {
+        let world = call.world
+        let name = try await call.clientName()
+        let written = try await call.written(request, app: try await world.app(of: name))
+        var message = RequestMessage.get(written.url, headers: try StepCall.headers(request.headers))
+        if let form = written.form {
+            message = .post(written.url, form: form, headers: message.headers)
+        } else if let json {
+            message = .post(written.url, json: json, headers: message.headers)
+        } else if let body {
+            message.method = "POST"
+            message.body = Array(body.utf8)
+        }
+        if let method { message.method = method }
+        if let headerClash { throw StepProblem(headerClash) }
+        let browser = try await world.browser(of: name)
+        if cookies, let header = await browser.cookieHeader(for: written.url, at: world.time.now) {
+            message.headers["Cookie"] = header
+        }
+        do throws(TransportError) {
+            let response = try await call.lane.transport.send(
+                message, ExchangeContext(lane: call.lane.id, from: .client, client: name))
+            if cookies { await browser.storeCookies(of: response, from: written.url, at: world.time.now) }
+            return .result(.object(Self.result(response)))
+        } catch {
+            return .transportFailure(error)
+        }
+    }
+
+    /// An HTTP answer as a result.
+    static func result(_ response: ResponseMessage) -> JSONObject {
+        var result = Exchange.answer(response)
+        let description =
+            response.json?["error_description"]?.stringValue
+            ?? response.headers["Location"].flatMap { WebURL($0) }.flatMap {
+                $0.fragmentItems["error_description"] ?? $0.queryItems["error_description"]
+            } ?? response.text
+        if let code = AADB2C.firstCode(in: description) {
+            result["b2cCode"] = .string(code)
+            if let text = B2CErrorText(parsing: description) { result["b2cMessage"] = .string(text.message) }
+        }
+        return result
+    }
+}
+
+extension Yield {
+    /// A request that no answer came to, as the app's system reports it.
+    static func transportFailure(_ error: TransportError) -> Yield {
+        var failure = ClientError(.network, domain: "NSURLErrorDomain", code: .number(URLErrorTable.code(of: error)))
+        failure.name = URLErrorTable.all.first { $0.code == URLErrorTable.code(of: error) }?.name
+        return .failure(failure)
+    }
+}

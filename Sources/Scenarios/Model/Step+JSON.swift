@@ -1,0 +1,53 @@
+import JSON
+
+extension Step {
+    /// A step that a program makes. Its place is known when it stands in a script.
+    ///
+    /// - Parameter call: What it does, as a record. Not for groups, whose steps are read from the text.
+    package init(
+        _ call: some VerbRecord, id: String? = nil, name: String? = nil, client: String? = nil,
+        user: [UserEntry] = [], faults: JSONValue? = nil, expect: JSONValue? = nil
+    ) {
+        self.init(
+            id: id, name: name, description: nil, pointer: .root, verb: Verb(type(of: call)),
+            parameters: call.parameters,
+            client: client, user: user.isEmpty ? nil : .array(user.map(\.json)), faults: faults, expect: expect,
+            expectIn: [], only: nil, then: [], repeatCount: nil, copies: nil, steps: [])
+    }
+
+    /// The step as a script writes it.
+    public var json: JSONObject {
+        var step = JSONObject()
+        step["id"] = id.map { .string($0) }
+        step["name"] = name.map { .string($0) }
+        step["description"] = description.map { .string($0) }
+        step[verb.rawValue] = verb.isGroup ? .array(steps.map { .object($0.json) }) : parameters
+        step["client"] = client.map { .string($0) }
+        step["user"] = user
+        step["faults"] = faults
+        step["repeat"] = repeatCount
+        step["copies"] = copies
+        step["only"] = only.map { .array($0.map { .string($0) }) }
+        step["expect"] = expect
+        if !expectIn.isEmpty { step["expectIn"] = .object(JSONObject(expectIn.map { ($0.caseName, $0.expectation) })) }
+        if !then.isEmpty { step["then"] = .array(then.map { .object($0.json) }) }
+        return step
+    }
+}
+
+/// One entry of a step's `user`: who is at the browser, or one thing they do there. Further actions are in
+/// ``Step/user`` as a script writes them.
+public enum UserEntry: Hashable, Sendable {
+    /// Somebody of the tenant file, who gets through the pages by themselves.
+    case person(String)
+    /// Presses a button or link, or chooses a provider.
+    case press(String)
+
+    /// The entry as a script writes it.
+    public var json: JSONValue {
+        switch self {
+        case .person(let name): .string(name)
+        case .press(let name): ["press": .string(name)]
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import CommandKit
+import Diagnostics
+import ScenarioRunner
+import Scenarios
+import TrustFramework
+
+/// The scenarios that come with the program: beside it in a package, or in the clone that it was built in.
+enum ShippedScripts {
+    /// The folder above `scenarios`; `nil`: the program was copied somewhere alone.
+    static var home: String? {
+        guard let program = Machine.program else { return nil }
+        var folder = FilePath.folder(program)
+        // A package has bin beside share; a build is a few folders below the clone.
+        for _ in 0..<5 {
+            for home in [FilePath.join(folder, "share/b2c-harness"), folder]
+            where FileSystem.kind(FilePath.join(home, "scenarios/bugs")) == .folder { return home }
+            let above = FilePath.folder(folder)
+            if above == folder { return nil }
+            folder = above
+        }
+        return nil
+    }
+
+    /// Copies a script with everything that it reads (tenant file, policies, templates) into a folder, under the same paths.
+    /// Files that exist stay as they are.
+    ///
+    /// - Parameter script: Its path below the home, such as `scenarios/bugs/B47-forgot-password-as-a-generic-error.json`.
+    /// - Returns: What was written or kept, one line each.
+    /// - Throws: ``Failure`` if this program has no scenarios with it, or a file cannot be written.
+    static func write(_ script: String, into folder: String) throws -> [String] {
+        guard let home else {
+            throw Failure.machine(
+                "this b2c has no scenarios beside it: install a package, or use the clone of the repository, which has \(script)"
+            )
+        }
+        FileSystem.keepLog()
+        var finder = FileFinder()
+        finder.add(FilePath.join(home, script))
+        let scripts = Scripts(finder.files)
+        // Linking reads the policies and their parents.
+        for (scenario, _) in scripts.scenarios {
+            let tenant = scenario.tenant
+            _ = PolicyChecks.findings(
+                of: tenant.tenant, in: tenant.document, at: tenant.pointer, shelf: PolicyShelf(files: .disk),
+                remarks: false)
+        }
+        let root = FilePath.absolute(FilePath.join(home, "scenarios"))
+        let read = FileSystem.logged.map { FilePath.normalised(FilePath.absolute($0)) }
+            .filter { $0.hasPrefix(root + "/") && FileSystem.kind($0) == .file }
+        return try Set(read).sorted().map { source in
+            let path = FilePath.normalised(FilePath.join(folder, "scenarios" + source.dropFirst(root.count)))
+            if FileSystem.kind(path) != nil { return "kept   \(path)" }
+            do throws(FileSystem.Problem) {
+                try FileSystem.makeFolder(FilePath.folder(path))
+                try FileSystem.write(try FileSystem.read(source), to: path)
+            } catch {
+                throw Failure.machine("\(path) cannot be written: \(error.text)") as any Error
+            }
+            return "wrote  \(path)"
+        }
+    }
+}

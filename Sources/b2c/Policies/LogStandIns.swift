@@ -1,0 +1,132 @@
+import JSON
+import JourneyLogs
+import TrustFramework
+
+/// Stand-ins for personal data of a log in files that run: they have the form of what they replace, so that pages and
+/// patterns accept them. The same value has the same stand-in everywhere, letter case aside.
+struct LogStandIns {
+    /// Whether values stay as they are.
+    let isOff: Bool
+    /// Texts that the policy itself contains, in lower case: they say nothing about a person, and it compares with them.
+    private let constants: Set<String>
+    private var known: [String: String] = [:]
+    /// The same by the texts as they were written.
+    private var spellings: [String: String] = [:]
+    private var used: Set<String> = []
+    private var count = 0
+
+    /// - Parameter values: Further texts that stay as they are.
+    init(_ policy: ResolvedPolicy, keeping values: [String], isOff: Bool) {
+        self.isOff = isOff
+        constants = Self.constants(policy).union(values.map { $0.lowercased() })
+    }
+
+    private static func constants(_ policy: ResolvedPolicy) -> Set<String> {
+        let document = policy.document
+        var texts: [String] = []
+        for journey in document.userJourneys + document.subJourneys {
+            for condition in journey.steps.flatMap(\.preconditions) {
+                texts += condition.values.dropFirst() + [condition.literal].compactMap { $0 }
+            }
+        }
+        for profile in document.technicalProfiles {
+            for validation in profile.validationProfiles {
+                for condition in validation.preconditions { texts += condition.values.dropFirst() }
+            }
+            for claim in profile.inputClaims + profile.outputClaims + profile.persistedClaims {
+                texts += [claim.defaultValue].compactMap { $0 }
+            }
+            texts += profile.metadata.map(\.value)
+        }
+        for transformation in document.buildingBlocks.claimsTransformations {
+            for parameter in transformation.inputParameters { texts += [parameter.id, parameter.value] }
+        }
+        for type in document.buildingBlocks.claimTypes { texts += type.restriction?.enumeration.map(\.value) ?? [] }
+        return Set(texts.map { $0.lowercased() })
+    }
+
+    /// JSON with a stand-in for each text, except those of the named members.
+    mutating func replaced(_ value: JSONValue, besides kept: Set<String> = []) -> JSONValue {
+        switch value {
+        case .string(let text): return .string(replaced(text))
+        case .array(let elements):
+            var all: [JSONValue] = []
+            for element in elements { all.append(replaced(element, besides: kept)) }
+            return .array(all)
+        case .object(let object):
+            var all = JSONObject()
+            for (key, member) in object.members {
+                all[key] = kept.contains(key) ? member : replaced(member, besides: kept)
+            }
+            return .object(all)
+        case .integer, .number, .bool, .null: return value
+        }
+    }
+
+    /// The stand-in of a value.
+    mutating func replaced(_ text: String) -> String {
+        let key = text.lowercased()
+        if isOff || text.isEmpty || ["true", "false", "***"].contains(key) || constants.contains(key) { return text }
+        if let found = known[key] {
+            spellings[text] = found
+            return found
+        }
+        var standIn: String
+        repeat {
+            count += 1
+            standIn = make(text, count)
+            // A text of few characters has few stand-ins.
+        } while used.contains(standIn.lowercased()) && count % 1000 != 0
+        used.insert(standIn.lowercased())
+        known[key] = standIn
+        spellings[text] = standIn
+        return standIn
+    }
+
+    /// A longer text with stand-ins for the values in it that have one.
+    func replaced(in text: String) -> String {
+        guard !isOff else { return text }
+        var result = text
+        let values = spellings.filter { $0.key.utf8.count >= 4 }.sorted {
+            ($0.key.utf8.count, $0.key) > ($1.key.utf8.count, $1.key)
+        }
+        for (value, standIn) in values { result = result.replacing(value, with: standIn) }
+        return result
+    }
+
+    private func make(_ text: String, _ number: Int) -> String {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        if parts.count == 2, !parts[0].isEmpty, parts[1].contains(".") {
+            let domain = constants.contains(parts[1].lowercased()) ? String(parts[1]) : "example.com"
+            return "person\(number)@\(domain)"
+        }
+        if text.wholeMatch(of: /[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/) != nil {
+            let digits = String(number)
+            return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+        }
+        // What depends on an age still does.
+        if let date = text.prefixMatch(of: /([0-9]{4})-[0-9]{2}-[0-9]{2}/) {
+            return "\(date.1)-01-01" + text[date.range.upperBound...]
+        }
+        var (letters, digits) = (number, number)
+        var result = ""
+        for (place, character) in text.enumerated() {
+            if character.isLetter {
+                let letter = Character(UnicodeScalar(UInt8(0x61 + (letters + place) % 26)))
+                result += character.isUppercase ? letter.uppercased() : String(letter)
+                letters = letters / 26 + number
+            } else if character.isNumber {
+                // The code of a country and a leading zero stay.
+                if place < 3, text.hasPrefix("+") || character == "0" {
+                    result.append(character)
+                } else {
+                    result += String((digits + place) % 10)
+                    digits = digits / 10 + number
+                }
+            } else {
+                result.append(character)
+            }
+        }
+        return result
+    }
+}

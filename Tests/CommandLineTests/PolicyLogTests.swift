@@ -1,0 +1,265 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// `b2c policy log`: logs of the journey recorder, alone and beside the policies.
+@Suite(.blocking) struct PolicyLogTests {
+    private let tool: Tool
+    private let policies: String
+    private static let correlation = "0a1b2c3d-0000-4000-8000-00000000ada0"
+
+    init() throws {
+        tool = try Tool()
+        policies = TestFiles.root().appendingPathComponent("scenarios/policies").path
+    }
+
+    /// A journey of a page and a second one for people from London, over the policies of this repository.
+    ///
+    /// - Parameter city: That lets step 2 run.
+    private func policy(city: String) -> String {
+        func profile(_ id: String, _ claim: String) -> String {
+            """
+            <TechnicalProfile Id="\(id)">
+              <DisplayName>\(id)</DisplayName>
+              <Protocol Name="Proprietary" Handler="Web.TPEngine.Providers.SelfAssertedAttributeProvider, Web.TPEngine, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null" />
+              <Metadata><Item Key="ContentDefinitionReferenceId">api.selfasserted</Item></Metadata>
+              <OutputClaims><OutputClaim ClaimTypeReferenceId="\(claim)" Required="true" /></OutputClaims>
+              <UseTechnicalProfileForSessionManagement ReferenceId="SM-Noop" />
+            </TechnicalProfile>
+            """
+        }
+        func claim(_ id: String) -> String {
+            "<ClaimType Id=\"\(id)\"><DisplayName>\(id)</DisplayName><DataType>string</DataType>"
+                + "<UserInputType>TextBox</UserInputType></ClaimType>"
+        }
+        return """
+            <TrustFrameworkPolicy xmlns="http://schemas.microsoft.com/online/cpim/schemas/2013/06"
+                PolicySchemaVersion="0.3.0.0" TenantId="yourtenant.onmicrosoft.com" PolicyId="B2C_1A_Asks"
+                PublicPolicyUri="http://yourtenant.onmicrosoft.com/B2C_1A_Asks">
+              <BasePolicy>
+                <TenantId>yourtenant.onmicrosoft.com</TenantId><PolicyId>B2C_1A_SampleBase</PolicyId>
+              </BasePolicy>
+              <BuildingBlocks><ClaimsSchema>\(claim("asksCity"))\(claim("asksStreet"))</ClaimsSchema></BuildingBlocks>
+              <ClaimsProviders><ClaimsProvider><DisplayName>Asks</DisplayName><TechnicalProfiles>
+                \(profile("AsksCity", "asksCity"))
+                \(profile("AsksStreet", "asksStreet"))
+              </TechnicalProfiles></ClaimsProvider></ClaimsProviders>
+              <UserJourneys><UserJourney Id="Asks"><OrchestrationSteps>
+                <OrchestrationStep Order="1" Type="ClaimsExchange"><ClaimsExchanges>
+                  <ClaimsExchange Id="City" TechnicalProfileReferenceId="AsksCity" />
+                </ClaimsExchanges></OrchestrationStep>
+                <OrchestrationStep Order="2" Type="ClaimsExchange">
+                  <Preconditions><Precondition Type="ClaimEquals" ExecuteActionsIf="false">
+                    <Value>asksCity</Value><Value>\(city)</Value><Action>SkipThisOrchestrationStep</Action>
+                  </Precondition></Preconditions>
+                  <ClaimsExchanges><ClaimsExchange Id="Street" TechnicalProfileReferenceId="AsksStreet" /></ClaimsExchanges>
+                </OrchestrationStep>
+                <OrchestrationStep Order="3" Type="SendClaims" CpimIssuerTechnicalProfileReferenceId="JwtIssuer" />
+              </OrchestrationSteps></UserJourney></UserJourneys>
+              <RelyingParty>
+                <DefaultUserJourney ReferenceId="Asks" />
+                <TechnicalProfile Id="PolicyProfile">
+                  <DisplayName>PolicyProfile</DisplayName><Protocol Name="OpenIdConnect" />
+                  <OutputClaims>
+                    <OutputClaim ClaimTypeReferenceId="sub" DefaultValue="nobody" AlwaysUseDefaultValue="true" />
+                    <OutputClaim ClaimTypeReferenceId="asksCity" />
+                  </OutputClaims>
+                  <SubjectNamingInfo ClaimType="sub" />
+                </TechnicalProfile>
+              </RelyingParty>
+            </TrustFrameworkPolicy>
+            """
+    }
+
+    private static func result(
+        _ state: [(String, String)] = [], claims: JSONObject? = nil, record: [JSONValue] = []
+    ) -> JSONValue {
+        var statebag = JSONObject()
+        for (key, value) in state {
+            statebag[key] = [
+                "c": "2026-11-02T09:10:11.1234567Z", "k": .string(key), "v": .string(value), "p": true,
+            ]
+        }
+        if let claims { statebag["Complex-CLMS"] = .object(claims) }
+        return [
+            "Kind": "HandlerResult",
+            "Content": ["Result": true, "Statebag": .object(statebag), "RecorderRecord": ["Values": .array(record)]],
+        ]
+    }
+
+    private static func page(_ order: Int, _ exchange: String, _ profile: String, claims: JSONObject) -> [JSONValue] {
+        [
+            ["Kind": "Action", "Content": "Web.TPEngine.OrchestrationManager"], result([("ORCH_CS", "\(order)")]),
+            ["Kind": "Predicate", "Content": "Web.TPEngine.StateMachineHandlers.IsClaimsExchangeProtocolAnApiHandler"],
+            result(record: [
+                [
+                    "Key": "InitiatingClaimsExchange",
+                    "Value": [
+                        "ProtocolType": "None", "TargetEntity": .string(exchange),
+                        "TechnicalProfileId": .string(profile),
+                        "ProtocolProviderType": "SelfAssertedAttributeProvider",
+                    ],
+                ]
+            ]),
+            [
+                "Kind": "Predicate",
+                "Content": "Web.TPEngine.StateMachineHandlers.SelfAssertedMessageValidationHandler",
+            ], result([("ORCH_CS", "\(order)")], claims: claims),
+        ]
+    }
+
+    /// Somebody from London who is asked for a street. In CSV as the portal writes it.
+    private static var export: String {
+        let clips: [JSONValue] =
+            [
+                [
+                    "Kind": "Headers",
+                    "Content": [
+                        "UserJourneyRecorderEndpoint": "urn:journeyrecorder:applicationinsights",
+                        "CorrelationId": .string(correlation), "EventInstance": "Event:AUTH",
+                        "TenantId": "contoso.onmicrosoft.com", "PolicyId": "B2C_1A_Asks",
+                    ],
+                ]
+            ] + page(1, "City", "AsksCity", claims: ["asksCity": "London"])
+            + page(2, "Street", "AsksStreet", claims: ["asksCity": "London", "asksStreet": "Abbey Road"])
+            + [
+                ["Kind": "Action", "Content": "Web.TPEngine.OrchestrationManager"], result([("ORCH_CS", "3")]),
+                ["Kind": "Action", "Content": "Web.TPEngine.StateMachineHandlers.SendResponseHandler"], result(),
+            ]
+        func cell(_ text: String) -> String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
+        let dimensions: JSONValue = [
+            "CorrelationId": .string(correlation), "EventName": "Journey Recorder Event v1.0.0",
+            "Tenant": "contoso.onmicrosoft.com", "UserJourney": "B2C_1A_Asks", "Version": "1.0.0",
+        ]
+        return "\"timestamp [UTC]\",message,customDimensions\r\n"
+            + [
+                "11/2/2026, 9:10:11.123 AM", JSONWriter.compact(.array(clips)), JSONWriter.compact(dimensions),
+            ].map(cell).joined(separator: ",") + "\r\n"
+    }
+
+    @Test func `sessions are listed and shown without personal data`() throws {
+        try tool.write(Self.export, to: "export.csv")
+        let list = try tool.run("policy", "log", "export.csv")
+        #expect(list.status == 0, "\(list.error)")
+        #expect(list.out.contains("2026-11-02T09:10:11.123Z  \(Self.correlation)  B2C_1A_Asks  nobody  3"))
+        let session = try tool.run("policy", "log", "export.csv", "--correlation", "0a1b2c3d", "--html", "page.html")
+        #expect(session.status == 0, "\(session.error)")
+        #expect(session.out.contains("    profile AsksStreet (SelfAssertedAttributeProvider)\n"))
+        #expect(!session.out.contains("Abbey Road"))
+        #expect(try !tool.read("page.html").contains("Abbey Road"))
+        let shown = try tool.run("policy", "log", "export.csv", "--correlation", "0a1b2c3d", "--show-claims")
+        #expect(shown.out.contains("asksStreet = \"Abbey Road\""))
+        let json = try tool.run("policy", "log", "export.csv", "--format", "json")
+        #expect(try JSONParser.parse(json.out)["sessions"]?[0]?["end"] == "token")
+    }
+
+    @Test func `the policy that wrote the log has no difference, a changed one has the line`() throws {
+        try tool.write(Self.export, to: "export.csv")
+        try tool.write(policy(city: "London"), to: "policies/Asks.xml")
+        let same = try tool.run("policy", "log", "export.csv", "--policies", "policies", "--base", policies)
+        #expect(same.status == 0, "\(same.error)\(same.out)")
+        #expect(same.out.hasSuffix("no difference: the simulator does the same\n"))
+        let changed = policy(city: "Paris")
+        try tool.write(changed, to: "policies/Asks.xml")
+        let other = try tool.run("policy", "log", "export.csv", "--policies", "policies", "--base", policies)
+        #expect(other.status == 4, "\(other.error)\(other.out)")
+        let lines = changed.split(separator: "\n", omittingEmptySubsequences: false)
+        let line = try #require(lines.firstIndex { $0.contains("Order=\"2\"") }) + 1
+        #expect(
+            other.out.contains(
+                "first difference at policies/Asks.xml:\(line): step 2 ran there and is skipped here\n"), "\(other.out)"
+        )
+    }
+
+    @Test func `a session is written as files that repeat it`() throws {
+        try tool.write(Self.export, to: "export.csv")
+        try tool.write(policy(city: "London"), to: "policies/Asks.xml")
+        let log = ["policy", "log", "export.csv", "--policies", "policies", "--base", policies]
+        let same = try tool.run(log + ["--write", "repro"])
+        #expect(same.status == 0, "\(same.error)\(same.out)")
+        #expect(same.error.contains("wrote repro/session.json, which passes"), "\(same.error)")
+        for name in ["tenant", "inputs", "session"] {
+            #expect(try !tool.read("repro/\(name).json").lowercased().contains("abbey"))
+        }
+        // What the policy compares with stays.
+        #expect(try tool.read("repro/session.json").contains("London"))
+        for command in [["check"], ["run"]] {
+            let run = try tool.run(command + ["repro/session.json"])
+            #expect(run.status == 0, "\(run.error)\(run.out)")
+        }
+        let trace = try tool.run(
+            "policy", "trace", "policies", "--base", policies, "--policy", "B2C_1A_Asks", "--inputs",
+            "repro/inputs.json",
+            "--user", "person")
+        #expect(trace.status == 0, "\(trace.error)")
+        // The same log gives the same files.
+        #expect(try tool.run(log + ["--write", "repro"]).status == 0)
+        let shown = try tool.run(log + ["--write", "shown", "--show-claims"])
+        #expect(shown.status == 0, "\(shown.error)")
+        #expect(try tool.read("shown/tenant.json").contains("Abbey Road"))
+    }
+
+    @Test func `the scenario of another policy fails until the policy does what the log has`() throws {
+        try tool.write(Self.export, to: "export.csv")
+        try tool.write(policy(city: "Paris"), to: "policies/Asks.xml")
+        let other = try tool.run(
+            "policy", "log", "export.csv", "--policies", "policies", "--base", policies, "--write", "repro")
+        #expect(other.status == 4, "\(other.error)\(other.out)")
+        #expect(other.error.contains("which fails until the policy does what the log has"), "\(other.error)")
+        #expect(try tool.run("check", "repro/session.json").status == 0)
+        let fails = try tool.run("run", "repro/session.json")
+        #expect(fails.status == 4, "\(fails.error)\(fails.out)")
+        try tool.write(policy(city: "London"), to: "policies/Asks.xml")
+        let passes = try tool.run("run", "repro/session.json")
+        #expect(passes.status == 0, "\(passes.error)\(passes.out)")
+        let alone = try tool.run("policy", "log", "export.csv", "--write", "repro")
+        #expect(alone.status == 1)
+        #expect(alone.error.contains("--write needs --policies FOLDER"))
+    }
+
+    @Test func `a session settles the switches that decide it`() throws {
+        try tool.write(Self.export, to: "export.csv")
+        let log = ["policy", "log", "export.csv", "--policies", "policies", "--base", policies, "--learn"]
+        // The literal has spaces around it, and step 2 ran for somebody from London.
+        try tool.write(policy(city: " London "), to: "policies/Asks.xml")
+        let trims = try tool.run(log)
+        #expect(trims.status == 0, "\(trims.error)\(trims.out)")
+        #expect(trims.out.contains("this session settles 1 of "), "\(trims.out)")
+        #expect(trims.out.contains("\"authority\": {\"defaults\":{\"trimsPreconditionValues\":true}}"), "\(trims.out)")
+        // The step ran although the policy compares with other letters.
+        try tool.write(policy(city: "london"), to: "policies/Asks.xml")
+        let cases = try tool.run(log + ["--format", "json"])
+        let settles = try JSONParser.parse(cases.out)["settles"]
+        let expected: JSONValue = ["authority": ["defaults": [:]]]
+        #expect(settles == expected, "\(cases.out)")
+        try tool.write(policy(city: "London"), to: "policies/Asks.xml")
+        let none = try tool.run(log)
+        #expect(none.out.contains("this session settles none of "), "\(none.out)")
+        let alone = try tool.run("policy", "log", "export.csv", "--learn")
+        #expect(alone.status == 1)
+        #expect(alone.error.contains("--learn needs --policies FOLDER"))
+    }
+
+    @Test func `explain hands a log over`() throws {
+        try tool.write(Self.export, to: "export.csv")
+        let run = try tool.run("explain", "--file", "export.csv")
+        #expect(run.status == 0, "\(run.error)")
+        #expect(run.out.hasPrefix("a log of the journey recorder\n"))
+        #expect(run.out.contains("b2c policy log export.csv --correlation \(Self.correlation)"))
+    }
+
+    @Test(arguments: [
+        (["policy", "log", "none.csv"], 2, "none.csv cannot be read"),
+        (["policy", "log", "page.html"], 2, "page.html:1:1: error: this is HTML or XML, not a log"),
+        (["policy", "log", "export.csv", "--correlation", "0a1b2c3d-0000-4000-8000-00000000ada1"], 2, "Did you mean"),
+        (["policy", "log", "export.csv", "--policy", "B2C_1A_Other"], 2, "It has sessions of B2C_1A_Asks."),
+    ])
+    func `bad input is said with a remedy`(_ arguments: [String], _ status: Int32, _ message: String) throws {
+        try tool.write(Self.export, to: "export.csv")
+        try tool.write("<html></html>", to: "page.html")
+        let run = try tool.run(arguments)
+        #expect(run.status == status)
+        #expect(run.error.contains(message), "\(run.error)")
+    }
+}

@@ -1,0 +1,269 @@
+import Diagnostics
+import JSON
+import JourneyLogs
+import Testing
+
+/// What a session did, out of its clips.
+struct SessionStoryTests {
+    private static let manager = RecorderClip.action(RecorderHandler.orchestrationManager)
+
+    private static func result(
+        _ entries: [(String, String)] = [], claims: JSONObject? = nil, _ record: [RecorderRecord.Entry] = [],
+        result: Bool = true, predicate: Bool? = nil, exception: RecorderException? = nil
+    ) -> RecorderClip {
+        .handlerResult(
+            RecorderResult(
+                result: result, predicateResult: predicate,
+                statebag: RecorderStatebag(
+                    entries: entries.map { RecorderStatebag.Entry($0.0, $0.1, created: Sessions.time(0).text) },
+                    claims: claims), record: record.isEmpty ? nil : RecorderRecord(record), exception: exception))
+    }
+
+    private static func step(_ order: Int) -> [RecorderClip] { [manager, result([("ORCH_CS", String(order))])] }
+
+    private static func skip(_ order: Int) -> [RecorderClip] {
+        step(order) + [
+            .predicate(RecorderHandler.name("ShouldOrchestrationStepBeInvokedHandler")),
+            result(
+                [],
+                [
+                    .preconditions(
+                        [
+                            RecorderRecord.Entry.Precondition(
+                                isEquality: false, values: ["objectId"], executeActionsIf: true)
+                        ], skipping: order)
+                ], predicate: false),
+        ]
+    }
+
+    private static func handler(_ name: String) -> RecorderClip { .action(RecorderHandler.name(name)) }
+
+    /// Ada signs in, a service answers, a step is skipped, a sub-journey runs, and a token is issued.
+    static let signIn: [RecorderMessage] = [
+        Sessions.message("Event:AUTH", asked), Sessions.message("Event:SELFASSERTED", refused),
+        Sessions.message("Event:SELFASSERTED", accepted), Sessions.message("Event:API", wentOn),
+    ]
+
+    private static var asked: [RecorderClip] {
+        var clips = step(0) + step(1)
+        clips.append(.predicate(RecorderHandler.name("IsClaimsExchangeProtocolAnApiHandler")))
+        clips.append(
+            result([("CTP", "SelfAsserted-SignIn:1"), ("EID", "api.selfasserted"), ("CLIENTID", "app-1")]))
+        return clips
+    }
+
+    private static let validator = RecorderClip.predicate(RecorderHandler.name("SelfAssertedMessageValidationHandler"))
+
+    private static func validation(_ details: [RecorderRecord.Entry]) -> [RecorderRecord.Entry] {
+        [
+            .validation(
+                submittedBy: "User", provider: "SelfAssertedAttributeProvider",
+                details: [.validationProfile("login-NonInteractive")] + details)
+        ]
+    }
+
+    private static var refused: [RecorderClip] {
+        let exception = RecorderException(message: "Your password is incorrect")
+        return [
+            validator,
+            result(
+                [("ORCH_CS", "1")], claims: ["signInName": "ada@contoso.com"], validation([.exception(exception)]),
+                result: false, predicate: false), handler("SendRetryHandler"), result(),
+        ]
+    }
+
+    private static let person: JSONObject = [
+        "signInName": "ada@contoso.com", "objectId": "8b0e5a3e-0000-4000-8000-00000000ada0",
+    ]
+
+    private static var accepted: [RecorderClip] {
+        [validator, result([("ORCH_CS", "1")], claims: person, validation([]), predicate: true)]
+    }
+
+    private static var wentOn: [RecorderClip] {
+        var clips = skip(2) + step(3)
+        clips += [
+            handler("IsClaimsExchangeProtocolAServiceCallHandler"),
+            result(
+                [],
+                [
+                    .initiatingClaimsExchange(
+                        "Tier", technicalProfile: "REST-Tier", protocolType: "backend protocol",
+                        provider: "RestfulProvider")
+                ]), handler("OutputClaimsTransformationHandler"),
+        ]
+        var claims = person
+        claims["loyaltyTier"] = "gold"
+        claims["greeting"] = "Hello gold"
+        let exchange = RecorderRecord.Entry.gettingClaims(
+            technicalProfile: "REST-Tier", provider: "RestfulProvider", url: "https://api.contoso.com/tier",
+            mappings: [.mappingFromPartner("tier", to: "loyaltyTier")])
+        let transformation = RecorderRecord.Entry.claimsTransformation(
+            "MakeGreeting", inputs: [("loyaltyTier", "gold")], results: [("greeting", "Hello gold")])
+        clips.append(result([], claims: claims, [exchange, .transformations(.output, [transformation])]))
+        clips += step(4)
+        clips += [handler("EnqueueNewJourneyHandler"), result([], [.subJourney("Consent")])]
+        clips += step(1) + step(5)
+        clips += [
+            handler("SendResponseHandler"), result(), .unknown(["Kind": "Weather", "Content": .null]),
+            .action("Contoso.OwnHandler"), result(), result([], [RecorderRecord.Entry("Odd", .integer(1))]),
+        ]
+        return clips
+    }
+
+    private static func story(_ messages: [RecorderMessage]) throws -> SessionStory {
+        let log = try RecorderLog(files: [("log.csv", Array(Exports.csv(Sessions.rows(messages)).utf8))])
+        return SessionStory(log.session(try #require(log.entries.first)))
+    }
+
+    @Test func `steps, profiles and claims of a sign-in are in order`() throws {
+        let story = try Self.story(Self.signIn)
+        #expect(
+            story.steps.map { "\($0.journey) \($0.order) \($0.ran ? "ran" : "skipped")" } == [
+                "B2C_1A_loyalty 1 ran", "B2C_1A_loyalty 2 skipped", "B2C_1A_loyalty 3 ran", "B2C_1A_loyalty 4 ran",
+                "Consent 1 ran", "B2C_1A_loyalty 5 ran",
+            ])
+        #expect(story.steps[1].because == "skips if objectId exists is true")
+        #expect(
+            story.steps[0].items.map(\.id) == ["SelfAsserted-SignIn", "login-NonInteractive", "login-NonInteractive"])
+        #expect(story.steps[0].items.map(\.isRetried) == [false, true, false])
+        #expect(story.steps[0].contentDefinition == "api.selfasserted")
+        let items = story.steps[2].items
+        #expect(items.map(\.id) == ["REST-Tier", "MakeGreeting"])
+        #expect(items[0].output == ["loyaltyTier": "gold"])
+        #expect(items[0].url == "https://api.contoso.com/tier")
+        #expect(items[1].output == ["greeting": "Hello gold"])
+        #expect(story.end == .token)
+        #expect(story.clientID == "app-1")
+        #expect(story.raised.map(\.exception.message) == ["Your password is incorrect"])
+        #expect(story.raised.map(\.isHandled) == [true])
+    }
+
+    @Test func `what is not known is named`() throws {
+        let story = try Self.story(Self.signIn)
+        #expect(story.unknown.map(\.what) == ["clip Weather", "handler Contoso.OwnHandler", "record Odd"])
+        #expect(story.unknown.map(\.count) == [1, 1, 1])
+    }
+
+    @Test func `a fatal exception ends the session with the text of its cause`() throws {
+        let inner = RecorderException(message: "The claim is missing")
+        let messages = [
+            Sessions.message(
+                "Event:AUTH",
+                Self.step(1) + [.fatalException(RecorderException(message: "outer", inner: inner), time: nil)])
+        ]
+        let story = try Self.story(messages)
+        #expect(story.end == .error("The claim is missing"))
+        #expect(story.raised.first?.step == 1)
+        #expect(story.steps.map(\.isFinished) == [false])
+    }
+
+    // MARK: Privacy
+
+    @Test func `personal data is replaced and stays the same`() throws {
+        let story = try Self.story(Self.signIn)
+        var mask = LogMask(showsClaims: false)
+        #expect(mask.learn(story) == "person 1")
+        #expect(mask.learn(story) == "person 1")
+        let shown = JSONWriter.compact(mask.masked(story.outcome))
+        for value in ["ada@contoso.com", "8b0e5a3e-0000-4000-8000-00000000ada0", "gold"] {
+            #expect(!shown.contains(value), "\(value) in \(shown)")
+        }
+        #expect(shown.contains("person1@example.com"))
+        #expect(shown.contains("<loyaltyTier of person 1>"))
+        #expect(
+            mask.masked("The user 'ada@contoso.com' and 'eve@fabrikam.com' exist")
+                == "The user 'person1@example.com' and '<email>' exist")
+    }
+
+    @Test func `claims are shown on request, passwords are not`() throws {
+        var story = try Self.story(Self.signIn)
+        var mask = LogMask(showsClaims: true)
+        #expect(mask.learn(story) == "8b0e5a3e-0000-4000-8000-00000000ada0")
+        #expect(JSONWriter.compact(mask.masked(story.outcome)).contains("ada@contoso.com"))
+        story = try Self.story([
+            Sessions.message(
+                "Event:API", Self.step(1) + [Self.result(claims: ["newPassword": "Secret-1843", "a": "Secret-1843"])])
+        ])
+        mask.learn(story)
+        #expect(!JSONWriter.compact(mask.masked(story.outcome)).contains("Secret-1843"))
+        #expect(mask.masked("typed Secret-1843") == "typed <secret>")
+    }
+
+    @Test func `values of the policy are no personal data`() throws {
+        let story = try Self.story(Self.signIn)
+        var mask = LogMask(showsClaims: false, constants: ["gold"])
+        mask.learn(story)
+        #expect(JSONWriter.compact(mask.masked(story.outcome)).contains("\"loyaltyTier\":\"gold\""))
+    }
+
+    // MARK: Beside the simulator
+
+    private static func changed(_ outcome: JSONValue, _ change: (inout [JSONValue]) -> Void) -> JSONValue {
+        var trace = outcome["trace"]?.arrayValue ?? []
+        change(&trace)
+        return outcome.merging(patch: ["trace": .array(trace)])
+    }
+
+    /// The simulator's outcome for the sign-in, as if it did the same.
+    private static func same() throws -> (story: SessionStory, outcome: JSONValue) {
+        let story = try Self.story(Self.signIn)
+        // The attempt that was refused is not repeated, and the last step ends.
+        let outcome = changed(story.outcome) { trace in
+            trace.remove(at: 1)
+        }
+        return (story, outcome)
+    }
+
+    private static func first(
+        _ story: SessionStory, _ outcome: JSONValue, failure: String? = nil
+    ) -> StoryComparison.Difference? {
+        StoryComparison(story, outcome: outcome, failure: failure) { _ in true }.first
+    }
+
+    @Test func `the same outcome has no difference`() throws {
+        let (story, outcome) = try Self.same()
+        #expect(Self.first(story, outcome) == nil)
+    }
+
+    @Test func `identifiers and letter case do not count`() throws {
+        let (story, outcome) = try Self.same()
+        let text = JSONWriter.compact(outcome).replacing(
+            "8b0e5a3e-0000-4000-8000-00000000ada0", with: "11111111-0000-4000-8000-000000000000"
+        )
+        .replacing("REST-Tier", with: "rest-tier")
+        #expect(Self.first(story, try JSONParser.parse(text)) == nil)
+    }
+
+    @Test func `each kind of difference is the first one that is found`() throws {
+        let (story, outcome) = try Self.same()
+        func message(_ change: (inout [JSONValue]) -> Void) -> String? {
+            Self.first(story, Self.changed(outcome, change))?.message
+        }
+        func index(_ trace: [JSONValue], _ key: String, _ value: JSONValue) -> Int {
+            trace.firstIndex { $0[key] == value } ?? 0
+        }
+        #expect(
+            message { trace in
+                let place = index(trace, "ran", false)
+                trace[place] = trace[place].merging(patch: ["ran": true])
+            } == "step 2 was skipped there and runs here")
+        #expect(
+            message { trace in trace.remove(at: index(trace, "profile", "REST-Tier")) }
+                == "REST-Tier ran there and does not run here in step 3")
+        #expect(
+            message { trace in
+                let place = index(trace, "profile", "REST-Tier")
+                trace[place] = trace[place].merging(patch: ["profile": "REST-Other"])
+            } == "step 3 calls another technical profile")
+        #expect(
+            message { trace in
+                let place = index(trace, "step", 3)
+                for later in place..<trace.count where trace[later]["claims"] != nil {
+                    trace[later] = trace[later].merging(patch: ["claims": ["loyaltyTier": "silver"]])
+                }
+            } == "loyaltyTier has another value after step 3")
+        #expect(message { trace in trace.removeLast() } == "step 5 does not occur in the simulator")
+        #expect(Self.first(story, outcome, failure: "AADB2C90091")?.message == "a token was issued there and not here")
+    }
+}
