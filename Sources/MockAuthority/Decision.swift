@@ -36,7 +36,7 @@ public struct Decision: Sendable {
     public var events: [AuthorityEvent]
     /// Rows that changed, in order, for a state store; empty unless the authority was told to keep track.
     public var changes: [RowChange]
-    /// What the journeys of custom policies did, for a record; empty unless the authority was told to keep it.
+    /// What the journeys of custom policies did, for a record; empty unless the authority keeps it.
     public var turns: [RecordedTurn] = []
 }
 

@@ -423,7 +423,7 @@ import Testing
 
     /// Nobody chooses anything: the journey goes to the provider first.
     @Test(arguments: [[], ["--user", "ada"], ["--user", "sam"]])
-    func `a journey that begins at a provider ends for whoever it suits`(_ person: [String]) throws {
+    func `a journey that begins at a provider ends for each person that it suits`(_ person: [String]) throws {
         let step = """
             <OrchestrationStep Order="1" Type="ClaimsExchange"><ClaimsExchanges>
               <ClaimsExchange Id="WorkExchange" TechnicalProfileReferenceId="Work-OIDC" />

@@ -283,7 +283,7 @@ public struct StoryComparison {
         for name in right.keys where !names.contains(name) { names.append(name) }
         for name in names where isDeclared(name) && !Self.isSecret(name) {
             let (there, here) = (left[name], right[name])
-            // What was so before is told of the step where it began.
+            // What was so before is reported for the step where it began.
             if there == before.there[name], here == before.here[name] { continue }
             if Self.isSame(there, here) { continue }
             return Difference(

@@ -5,7 +5,7 @@ import TrustFramework
 struct Turn {
     var call: JourneyCall
     var trace: [TraceEntry]
-    /// The number of the exchange whose end the journey is told of.
+    /// The number of the exchange whose end this event reports.
     var exchange: String?
     /// The steps that began; `nil` unless the turn is recorded.
     var begun: [JourneyTurn.Beginning]?

@@ -1,7 +1,7 @@
 import Determinism
 import TrustFramework
 
-/// One ``Journey/advance(_:in:_:trace:)`` with everything around it: what the journey was told, where it stood, what it
+/// One ``Journey/advance(_:in:_:trace:)`` with everything around it: its event, where it stood, what it
 /// did, and where it stopped. Material for a record of the journey; the journey itself keeps none of it.
 public struct JourneyTurn: Sendable {
     /// A step that began to run.

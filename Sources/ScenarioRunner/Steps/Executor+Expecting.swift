@@ -9,7 +9,7 @@ extension Executor {
         -> [Mismatch]
     {
         let raw = step.expectation(in: world.variant.caseName)
-        // A group without expectation has been judged by its steps.
+        // A group without expectation depends on its steps alone.
         if step.verb.isGroup && raw == nil { return [] }
         var expected = raw
         if let value = raw {

@@ -58,7 +58,7 @@ extension StepCall {
         let signOuts = try await signOutElsewhere(await browser.takeFrames(of: interaction.tab), interaction)
         let logs = await browser.takeLogs(of: interaction.tab)
         var yield = try await settle(interaction, end)
-        // A window that nobody answers stays open: whoever sits there closes it.
+        // A window that nobody answers stays open: the person closes it.
         if yield.members["pending"] == nil, await !world.isWaiting(interaction) { await browser.close(interaction.tab) }
         yield.pages += logs.pages
         let progress = await browser.takeProgress(of: interaction.tab)

@@ -1,7 +1,7 @@
 import JSON
 
 extension Step {
-    /// A step that a program makes. Its place is known when it stands in a script.
+    /// A step that a program makes. Its place is known once a script contains it.
     ///
     /// - Parameter call: What it does, as a record. Not for groups, whose steps are read from the text.
     package init(
