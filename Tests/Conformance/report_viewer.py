@@ -233,7 +233,7 @@ def check(report, viewer, source, compact, everything, screenshots):
         why = viewer.text(".why")
         assert re.search(r'tier = "gold" came from REST-Tier, step 2, exchange \d+\.1', why), why
         assert "expected  silver" in why and "actual    gold" in why and "POST" in why, why
-        frame = viewer.text(".why .frame").splitlines()
+        frame = driver.execute_script("return [...document.querySelectorAll('.why .frame div')].map((one) => one.textContent)")
         caret = next(place for place, line in enumerate(frame) if line.rstrip().endswith("^^^^^^^^"))
         assert frame[caret - 1].index('"silver"') == frame[caret].index("^"), frame
         colors = driver.execute_script(
