@@ -116,7 +116,7 @@ struct Act: Sendable {
     /// What happens in place of the event.
     var special: Special?
 
-    /// What is no event of the journey.
+    /// What happens outside the journey.
     enum Special: Sendable {
         /// Time passes.
         case wait(TimeSpan)

@@ -172,7 +172,7 @@ extension Exploration {
     public var costs: [PathCost] {
         var known: Set<Set<TenantCost.Part>> = []
         var costs: [PathCost] = []
-        // A page that refuses, or another request, is no kind of sign-in of its own.
+        // A page that refuses, or another request, is not a separate kind of sign-in.
         for issue in issues where issue.facts.detour == nil && !starts[issue.start].isExtra {
             let cost = cost(issue.trail)
             guard known.insert(Set(cost.parts)).inserted else { continue }

@@ -536,6 +536,7 @@ import Testing
         let own = try tool.run(
             "policy", "trace", "Asks.xml", "--base", policies, "--make-up-services", "--inputs", "own.json")
         #expect(own.status != 0 && (own.out + own.error).contains("Own stub."))
+        #expect(!own.out.contains("made up:"), "\(own.out)")
     }
 
     @Test func `made-up services answer with a value for each output claim`() throws {

@@ -1,9 +1,12 @@
 import JSON
 import TrustFramework
 
-/// Answers of the REST services that a policy calls, for who has not written stubs yet: 200, with a value of the right type
-/// for each output claim.
+/// Answers of the REST services that a policy calls, for policies without stubs: 200, with a value of the right type for each
+/// output claim.
 struct MadeUpServices {
+    /// The header field of made-up answers, which the stubs that a user wrote for the same address do not have.
+    private static let mark = "x-made-up"
+
     /// Stubs by the id of a technical profile, in the order of the policy.
     let stubs: [(profile: String, stub: JSONValue)]
 
@@ -34,7 +37,10 @@ struct MadeUpServices {
         stubs = found.sorted { $0.start.utf8.count > $1.start.utf8.count }.map {
             (
                 $0.profile,
-                ["match": ["url": ["$startsWith": .string($0.start)]], "reply": ["status": 200, "json": $0.json]]
+                [
+                    "match": ["url": ["$startsWith": .string($0.start)]],
+                    "reply": ["status": 200, "headers": .object([Self.mark: "yes"]), "json": $0.json],
+                ]
             )
         }
     }
@@ -44,12 +50,14 @@ struct MadeUpServices {
         .object(["rest": .object(JSONObject(stubs.map { ("made-up \($0.profile)", $0.stub) }))])
     }
 
-    /// What a service that was asked said, a line each.
+    /// What was made up for services that were asked, a line each.
     ///
     /// - Parameter outcome: The outcome of the sign-in.
     func lines(for outcome: JSONValue) -> [String] {
-        let urls = (outcome["requests"]?.arrayValue ?? []).filter { $0["from"] == "authority" }
-            .compactMap { $0["url"]?.stringValue }
+        let urls = (outcome["requests"]?.arrayValue ?? []).filter {
+            $0["from"] == "authority" && $0["response", "headers", Self.mark] != nil
+        }
+        .compactMap { $0["url"]?.stringValue }
         return stubs.compactMap { profile, stub in
             guard let start = stub["match", "url", "$startsWith"]?.stringValue, let json = stub["reply", "json"],
                 urls.contains(where: { $0.hasPrefix(start) })
