@@ -323,11 +323,21 @@ test("the environment", () => {
     none);
 });
 
+// The server ends a moment after the process that owned it, and a connection of that moment is accepted and then reset.
+async function untilGone(address) {
+  const deadline = Date.now() + 30_000;
+  let last = "it still answers";
+  while (!/^no server answers at http:.*ECONNREFUSED/.test(last) && Date.now() < deadline) {
+    last = await Server.attach(address.trim()).then(() => "it still answers", (error) => error.message);
+  }
+  assert.match(last, /^no server answers at http:.*ECONNREFUSED/);
+}
+
 test("a process that ends leaves no server behind", async () => {
   const started = node('require("b2c-harness/kit").Server.start().then((s) => console.log(s.url))');
-  await assert.rejects(Server.attach(started.stdout.trim()), says(B2CError, /no server answers at http:.*ECONNREFUSED/));
+  await untilGone(started.stdout);
   const failed = node('require("b2c-harness/kit").Server.start().then((s) => { console.log(s.url); throw new Error("test"); })');
-  await assert.rejects(Server.attach(failed.stdout.trim()), says(B2CError, /no server answers at http:.*ECONNREFUSED/));
+  await untilGone(failed.stdout);
 });
 
 for (const signal of ["SIGTERM", "SIGKILL"]) {
@@ -337,10 +347,7 @@ for (const signal of ["SIGTERM", "SIGKILL"]) {
     const [said] = await once(child.stdout, "data");
     child.kill(signal);
     await once(child, "exit");
-    const deadline = Date.now() + 30_000;
-    let answers = true;
-    while (answers && Date.now() < deadline) answers = await Server.attach(String(said).trim()).then(() => true, () => false);
-    assert.ok(!answers, "the server was still there after 30 seconds");
+    await untilGone(String(said));
   });
 }
 
